@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -81,11 +81,11 @@ def _trial(folder: str, room: str, numbered: tuple[Member, int]) -> tuple[str, T
     return member.title, TrialData(seed, list(found.broken), found.trees, round(found.seconds, 2), found.leaves)
 
 
-def measured(rooms: Iterable[str], seeds: int, jobs: int) -> Iterator[SearchData]:
-    """The searches of these rooms, each run with `seeds` seeds, in `jobs` processes."""
+def measured(rooms: Iterable[str], seeds: int, jobs: int, names: Collection[str] = ()) -> Iterator[SearchData]:
+    """The searches of these rooms, or those with these `names`, each run with `seeds` seeds, in `jobs` processes."""
     with TemporaryDirectory() as folder, ProcessPoolExecutor(jobs) as pool:
         for room in rooms:
-            inside = inmates(room)
+            inside = [each for each in inmates(room) if not names or each.title in names]
             if room.endswith("repaired"):
                 (Path(folder) / room).mkdir()
                 for file in {member.file for member in inside}:
@@ -200,14 +200,18 @@ def documented(document: str, zoo: Zoo) -> str:
 
 @click.command()
 @click.option("--room", "rooms", type=click.Choice(ROOMS), multiple=True, help="Only this room; may be repeated.")
+@click.option("--search", "names", multiple=True, help="Only this search, such as bounds.late; may be repeated.")
 @click.option("--seeds", type=click.IntRange(1), default=SEEDS, show_default=True, help="Trials of each search.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was measured as JSON.")
 @click.option("--write", is_flag=True, help="Rewrite zoo.json and the figures of the document.")
-def main(*, rooms: tuple[str, ...], seeds: int, jobs: int, as_json: bool, write: bool) -> None:
+def main(*, rooms: tuple[str, ...], names: tuple[str, ...], seeds: int, jobs: int, as_json: bool, write: bool) -> None:
     """Try each search of the zoo with as many seeds, and print the tables. Takes hours for all rooms."""
+    known = {member.title for room in rooms or ROOMS for member in inmates(room)}
+    if unknown := [name for name in names if name not in known]:
+        raise click.BadParameter(f"no search {unknown[0]!r} in {', '.join(rooms or ROOMS)}", param_hint="--search")
     new: Zoo = []
-    for each in measured(rooms or ROOMS, seeds, jobs):
+    for each in measured(rooms or ROOMS, seeds, jobs, names):
         new.append(each)
         click.echo(f"{each.room} {each.name} {len(each.refuted)}/{seeds} {_breaks(each)}", err=True)
     if as_json:

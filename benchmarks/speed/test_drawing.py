@@ -87,8 +87,8 @@ def test_our_trees_come_faster_than_recursive_ones(
     with capsys.disabled():
         click.echo(f"\n{ours.trees:,} trees drawn and checked with each strategy, {DRAWN} at a time in turn:")
         for name, done in {"ours": ours, "st.recursive": recursive}.items():
-            benchmark.extra_info[name] = {"trees a second": round(done.rate), "deep cut-offs": round(done.share, 3)}
-            click.echo(f"  {name:13}{done.rate:6,.0f} trees a second, of which {done.share:3.0%} need a deep cut-off")
+            benchmark.extra_info[name] = {"trees a second": round(done.rate), "deep cutoffs": round(done.share, 3)}
+            click.echo(f"  {name:13}{done.rate:6,.0f} trees a second; {done.share:3.0%} need a deep cutoff")
         click.echo(f"  {'ratio':13}{ours.rate / recursive.rate:6.1f}")
     assert ours.rate > recursive.rate
     assert ours.share >= 0.3

@@ -34,7 +34,7 @@ class Verdict:
 
     @property
     def sound(self) -> bool:
-        """True if there is nothing that the search fails for."""
+        """True unless the search fails."""
         return self.tried.sound
 
     @property
@@ -49,7 +49,7 @@ class Verdict:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings: what it fails for first, then the rest, the more severe first."""
+        """All findings: first those for which the search fails, then the rest, the most severe first."""
         return tuple(finding for _, finding in (*self.tried.failures, *self.tried.notes))
 
     @property

@@ -11,7 +11,7 @@ Frame: TypeAlias = tuple[str, int, str]  # file, line, function
 
 OURS: Final = str(Path(__file__).parent)
 _LIBRARIES: Final = (get_paths()["stdlib"], get_paths()["purelib"], "<")
-MOST_FRAMES: Final = 50  # that are remembered: of a deep recursion, the last ones tell enough
+MOST_FRAMES: Final = 50  # frames that are kept: in a deep recursion, the last ones are enough
 
 
 def frames_of(error: BaseException) -> tuple[Frame, ...]:

@@ -66,7 +66,7 @@ class Raised(_Failure, frozen=True):
 class IllegalMove(_Failure, frozen=True):
     """The search made a move that the position does not have: its `moves` are numbered from 0."""
 
-    verdict: ClassVar[str] = "IndexError"  # which the position raises
+    verdict: ClassVar[str] = "IndexError"  # the error that the position raises
     words: ClassVar[str] = "the move {move} does not exist: the position has {moves}"
     move: str
     moves: int
@@ -80,7 +80,7 @@ class NothingToTakeBack(_Failure, frozen=True):
 
 
 class WrongAgent(_Failure, frozen=True):
-    """The search called `word` of a position for `agent`, but agent `to_move` is to move: 0 for MAX, 1 for MIN."""
+    """The search called method `word` of a position for `agent`, but agent `to_move` moves: 0 is MAX, 1 is MIN."""
 
     verdict: ClassVar[str] = "IndexError"
     words: ClassVar[str] = "{word} was called for agent {agent}, but agent {to_move} is to move"

@@ -37,7 +37,7 @@ LONG_TRIALS: Final = {
     "shapes.decorated",
 }
 NOT_FOUND: Final = {
-    "waste.WindowInTheKey": "that a table is of no use is told in numbers, and not refuted",
+    "waste.WindowInTheKey": "a useless table is reported in numbers, but is not a failure",
     "waste.infinite_for_grandchildren": "it evaluates less than a tenth more leaves than alpha-beta, which is a note",
     "bounds.thousand_is_infinite": "a constant that limits the values is a note, and the search judged within them",
     "conduct.leaf_root_fails": "that it fails where the game is over at the root is a note",

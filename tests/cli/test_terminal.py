@@ -14,6 +14,7 @@ from prunecheck.report.lines import wrap_line
 from terminals import COLOUR, on_terminal, plain
 
 PRUNECHECK: Final = [sys.executable, "-m", "prunecheck"]
+VERBOSE: Final = [*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"]
 ENGINE: Final = """
 def search(node, depth, alpha, beta):
     if node.is_leaf():
@@ -39,7 +40,7 @@ class Right:
                 break
         return best
 """
-WIDTHS: Final = [80, pytest.param(120, marks=pytest.mark.slow), 200]
+WIDTHS: Final = [80, *(pytest.param(each, marks=pytest.mark.slow) for each in (120, 200))]
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def reproductions(text: str) -> list[str]:
 def in_a_pipe(folder: Path) -> str:
     """The report on the engine in a pipe, where no line is wrapped."""
     done = subprocess.run(  # noqa: S603
-        [*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"],
+        VERBOSE,
         cwd=folder,
         capture_output=True,
         text=True,
@@ -80,7 +81,7 @@ def in_a_pipe(folder: Path) -> str:
 @pytest.fixture(scope="module")
 def on_80_columns(folder: Path) -> str:
     """The report on a narrow terminal, without its colours."""
-    out, _ = on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"], 80, folder)
+    out, _ = on_terminal(VERBOSE, 80, folder)
     return plain(out)
 
 
@@ -91,9 +92,7 @@ def test_reproductions_are_whole_and_prose_is_wrapped(
     """Text to copy is the same, character by character, at any width; no other line is wider."""
     text = on_80_columns
     if columns != 80:
-        text = plain(
-            on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"], columns, folder)[0]
-        )
+        text = plain(on_terminal(VERBOSE, columns, folder)[0])
     copied = reproductions(text)
     assert copied == reproductions(in_a_pipe)
     assert any(len(line) > 200 for line in copied)
@@ -159,16 +158,20 @@ def test_a_refuted_variant_is_copied_whole(columns: int, tmp_path: Path) -> None
     assert '        check("f1", claims=["visits"], tree=tree, window=Window(-INF, INF))' in lines
 
 
-def test_colours_can_be_forced_and_forbidden(folder: Path, in_a_pipe: str) -> None:
-    """`FORCE_COLOR` in a pipe gives colours and no wrapping; `NO_COLOR` on a terminal none, and the same words."""
-    words = [*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"]
+def test_colours_can_be_forced(folder: Path, in_a_pipe: str) -> None:
+    """`FORCE_COLOR` in a pipe gives colours and no wrapping."""
     forced = subprocess.run(  # noqa: S603
-        words, cwd=folder, capture_output=True, text=True, check=False, env=os.environ | {"FORCE_COLOR": "1"}
+        VERBOSE, cwd=folder, capture_output=True, text=True, check=False, env=os.environ | {"FORCE_COLOR": "1"}
     )
     assert COLOUR.search(forced.stdout)
     assert plain(forced.stdout) == in_a_pipe
     assert forced.stderr == ""
-    out, _ = on_terminal(words, 80, folder, {"NO_COLOR": "1"})
+
+
+@pytest.mark.slow
+def test_colours_can_be_forbidden(folder: Path, in_a_pipe: str) -> None:
+    """`NO_COLOR` on a terminal gives none, and the same words."""
+    out, _ = on_terminal(VERBOSE, 80, folder, {"NO_COLOR": "1"})
     assert not COLOUR.search(out)
     assert reproductions(plain(out)) == reproductions(in_a_pipe)
 

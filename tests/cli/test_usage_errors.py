@@ -225,7 +225,7 @@ VAIN = [
     (["verify", "pipe:cat", "--returns", "move"], "'returns'"),
     (["doctor", "--sconds", "1", "cat"], "unknown option of doctor '--sconds'; did you mean '--seconds'?"),
     (["verify", SEARCH, "--tree", "nan"], "the tree 'nan': "),
-    (["verify", SEARCH, "--tree", "nan"], "NaN at character 1 has no place in an order; give a number"),
+    (["verify", SEARCH, "--tree", "nan"], "NaN at character 1 cannot be compared; give a number"),
     (["verify", "nosuch.py"], "there is no file 'nosuch.py'; write path/file.py:name"),
     (["verify", NAME], f"{NAME} is a file, not a search; write {NAME}:"),
     (
@@ -252,8 +252,8 @@ def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], sa
 @pytest.mark.parametrize(
     ("claim", "says"),
     [
-        ("every-leaf", "every-leaf is about the leaves that are evaluated, and those of this search cannot be seen"),
-        ("clamped", "clamped is about windows, and this search takes none; leave the claim out"),
+        ("every-leaf", "every-leaf needs the evaluated leaves, which cannot be seen in this search"),
+        ("clamped", "clamped needs a window, but this search takes none; leave the claim out"),
     ],
 )
 def test_a_claim_that_cannot_be_tested_is_refused(claim: str, says: str, capsys: Output) -> None:

@@ -39,7 +39,7 @@ def test_the_names_that_a_position_goes_by_are_those_of_the_code() -> None:
 
 
 def test_the_names_of_parameters_are_those_of_the_code() -> None:
-    """Every role but the tree, which is told by its place; names in the order of the alphabet."""
+    """Every role but the tree, which is known by its position; names in alphabetical order."""
     rows = table(CONVENTIONS, "parameter", "names")
     assert [row["parameter"] for row in rows] == [each.value for each in Role if each is not Role.TREE]
     for row in rows:
@@ -60,7 +60,7 @@ def test_the_words_for_the_convention_are_those_of_the_code() -> None:
 
 @pytest.mark.parametrize("takes_window", [True, False])
 def test_what_a_search_owes_is_described(*, takes_window: bool) -> None:
-    """The contracts of the table are those that any search owes, the one on windows only in a window."""
+    """The table lists the contracts that any search must satisfy; the one on windows only applies with a window."""
     rows = [row["contract"] for row in table("docs/contracts.md", "contract", "required of")]
     traits = SearchTraits(takes_window=takes_window, gives_move=True, gives_line=True, gives_table=True)
     assert owed_by(traits) == set(rows) - (set() if takes_window else {"knuth"})

@@ -299,10 +299,15 @@ def test_a_name_is_not_a_formula() -> None:
 
 @drawing
 @pytest.mark.parametrize("kind", ["growth", "places", "heatmap"])
-def test_the_command_draws_a_comparison(kind: str, tmp_path: Path) -> None:
-    """What it writes is the plot of the file's records."""
+def test_the_command_draws_a_comparison(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It writes the plot of the file's records and prints the name of the plot, unless it is quiet."""
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "compared.json").write_text(as_json(COMPARED), encoding="utf-8")
-    assert cli.run(["plot", kind, str(tmp_path / "compared.json"), "-o", str(tmp_path / "drawn.svg")]) == 0
+    assert cli.run(["plot", kind, "compared.json", "-o", "drawn.svg"]) == 0
+    assert cli.run(["plot", kind, "compared.json", "-o", "drawn.svg", "-q"]) == 0
+    assert capsys.readouterr().out == "wrote drawn.svg\n"
     assert (tmp_path / "drawn.svg").read_text(encoding="utf-8") == sheet.as_svg(FIGURES[kind](), "plot")
 
 

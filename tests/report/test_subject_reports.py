@@ -271,7 +271,7 @@ def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
 
 
 def test_a_contract_that_another_one_implies_is_reported_once() -> None:
-    """The other one refers to it, and is no failure of its own."""
+    """The other one refers to it, and is not a separate failure."""
     sheet = sheet_of_subjects([verify_search(wrong, examples=30).tried])
     (first,) = sheet.refuted
     assert first.contract == "exact"

@@ -66,7 +66,7 @@ FACTS: dict[str, tuple[float, float, Callable[[Tree], bool]]] = {
     "fractions": (0.02, 0.2, lambda tree: any(isinstance(each, Fraction) for each in tree.leaf_values)),
     "neighbouring floats": (0.02, 0.2, lambda tree: 1.0 + 2.0**-52 in tree.leaf_values),
     "all distinct": (0.02, 0.2, lambda tree: len(set(unfolded(tree).leaf_values)) == len(tree.leaf_values) > 4),
-    "a deep cut-off needed": (0.3, 0.7, needs_deep_cutoff),
+    "a deep cutoff needed": (0.3, 0.7, needs_deep_cutoff),
 }
 
 
@@ -111,7 +111,7 @@ def test_a_window_is_one_of_those_that_differ(data: st.DataObject, tree: Tree) -
         (lambda tree: len(leaf_depths(tree)) > 1, 5),
         (needs_deep_cutoff, 12),
     ],
-    ids=["any", "MIN", "shared", "infinity", "mixed depth", "deep cut-off"],
+    ids=["any", "MIN", "shared", "infinity", "mixed depth", "deep cutoff"],
 )
 def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], most_nodes: int) -> None:
     """Hypothesis alone shrinks to that number of nodes."""

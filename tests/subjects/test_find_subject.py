@@ -91,7 +91,7 @@ def test_a_program_that_does_not_start_or_shake_hands_is_a_usage_error(command: 
 
 
 def test_the_error_for_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no traceback."""
+    """No traceback is shown."""
     monkeypatch.setitem(sys.modules, "easyAI", None)
     with pytest.raises(PreconditionError, match="easyai"):
         find_subject("easyAI:Negamax").search(from_nested([1, 2]), 0, -INF, INF)

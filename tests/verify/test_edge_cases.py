@@ -17,7 +17,6 @@ from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.loading import load
 from prunecheck.subjects.sandbox.call_log import CallLog
-from prunecheck.subjects.sandbox.notes import CallNote
 from prunecheck.subjects.subject import MOST_PLAIN_NUMBER, limited_question, unique_key
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL
@@ -276,14 +275,14 @@ def test_a_search_that_closes_our_pipe_is_not_waited_for(engines: str) -> None:
 
 def test_a_call_is_noted_with_the_tree_below_its_start() -> None:
     """From a lower node, on a cut tree and on a whole one."""
-    note = CallNote()
+    log = CallLog()
     whole = from_nested([[1, 2], [3, [4, 5]]])
     for depth, tree, start in ((None, whole, 4), (1, cut(whole, 3), (4, 1))):
-        note.watch(limited_question(tree, start), FULL.alpha, FULL.beta)
-        seen = note.read()
+        log.watch(limited_question(tree, start), FULL.alpha, FULL.beta)
+        seen = log.last()
         assert seen is not None
         assert (str(seen.tree), seen.depth, seen.tree.is_max(seen.tree.root)) == ("[3, [4, 5]]", depth, False)
-    assert note.count == 2
+    assert log.count == 2
 
 
 def test_a_search_without_a_window_gets_no_window(engines: str) -> None:
@@ -323,10 +322,10 @@ def test_logged_calls_are_read_as_they_were_made() -> None:
     """With tree, depth, window and path, in order; those of what was called last can be read alone."""
     log, one, other = CallLog(), object(), object()
     whole = from_nested([[1, 2], [3, [4, 5]]])
-    log.add_call(limited_question(whole, whole.root), FULL.alpha, FULL.beta, other)
-    log.add_call(limited_question(cut(whole, 3), (4, 1)), 0, 2, one)
-    log.add_clear(one)
-    log.add_call(limited_question(from_nested(7, max_at_root=False), 0), FULL.alpha, FULL.beta, one)
+    log.watch(limited_question(whole, whole.root), FULL.alpha, FULL.beta, other)
+    log.watch(limited_question(cut(whole, 3), (4, 1)), 0, 2, one)
+    log.watch(None, 0, 0, one)
+    log.watch(limited_question(from_nested(7, max_at_root=False), 0), FULL.alpha, FULL.beta, one)
     last = (Call(whole, Window(0, 2), 1, (1,)), CLEAR, Call(from_nested(7, max_at_root=False)))
     assert log.scenario(9, of_last=True) == last
     assert log.scenario(9, of_last=False) == (Call(whole), *last)

@@ -1,4 +1,4 @@
-"""Verdicts on searches of their own game: bugs are found, and what is not plain minimax is not blamed."""
+"""Verdicts on searches of their own game: bugs are found, and searches other than plain minimax are not blamed."""
 
 from pathlib import Path
 from typing import Any, Final

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from printed import printed_test
-from prunecheck import CLEAR, FULL, Call, RefutedError, cli, from_nested, verify_search
+from prunecheck import CLEAR, Call, RefutedError, cli, from_nested, verify_search
 from prunecheck.failures import Exit, Failure, Timeout
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.find import find_subject
-from prunecheck.subjects.sandbox.notes import EarlyEnd, InFlight
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import NOT_AGAIN, judge_crash
@@ -109,7 +109,7 @@ def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
     def find(watch: Watch) -> Subject:
         return find_subject(name, watch=watch)
 
-    ended = EarlyEnd(failure, InFlight(from_nested([1, 2, 3, 4]), None, FULL), calls=7)
+    ended = EarlyEnd(failure, Call(from_nested([1, 2, 3, 4])), calls=7)
     done = judge_crash(name, find, Plan(), ended, silence=5.0)
     (searched,) = done.searches
     claim = searched.claim("repeatable")

@@ -105,6 +105,7 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
     assert verdict.sound == (severity is not Severity.PRUNING)
 
 
+@pytest.mark.fast_cases("window_not_passed_down-pruning-False", "strictly-pruning-True")
 @pytest.mark.parametrize(
     ("name", "fail_on", "sound"),
     [

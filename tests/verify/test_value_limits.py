@@ -187,7 +187,7 @@ def test_a_limit_is_a_note_and_in_the_report() -> None:
 
 @pytest.mark.parametrize("infinity, refuted", [(1_000_000, True), (math.inf, False)])
 def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refuted: bool) -> None:
-    """What fails there is no note."""
+    """A failure there does not become a note."""
     done = verify_search(negamax(infinity=infinity), domain="bigint", examples=60)
     assert (done.status == "refuted") is refuted
 

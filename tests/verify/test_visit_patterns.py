@@ -108,7 +108,7 @@ def opened_by_nine(node: Any) -> Any:
     return all_of_the_best(node, by=9, below=softly)
 
 
-@pytest.mark.fast_cases("strictly_hard-*", "opened_by_one-*", "strictly_hard_and_deaf-*")
+@pytest.mark.fast_cases("strictly_hard-*", "opened_by_one-*")
 @pytest.mark.parametrize(
     ("search", "severity", "words"),
     [

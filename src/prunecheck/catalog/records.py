@@ -35,7 +35,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A variant violates `contract` on `tree` in `window`: the smallest witness, and what it shows."""
+    """A contract that a variant violates, with the smallest witness: `tree`, `window`, and what it shows."""
 
     contract: str
     tree: ExplicitTree[Number]

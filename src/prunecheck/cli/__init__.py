@@ -1,6 +1,6 @@
 """The command line: a file for each command, shared modules, and the program that dispatches to the commands.
 
-The program is imported when it is called, so that Ctrl-C during the imports ends it as quietly as later.
+The program is imported inside the call, so that Ctrl-C during imports also ends it without a traceback.
 """
 
 import signal

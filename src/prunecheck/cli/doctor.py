@@ -14,7 +14,7 @@ from prunecheck.subjects.external.doctor import DoctorReport, diagnose
 from prunecheck.subjects.sandbox.budget import DEFAULT, budget_of
 
 STYLES = {"ok": "green", "FAILED": "bold red"}
-WIDTH = 14  # of the column of outcomes
+WIDTH = 14  # width of the column with outcomes
 
 
 @command(

@@ -28,7 +28,7 @@ from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 
 WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact")
 WIDEST: Final = 100  # columns of text that are easy to read
-FEWEST: Final = 3  # nodes of an instructive tree
+FEWEST: Final = 3  # nodes of an example tree
 PAGES: Final = {"contracts": "contracts.md", "likely causes": "causes.md", "verdicts": "verification.md"}
 
 

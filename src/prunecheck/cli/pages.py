@@ -7,7 +7,7 @@ from typing import Final
 from prunecheck.errors import PreconditionError
 
 PACKAGE: Final = Path(__file__).parent.parent
-DOCS: Final = PACKAGE.parents[1] / "docs"  # in a clone
+DOCS: Final = PACKAGE.parents[1] / "docs"  # the folder in a clone
 HEADING: Final = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 

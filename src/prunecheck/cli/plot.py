@@ -45,7 +45,8 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
 )
 @variants_option("Measure this variant.")
 @click.option("--to", metavar="alpha-beta|fewest", help="What the heat map divides by (alpha-beta).")
-def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None) -> int:
+@click.option("-q", "--quiet", is_flag=True, help="Do not print the name of the file.")
+def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None, quiet: bool) -> int:
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.
 
     FROM is a file that `prunecheck compare --json -o FROM` wrote. Without it, a few searches are measured, which takes
@@ -69,6 +70,8 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     if figure is None:
         return INTERRUPTED
     save(figure, Path(output))
+    if not quiet:
+        click.echo(f"wrote {output}")
     return HELD
 
 

@@ -22,7 +22,7 @@ SIGNS: Final = (
     "tox.ini",
     "setup.cfg",
     "setup.py",
-)  # of pytest's rootdir
+)  # files that mark pytest's rootdir
 
 
 def check_file(file: str) -> None:

@@ -22,7 +22,7 @@ T = TypeVar("T")
 Results: TypeAlias = Generator[T | PrunecheckError, None, None]
 Task: TypeAlias = Callable[[OnProgress], T]  # raises PrunecheckError for a mistake in it
 TICK: Final = 0.1  # seconds between two polls
-PATIENCE: Final = 3.0  # seconds that a process gets to end
+PATIENCE: Final = 3.0  # seconds for a process to end
 PROCESSES: Final = get_context("fork" if "fork" in get_all_start_methods() else None)
 
 
@@ -126,7 +126,7 @@ class _Parallel(Generic[T]):
         try:
             message: Any = connection.recv()
         except (EOFError, OSError):
-            if self._interrupted:  # more than once, so it had no time to report
+            if self._interrupted:  # interrupted more than once, so it could not report
                 raise KeyboardInterrupt from None
             running.process.join()
             name, status = running.process.name, running.process.exitcode
@@ -196,7 +196,7 @@ def _carry_out(task: Task[Any], connection: Connection) -> None:
         outcome = task(on_progress)
     except PrunecheckError as mistake:
         outcome = mistake
-    except (KeyboardInterrupt, BrokenPipeError):  # interrupted, or the parent is gone
+    except (KeyboardInterrupt, BrokenPipeError):  # interrupted, or the parent has ended
         return
     except Exception:
         outcome = _Fault(traceback.format_exc())

@@ -56,7 +56,7 @@ CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
     shell_complete=complete(tuple, files=True),
     help="Write to this file: .svg, .png or .txt.",
 )
-@click.option("--format", "form", type=Word(EXTENSIONS), help="Write this format (text, or as FILE ends).")
+@click.option("--format", "form", type=Word(EXTENSIONS), help="Format of the output (by extension, else text).")
 @click.option("--dark", is_flag=True, help="Draw on a dark background.")
 @click_options(CALLING)
 def show(

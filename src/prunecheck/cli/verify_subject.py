@@ -39,7 +39,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How to check several searches: only failed ones, with the cache, until the first failure, so many at a time."""
+    """How to check several searches: only failed ones, the cache, stop at the first failure, how many at a time."""
 
     failed: bool = False
     cache: bool = True
@@ -71,9 +71,10 @@ def verify_subjects(
     places: Sequence[str] = (),
     manner: Manner = Manner(),
 ) -> int:
-    """Find each search, judge it, print the verdict, and return the exit status. An interrupt ends this.
+    """Find each search, judge it, print the verdict, and return the exit status. An interrupt ends the loop.
 
-    So does an error in one of them. It is reported after the searches before it, with its place if `places` are given.
+    An error in one search ends it, too. The error is reported after the verdicts on earlier searches, with its place if
+    `places` are given.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     done: list[TrialResult] = []

@@ -16,7 +16,7 @@ from prunecheck.trees.window import FULL, Window, windows_of_same_kind
 T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
 
-MOST_LEAVES_EXPLAINED = 200  # for more leaves, computing what deeper entries explain takes longer than the search
+MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing what deeper entries explain takes longer than the search
 QUESTIONS_A_NODE = 500  # before a search is stopped: full minimax with re-searches asks far fewer
 MOST_WINDOWS = 46  # all that differ for up to four distinct leaf values, else an even sample
 MOST_VALUES = 128  # the most values to make windows of: the number of windows grows with their square

@@ -83,7 +83,7 @@ class ConductContract(Contract):
 
 
 def ended(run: Run[Any]) -> str:
-    """What a call came to, as the end of a sentence."""
+    """The outcome of a call, as the end of a sentence."""
     return f"returns {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
 
 

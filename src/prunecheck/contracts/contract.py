@@ -28,7 +28,7 @@ class Contract(ABC):
     in_sequences: bool = False
 
     by_depth_rule: ClassVar[bool] = False  # whether allowing deeper table entries can change the judgement
-    by_one_call: ClassVar[bool] = True  # one call decides: neither a related tree nor a second call is needed
+    by_one_call: ClassVar[bool] = True  # one call decides; no related tree or second call is needed
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
         """True if it judges this answer of a reused instance, which earlier searches may have influenced."""
@@ -36,7 +36,7 @@ class Contract(ABC):
 
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """What is wrong with an answer; None if the contract holds. Never called if the search gave no answer."""
+        """What is wrong with an answer; None if the contract holds. Not called if the search gave no answer."""
 
     def applies_to(self, traits: SearchTraits) -> bool:
         """True if it can judge searches of this kind."""

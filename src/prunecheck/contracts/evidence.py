@@ -29,6 +29,7 @@ class Run(Generic[N]):
     move: int | None = None
     line: tuple[int, ...] | None = None
     table: tuple[Entry, ...] | None = field(default=None, compare=False)
+    move_known: bool = True  # or it cannot be told which child was chosen
     refusal: OutsideError | None = field(default=None, compare=False)
     seconds: float = field(default=0.0, compare=False)  # duration of the call
 
@@ -66,7 +67,15 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
         return Run(None, log.leaves, failure_of(error))
     took = perf_counter() - started
     if isinstance(answer, Choice):
-        return Run(answer.value, log.leaves, move=answer.move, line=answer.line, table=answer.table, seconds=took)
+        return Run(
+            answer.value,
+            log.leaves,
+            move=answer.move,
+            line=answer.line,
+            table=answer.table,
+            move_known=answer.move_known,
+            seconds=took,
+        )
     return Run(answer, log.leaves, seconds=took)
 
 

@@ -22,7 +22,7 @@ class WrongLine(Objection):
     def __str__(self) -> str:
         """The message."""
         if self.line is None:
-            return "wrong line: got none, expected one to a leaf"
+            return "wrong line: got none, expected a line to a leaf"
         return f"wrong line: {_told(self.line)} {self.why}"
 
 
@@ -61,7 +61,7 @@ class LineContract(Contract):
             if not below:
                 return f"continues after {place(line[:ply])}, where the search ends"
             if not 0 <= step < len(below):
-                return f"has an illegal move after {place(line[:ply])}: there are {len(below)}"
+                return f"has an illegal move after {place(line[:ply])}: there are {len(below)} moves"
             node = below[step]
             low, high = evidence.span_at(node, ply + 1, below_depth=beyond)
             if low > greatest or high < least:

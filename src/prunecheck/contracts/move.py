@@ -11,7 +11,7 @@ from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-MOST_MOVES: Final = 4  # that are named as right ones
+MOST_MOVES: Final = 4  # right moves that are listed
 
 Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (move, values of children, truth)
 
@@ -47,9 +47,9 @@ class MoveContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The move is wrong, even by the values most in its favour that the depth rule allows."""
+        """The move is known, and wrong even by the values most in its favour that the depth rule allows."""
         case, move = evidence.case, evidence.run.move
-        if self.holds(move, case.child_values, case.truth):
+        if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None
         if move is not None and evidence.allows_deeper and 0 <= move < len(case.child_values):
             known = _best_for(move, evidence)

@@ -157,7 +157,7 @@ RELATIONS = (
     Relation("shift", "a constant added to each leaf: added to the value, too", _shifted, same_reads=True),
     Relation("permutation", "children in another order: the same value", _reversed_children),
     Relation("repetition", "a child repeated: the same value", _repeated_child),
-    Relation("domination", "a child added that is no better than another: the same value", _dominated_child),
+    Relation("domination", "a child added that is not better than another: the same value", _dominated_child),
     Relation("growth", "a leaf replaced by a node of equal leaves: the same value", _grown_leaf),
 )
 

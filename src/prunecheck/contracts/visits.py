@@ -63,10 +63,7 @@ class VisitContract(Contract):
     def refusal(self, traits: SearchTraits) -> str:
         """The reason if leaves are not observed."""
         if not traits.sees_leaves:
-            return (
-                f"{self.name} is about the leaves that are evaluated, and those of this search cannot be seen; "
-                "leave the claim out"
-            )
+            return f"{self.name} needs the evaluated leaves, which cannot be seen in this search; leave the claim out"
         if self.alternating and not traits.alternate:
             return f"{self.name} requires players who alternate; claim it with --turns alternate"
         return ""

@@ -87,7 +87,7 @@ class Counting:
         """Count from `node` down; raise an error after more than `most_visits` visits."""
         self._tree = tree
         self._root = Spot(node, None, 0)
-        self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same nodes, without counting
+        self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same tree without counting
         self._most = most_visits
         self._visits = 0
         self._leaves = 0

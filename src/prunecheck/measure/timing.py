@@ -72,7 +72,7 @@ def noise(cost: Cost) -> tuple[float, float] | None:
 
 
 def as_fast(cost: Cost, baseline: Cost) -> bool:
-    """True if the two take the same time as far as the controls of both can tell: their ratio is no further from 1."""
+    """True if the ratio of the two times is within the noise that the controls of both show."""
     found, controls = slower(cost, baseline), [ratio for each in (cost, baseline) for ratio in noise(each) or ()]
     return found is not None and _from_one(found) <= max(map(_from_one, controls), default=1.0)
 

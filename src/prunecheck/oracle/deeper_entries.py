@@ -39,7 +39,7 @@ class DeeperEntries:
         while stack:
             node, left = stack.pop()
             if self._deepest.get(self._position(node), -1) >= left:
-                continue  # so was everything below it
+                continue  # everything below it was searched so deep, too
             self._deepest[self._position(node)] = left
             if left:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]

@@ -58,5 +58,5 @@ def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None)
 
 def _count(size: int | None) -> int:
     if size is None:  # minimax found the value, so a strategy exists unless the tree's answers change
-        raise TreeError("the tree answers differently when asked again; its questions must be pure")
+        raise TreeError("the tree gives different answers when asked again; its methods must be pure")
     return size

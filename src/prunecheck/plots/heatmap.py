@@ -103,7 +103,8 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
     with style():
         drawn = blank(whole_width, whole_height)
         axes = drawn.add_axes((2.0 / whole_width, 0.3 / whole_height, width / whole_width, height / whole_height))
-        axes.patch.set(facecolor="#ffffff", hatch="////", edgecolor="#bbbbbb")  # visible in cells without a number
+        # the hatching shows in cells without a number
+        axes.patch.set(facecolor="#ffffff", hatch="////", edgecolor="#bbbbbb")
         shade = shades(rows)
         axes.pcolormesh(shade, cmap="Greys", vmin=0, vmax=1, edgecolors="#ffffff", linewidth=1)
         for down, row in enumerate(rows):

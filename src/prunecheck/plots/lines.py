@@ -18,7 +18,11 @@ STYLES: Final[tuple[Dashes, ...]] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", "*")
 MOST: Final = len(STYLES) * len(MARKERS)  # all pairs are different, since the two numbers are coprime
 LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a line of a label: its height in inches, the most letters, the font size
-LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # from a name to its line
+LEADER: Final = {
+    "arrowstyle": "-",
+    "linewidth": 0.6,
+    "color": "#767676",
+}  # the style of the line that leads from a name to its curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class End:
 
 
 def looks(count: int) -> list[Look]:
-    """Return `count` line styles, no two with the same dashes and marker.
+    """Return `count` different line styles: dashes and marker.
 
     Raises: PrunecheckError if there are not enough.
     """
@@ -54,7 +58,7 @@ def looks(count: int) -> list[Look]:
 
 
 def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float, ...]]]:
-    """The different curves, each with the names of all identical ones; the highest at its end comes first.
+    """The different curves, each with the names of all searches that share it; the highest last value comes first.
 
     >>> merged({"f2": (1, 3), "minimax": (2, 4), "fail_soft": (1, 3)})
     [('minimax', (2, 4)), ('f2, fail_soft', (1, 3))]

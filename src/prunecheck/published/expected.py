@@ -11,7 +11,7 @@ from prunecheck.theory.uniform import expected_leaves, expected_leaves_exactly
 from prunecheck.trees.nested import from_nested
 
 SOURCE: Final = "Fuller et al. 1973, integral"
-LEAVES: Final = 200_000  # of all trees in a row
+LEAVES: Final = 200_000  # leaves of all trees in a row
 
 CELLS: Final = (
     *((2, depth) for depth in range(2, 11)),

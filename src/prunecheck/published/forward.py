@@ -11,7 +11,7 @@ from prunecheck.trees.models.forward import ForwardModel
 from prunecheck.trees.window import Window
 
 SOURCE: Final = "recursion; model of Boige et al. 2025"
-LEAVES: Final = 100_000  # of all trees in a row
+LEAVES: Final = 100_000  # leaves of all trees in a row
 
 CELLS: Final = (
     *((2, depth, 2) for depth in (2, 3, 4, 6, 8, 10)),

@@ -13,7 +13,7 @@ from prunecheck.trees.models.orders import best_first
 
 FORMULA: Final = "Knuth and Moore 1975"
 SAMPLED: Final = "another program, 3e7 leaves"
-LEAVES: Final = 100_000  # of all trees in a row
+LEAVES: Final = 100_000  # leaves of all trees in a row
 
 ORDERED: Final = ((2, 3), (2, 4), (2, 8), (3, 4), (3, 6), (4, 4), (5, 4))
 MEANS: Final = {
@@ -87,4 +87,4 @@ def lines() -> Iterator[Line]:
         yield Line(where, FORMULA, high, measure, "theirs is an upper bound for great depth", quick=False)
 
 
-TABLE: Final = PublishedTable("f1-and-f2", "What deep cut-offs save", FORMULA, lines)
+TABLE: Final = PublishedTable("f1-and-f2", "What deep cutoffs save", FORMULA, lines)

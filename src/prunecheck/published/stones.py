@@ -6,7 +6,7 @@ from prunecheck.trees.games.connect_four import ConnectFour, Stones
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.views.inner import Inner
 
-RUN: Final = 4  # cells in a window on the board
+RUN: Final = 4  # cells in a line of the board
 WIN: Final = 1_000_000  # greater than any number of stones in windows
 
 

@@ -16,7 +16,7 @@ from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, Trace
 from prunecheck.verify.records import LeafStatus
 
-NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # of letters
+NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # font sizes
 LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
 GAP, MARGIN, PADDING, LIFT = 14.0, 20.0, 8.0, 6.0
 NARROWEST = 2 * (MARGIN + number_line.WIDTH) + GAP
@@ -24,7 +24,7 @@ MOST_LINES: Final = 4  # number lines, for the first cuts
 BOLD = (Entry.CUT.value, Entry.NOT_CUT.value)  # labels with these beginnings are bold
 WIDEST_TITLE: Final = 1000.0
 WIDEST_LEGEND: Final = 1400.0
-WIDEST_ROW: Final = 1800.0  # of several pictures side by side
+WIDEST_ROW: Final = 1800.0  # width of several pictures side by side
 
 
 @dataclass(frozen=True, slots=True)

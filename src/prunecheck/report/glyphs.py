@@ -16,12 +16,12 @@ from prunecheck.verify.records import LeafStatus
 
 Kind: TypeAlias = Literal["max", "min", "leaf"]
 
-HEIGHT: Final = 30.0  # of a node
-STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cut: half their length, half the gap between them
+HEIGHT: Final = 30.0  # height of a node
+STROKE, STROKE_GAP = 7.0, 2.6  # of the two strokes that mark a cutoff: half their length, half the gap
 BROAD: Final = 4.5  # strokes of the best line
-POINT: Final = 5.0  # by which a leaf's left and right stand out
-MOST_LETTERS: Final = 10  # of a number; the tooltip has it in full
-MOST_STEPS, LAST_STEPS = 6, 4  # of a path, and of what is left of a longer one
+POINT: Final = 5.0  # by which a leaf extends to the left and right
+MOST_LETTERS: Final = 10  # characters of a number; the tooltip has all of them
+MOST_STEPS, LAST_STEPS = 6, 4  # moves in a path, and in a shortened path
 LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
 
 
@@ -113,7 +113,7 @@ def _short_path(path: Path) -> str:
 
 
 def label_below(node: NodeTrace) -> str:
-    """What is wrong with a leaf, or how many leaves are not drawn; empty for a leaf that is as it should be."""
+    """What is wrong with a leaf, or how many leaves are not drawn; empty for a leaf that is right."""
     if node.hidden is not None:
         wrong = [(node.hidden.unnecessary, "unnecessary"), (node.hidden.missed, "missed")]
         counts = [f"{number:,} {word}" for number, word in wrong if number]

@@ -17,8 +17,8 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
     `gap` or more apart, in order; a parent stands midway between its first and its last child; a child between two
     others stands midway in the room it has.
     """
-    outlines: list[list[tuple[float, float]]] = [[] for _ in children]  # of each subtree: left and right, by level
-    offsets = [0.0] * len(children)  # of each node from its parent
+    outlines: list[list[tuple[float, float]]] = [[] for _ in children]  # of each subtree, left and right by level
+    offsets = [0.0] * len(children)  # horizontal offset of each node from its parent
     for node in reversed(range(len(children))):
         below = children[node]
         outline = [(-widths[node] / 2, widths[node] / 2)]

@@ -43,8 +43,8 @@ def say(console: Console, line: str, style: str = "", *, verbatim: bool = False,
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
     """Wrap a line to rows of at most `width` columns; a longer word gets its own row.
 
-    The rows after the first are indented by `hang`, or else as far as the text beside a label, or by two columns more
-    than the first.
+    The rows after the first are indented by `hang`; by default, as far as the text after a label, or two columns more
+    than the first row.
 
     >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']

@@ -19,7 +19,7 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
 READS = "pruning"  # the contract column of a row about extra leaves
-OWN_GAME = "own game"  # that of a row about what is wrong in the search's own game, and with no tree
+OWN_GAME = "own game"  # the same for a fault in the search's own game that no tree shows
 
 
 class Standing(Enum):
@@ -135,7 +135,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             continue
         fails = tried.failed(finding)
         if fails and failed.pop(finding.contract or finding.words, None) is None:
-            continue  # reported for the other way of using it
+            continue  # already reported for fresh or reused instances
         about = searched.claim(finding.contract)
         yield Row(
             verdict,

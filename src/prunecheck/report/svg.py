@@ -13,7 +13,7 @@ Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float
 
 INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # light still has enough contrast with paper
-DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # on a dark background, in place of each
+DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # the colours that replace them on a dark background
 
 
 def picture_of(width: float, height: float, title: str) -> Element:

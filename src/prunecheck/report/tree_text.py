@@ -20,7 +20,7 @@ from prunecheck.verify.records import LeafStatus
 BEST: Final = "* "  # before a node of the best line
 LOUD: Final = {LeafStatus.UNNECESSARY, LeafStatus.MISSED}
 GAP: Final = 2  # columns before what a search did
-LAST_STEPS: Final = 4  # of a path that is too long
+LAST_STEPS: Final = 4  # moves shown of a path that is too long
 WIDEST_NAME: Final = 24
 MOST_LETTERS_OF_FLOAT: Final = 7
 LEGEND: Final = {

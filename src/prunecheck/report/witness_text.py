@@ -17,7 +17,7 @@ from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.records import LeafStatus, LeafVerdict, Step, Witness
 
-MOST_LEAVES: Final = 24  # that are listed one by one; a witness is nearly always far smaller
+MOST_LEAVES: Final = 24  # leaves listed one by one; most witnesses have far fewer
 
 
 def call_lines(witness: Witness) -> list[str]:

@@ -39,7 +39,7 @@ class Kind(Enum):
     AGAIN = auto()  # with a level: repeat the nth last complete node, if repetition is allowed, else a leaf
     WRAP = auto()  # with a level: the last leaf, or the node that ends there, becomes an only child
     STATIC = auto()  # interior nodes have static values
-    SCALE = auto()  # ranks stand for other numbers
+    SCALE = auto()  # choose the numbers that ranks stand for
     TURN = auto()  # with a number: a player moves again at the node of the nth innermost open run, or at the last item
 
 
@@ -123,7 +123,7 @@ class _Growing:
     runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), by ascending level
     last: int = 0  # the last item, not yet in a run; 0 if there is none
     done: list[int] = field(default_factory=list)  # complete interior positions
-    sizes: list[int] = field(default_factory=lambda: [0])  # of each position, unfolded
+    sizes: list[int] = field(default_factory=lambda: [0])  # nodes below each position, unfolded
     paths: int = 0  # number of nodes so far, unfolded
     turned: set[int] = field(default_factory=set)  # indices of open runs at whose node the player moves again
     again_at: set[int] = field(default_factory=set)  # positions at which the player before moves again
@@ -163,7 +163,7 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at the node of the nth innermost run, or at the last item if there is no such run."""
+        """Let a player move again at the node of the nth innermost run; without such a run, at the last item."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:

@@ -14,7 +14,7 @@ from prunecheck.trees.values import simplest
 _INFINITE, _FRACTION = SCALES[1], SCALES[3]
 
 USUAL: Final = 1_000_000  # the largest whole number drawn; greater ones only occur in a few chosen trees
-BINARY_PLACES: Final = 53  # of a float: not all larger whole numbers are floats
+BINARY_PLACES: Final = 53  # digits of a float: it cannot represent all larger whole numbers
 MOST: Final = sys.float_info.max
 
 

@@ -158,7 +158,7 @@ def _own_names(
     named = {role: name for name in telling for role in takes if name.lower() in ROLE_NAMES.get(role, ())}
     left = [role for role in takes if role not in named]
     others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
-    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # a `*args` would take all that are left
+    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # a `*args` would take all remaining ones
         named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
     own_names = dict(zip(left, others, strict=False)) | named
     return own_names, frozenset(named) | {role for role, name in own_names.items() if name in after_fixed}

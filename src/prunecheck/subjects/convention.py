@@ -55,7 +55,7 @@ class Role(Enum):
     VALUE = "value"
     OVER = "over"
     MOVES = "moves"
-    MAKE = "make"  # takes a position and a move
+    MAKE = "make"  # a function of a position and a move
     VALUES = "values"  # a dictionary from nodes to values; passed with a tree
     PLACE = "place"  # a leaf's index in an array, starting at 0
     TABLE = "table"  # from here on, empty containers that the search may write to
@@ -104,15 +104,6 @@ class Flag(Enum):
     SIGN = (1, -1)
     ZERO_ONE = (0, 1)
     ONE_TWO = (1, 2)
-    NOUGHTS_AND_CROSSES = ("X", "O")
-    SMALL_NOUGHTS_AND_CROSSES = ("x", "o")
-    NAMES = ("MAX", "MIN")
-    SMALL_NAMES = ("max", "min")
-    CAPITAL_NAMES = ("Max", "Min")
-    COLOURS = ("white", "black")
-    CAPITAL_COLOURS = ("White", "Black")
-    LETTERS = ("W", "B")
-    SMALL_LETTERS = ("w", "b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +113,7 @@ class Convention:
     `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
     the search assumes that MAX moves at the root. `limits` are the names of its own depth limits; `limits_in`, if
     known, are the plies for each unit of these, and the plies beyond. `plies`, unless 0, is the only tree height that
-    it takes. `at` are the indices of value and move in a longer tuple that it returns; without a move, both are the
+    it takes. If it returns a longer tuple, `at` are the indices of value and move in it; without a move, both are the
     index of the value. `functions` of the program are answered from the tree. `given` are constant arguments, as
     NAME=EXPRESSION.
     """

@@ -25,7 +25,7 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
-MOST_QUESTIONS: Final = 5_000  # in one probe
+MOST_QUESTIONS: Final = 5_000  # questions in one probe
 WORKS: Final = 0.999
 PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # limits for one answer, and for the whole detection
 EXTRA_SECONDS: Final = 20.0  # more time if nothing has worked yet and nothing hangs
@@ -50,8 +50,9 @@ class Detection:
     widest: int = 0  # length of the longest tuple that it returned
     unknown: str = ""  # first attribute of a position that it used and that does not exist
     over: Failure | None = None  # how it fails if the game is over at the root, though it is right on all probes
-    seen: bool = True  # it read leaves in each probe in which it was right
+    seen: bool = True  # true if it read leaves in each probe in which it was right
     explained: int = 0  # probes in which it looked below the root, or answered with a value of this or an earlier tree
+    guessed: bool = False  # functions are answered from the tree, or arguments are constants that the user did not give
 
     @property
     def failed(self) -> bool:
@@ -75,7 +76,9 @@ class Detection:
 
     @property
     def understood(self) -> bool:
-        """True if it explains most of the trial calls."""
+        """True if it explains most of the trial calls; if it rests on guesses, only if all values are right."""
+        if self.guessed:
+            return self.right == self.tried
         return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
 
     @property
@@ -147,17 +150,17 @@ def detect(
             best, over = trial.likeliest(pace)
     if best is None:
         raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop some")
-    guessed = not {"takes", "returns"} <= said.keys()
-    if not best.understood and guessed:
+    undeclared = not {"takes", "returns"} <= said.keys()
+    if not best.understood and undeclared:
         raise PreconditionError(
             f"{name}: could not tell how it is called. The likeliest way is {best.adapter.convention.words()}: "
-            f"{best.failure or 'it returns the same whatever the tree'}; {_remedy(best)}"
+            f"{_doubt(best)}; {_remedy(best)}"
         )
-    if best.right < best.tried and guessed and best.unknown:
+    if best.right < best.tried and undeclared and best.unknown:
         raise PreconditionError(f"{name} asks the position for something unknown: {best.failure}; {_remedy(best)}")
-    if pace.slow and over and guessed:
+    if pace.slow and over and undeclared:
         raise PreconditionError(
-            f"{name}: too slow: no way of calling it that gives right answers was found within "
+            f"{name}: too slow: no calling convention with right answers was found within "
             f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
         )
     if best.right == best.tried and best.adapter.convention.returns is not Returns.MOVE:
@@ -211,7 +214,7 @@ class _Trial:
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # both fail by themselves; answers before that are as often wrong as right
+            best = silent  # both are failures of the search itself; its answers before that do not count
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
@@ -251,11 +254,12 @@ class _Trial:
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a convention on these trees; `widest` is the longest tuple seen before."""
         right = answered = tried = moves = silent = explained = 0
-        beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and the number of moves
+        beside: list[list[tuple[Any, int]]] = []  # the other items of the tuple, and the number of moves
         failure: Failure | None = None
         kept, unknown, line, seen = None, "", True, True
         known: set[Number] = set()  # without signs
         convention, recorder = adapter.convention, _Recorder(pace)
+        guessed = bool(convention.functions) or len(convention.given) > len(self.declared.get("give", ()))
         search = PythonSearch(adapter, recorder, watch=self.watch)
         for tree, truth in trees:
             tried += 1
@@ -271,7 +275,7 @@ class _Trial:
                 explained += own or isinstance(raised, BudgetError) or _looked_below(log)
                 kept = raised if own else kept or raised
                 answered += isinstance(_failure(raised), Changed)
-                if own or pace.slow or (tried == 4 and not answered):  # so it is not called this way
+                if own or pace.slow or (tried == 4 and not answered):  # this cannot be the convention
                     break
                 continue
             answered += 1
@@ -295,7 +299,8 @@ class _Trial:
             if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
                 moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
         if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
-            return Detection(adapter, 0, 0, tried, BadReply("returned a move, too"), kept, line=False, widest=widest)
+            moved = BadReply("returned a move, too")
+            return Detection(adapter, 0, 0, tried, moved, kept, line=False, widest=widest, guessed=guessed)
         answered = 0 if silent == answered else answered
         return Detection(
             adapter,
@@ -311,6 +316,7 @@ class _Trial:
             None,
             seen,
             explained,
+            guessed,
         )
 
 
@@ -319,10 +325,22 @@ def _looked_below(log: Recorded[Any, Number]) -> bool:
     return any(node != log.root for _, node in log.log)
 
 
+def _doubt(best: Detection) -> str:
+    """Why the likeliest convention may be none."""
+    if best.failure is not None:
+        return str(best.failure)
+    if best.right:
+        return f"its value is right on {best.right} of {best.tried} trees, so it may search its own game"
+    return "it returns the same whatever the tree"
+
+
 def _remedy(best: Detection) -> str:
     if best.unknown:
         return f"give {best.unknown!r} one of the names in 'Names and calling conventions' of the documentation"
-    return "say how it is called with --takes, --values, --answers or --returns"
+    return (
+        "say how it is called with --takes, --values, --answers or --returns, or give a call that starts it on its own "
+        "game with --start"
+    )
 
 
 def _failure(raised: Exception | None) -> Failure | None:

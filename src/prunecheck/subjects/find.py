@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
-from prunecheck.subjects.convention import Domain, Turns
+from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
@@ -41,7 +41,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.views.recorded import Recorded
 
-MOST_STARTS: Final = 3  # that are tried if no start is given
+MOST_STARTS: Final = 3  # starts that are tried if none is given
 
 
 @dataclass(eq=False, slots=True)
@@ -72,11 +72,15 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function of a new instance; `source` is the name that it was loaded by."""
+    """A Python search. `make` returns the function of a new instance; `source` is the name that it was loaded by.
+
+    `doubtful`: its values on trial trees are wrong, so it has a bug, or is not called like this.
+    """
 
     make: Callable[[], Callable[..., Any]]
     python: PythonSearch
     source: str | None = None
+    doubtful: bool = False
 
     def open(self, *, isolated: bool = False) -> PythonInstance:
         """A new function to call."""
@@ -179,6 +183,7 @@ def subject_of(
         findable=loaded.findable,
         notes=loaded.notes,
         definition=loaded.definition,
+        doubtful=found.right < found.tried,
     )
 
 
@@ -234,10 +239,10 @@ def find_on_own_game(
     begin: Callable[[str], None] | None = None,
     rules: GivenRules | None = None,
 ) -> Subject:
-    """The search that `search` names, on its own game, as the calls `starts` in its module show it.
+    """The search that `search` names, on its own game, started by the calls `starts` in its module.
 
     A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
-    calling convention, of which it takes none. `rules` are those of the game, if the user gave them.
+    calling convention; none are allowed here. `rules` are those of the game, if the user gave them.
     Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
     """
     if declared:
@@ -267,22 +272,44 @@ def find_obvious_start(
 
     Raises: PreconditionError with a proposal for the start, or `error` if there is none.
     """
-    place, _, name = text.rpartition(":")
-    proposal = _proposal(place, name)
+    proposal = _proposal(text)
     if proposal is None or not proposal.starts:
         raise error
-    for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
-        with suppress(PrunecheckError):
-            return own_game_subject(
-                text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
-            )
+    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, rules=rules)
+    if found is not None:
+        return found
     best = proposal.starts[0].expression
     why = proposal.why or str(error)
     raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")
 
 
-def _proposal(place: str, name: str) -> Proposal | None:
-    """The starts that a file proposes; None for a module that is not one file."""
+def find_likelier_start(found: PythonSubject, *, seconds: float, watch: Watch | None) -> Subject:
+    """The search on its own game, if that is likelier than drawn trees; else as it was `found`.
+
+    So it is if it is wrong on trial trees, its source reads a board of its own, or an array, which may be that of a
+    tree that is not binary, and a call in its file starts it.
+    """
+    proposal = _proposal(found.source) if found.doubtful and found.source is not None else None
+    if proposal is None or not (proposal.why or found.traits.node is NodeKind.ARRAY):
+        return found
+    return _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch) or found
+
+
+def _on_own_game(
+    text: str, proposal: Proposal, *, seconds: float, watch: Watch | None, rules: GivenRules | None = None
+) -> Subject | None:
+    """The search with the first obvious start that works; None if none does."""
+    for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
+        with suppress(PrunecheckError):
+            return own_game_subject(
+                text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
+            )
+    return None
+
+
+def _proposal(text: str) -> Proposal | None:
+    """The starts that a search's file proposes; None for a module that is not one file."""
+    place, _, name = text.rpartition(":")
     path = Path(place)
     if not path.is_file():
         return None

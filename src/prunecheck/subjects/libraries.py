@@ -48,7 +48,7 @@ OPENSPIEL_CONVENTION: Final = Convention(
 WINDOWED: Final = "_alpha_beta"  # the function below `alpha_beta_search`
 PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers of the players and of nobody
 AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), node=NodeKind.TREE, returns=Returns.MOVE)
-CUTOFF: Final = "cutoff"  # in the names of AIMA's searches that take a depth
+CUTOFF: Final = "cutoff"  # part of the names of AIMA's searches that take a depth
 
 
 def _import_library(module: str, missing: str) -> Any:

@@ -73,7 +73,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
         search = search_from(name, found, owner, _source(module, name), seconds=seconds)
     except PrunecheckError:
         raise
-    except Exception as error:  # from a class or an instance with a broken `__dir__`
+    except Exception as error:  # a class or an instance may have a broken `__dir__`
         raise load_error(f"{text} cannot be read", error) from None
     begin("")
     file = getattr(module, "__file__", None)

@@ -25,7 +25,7 @@ QUESTIONS: Final = 2_000
 
 
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """The adapter with what its limits count, if trial calls to several depths show it."""
+    """The adapter with the unit of its limits, if trial calls to several depths show it."""
     said = adapter.convention
     if not said.limits or said.depth or said.node in PLAIN_DATA or not adapter.inner_values:
         return adapter

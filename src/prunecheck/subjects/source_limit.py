@@ -29,7 +29,7 @@ QUESTIONS: Final = 1_000
 
 
 def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
-    """The limit of a search that is wrong for large values alone, on some small trees; None if no constant explains it.
+    """The limit of a search that is only wrong for large values, on some small trees; None if no constant explains it.
 
     A constant explains it if the search is right up to it, or up to the number below or above.
     """
@@ -52,9 +52,9 @@ def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -
 def _is_right(
     make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]
 ) -> bool:
-    """True if it is right on trees of these shapes whose values end at `most`, or at its negative.
+    """True if the search is right on trees of these shapes whose largest value is `most`, or its negative.
 
-    A shape comes with the sign of the values, and whether MAX is to move.
+    Each shape comes with the sign of its values, and whether MAX is to move.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:

@@ -16,7 +16,7 @@ from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.walk import heights
 
 UNMEASURED_HEIGHT: Final = 100  # assumed plies for a game too large to measure
-MOST_MEASURED_NODES: Final = 20_000  # of a game whose height is measured; written-out trees are finite
+MOST_MEASURED_NODES: Final = 20_000  # nodes of a game whose height is measured
 MOST_PLAIN_NUMBER: Final = 1 << 14  # the largest tree number whose keys fit in 62 bits
 KEY_SPREAD: Final = 0x278DDE6E5FD29F05  # 2**62 by the golden ratio: its multiples are spread as far apart as possible
 
@@ -42,10 +42,10 @@ class Question(NamedTuple):
 
 
 class Watch(Protocol):
-    """Sees each call before it is made."""
+    """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """See a call of the object or function that is `asked`; without a question, it is asked to forget."""
+        """Observe a call of the object or function `asked`; without a question, the call clears it."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -150,7 +150,7 @@ class SourceLimit:
     def says(self) -> str:
         """The note."""
         place = f"{self.file}:{self.number}"
-        return f"judged on values from -{self.value} to {self.value}: beyond, it is limited by `{self.line}` ({place})"
+        return f"judged on values from -{self.value} to {self.value}: `{self.line}` limits it beyond that ({place})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,14 +85,14 @@ def _model(model: Model) -> NamedTree:
 TREES: Final[dict[str, NamedTree]] = {
     each.name: each
     for each in (
-        NamedTree("two-moves", "001", "the first cut-off: 3 <= 4", two_moves),
+        NamedTree("two-moves", "001", "the first cutoff: 3 <= 4", two_moves),
         NamedTree("lecture", "002", "a grandchild of 2 cannot beat 13", lecture),
         NamedTree("found-win", "002", "nothing beats infinity", found_win),
         NamedTree("minimax-decision", "003", "plain minimax", minimax_decision),
-        NamedTree("number-lines", "003", "four plies; the last cut-off is at alpha = beta", number_lines),
-        NamedTree("f-and-g", "000", "a cut-off at MAX below a MIN root", f_and_g),
+        NamedTree("number-lines", "003", "four plies; the last cutoff is at alpha = beta", number_lines),
+        NamedTree("f-and-g", "000", "a cutoff at MAX below a MIN root", f_and_g),
         NamedTree("deep-cutoff", "000", "the bound comes from three plies above", deep_cutoff),
-        NamedTree("blog", "004", "cut-offs at every level, one of them at equality", blog),
+        NamedTree("blog", "004", "cutoffs at every level, one of them at equality", blog),
         NamedTree("tic-tac-toe", "the game", "549,946 nodes, value 0", _whole(TicTacToe())),
         NamedTree("tic-tac-toe-4", "the game", "its first four plies", _whole(cut(TicTacToe(), 4))),
         NamedTree("nim-2-3-4", "the game", "20,652 nodes; the first player wins (Bouton)", _whole(Nim((2, 3, 4)))),

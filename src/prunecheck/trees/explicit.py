@@ -1,4 +1,4 @@
-"""Explicit trees: all nodes in memory, in compact parallel tuples; nodes may be shared."""
+"""Explicit trees: all nodes are in memory, in parallel tuples, and may be shared."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence

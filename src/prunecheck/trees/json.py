@@ -68,7 +68,7 @@ def load_number(value: object, spot: str) -> Number:
         try:
             return read_number(value)
         except ValueError:
-            hint = "NaN has no place in an order" if value.strip().lower() == "nan" else 'strings may be "inf" or "1/3"'
+            hint = "NaN cannot be compared" if value.strip().lower() == "nan" else 'strings may be "inf" or "1/3"'
             raise TreeError(f"{spot} is {_quoted(value)}, not a number; {hint}") from None
     if not is_number(value):
         raise TreeError(f'{spot} is {_quoted(value)}, not a number; use one, or a string such as "inf" or "1/3"')
@@ -192,9 +192,7 @@ def _hint(text: str, why: str) -> str:
     if word is None:
         return '; write a number beyond the floats as a string: "inf", or all its digits' if "range" in why else ""
     if word[0].lower() == "nan":
-        return (
-            f'; NaN at character {word.start() + 1} has no place in an order; give a number, or a string such as "inf"'
-        )
+        return f'; NaN at character {word.start() + 1} cannot be compared; give a number, or a string such as "inf"'
     return f'; write {word[0]} at character {word.start() + 1} as "{"-" if word[0][0] == "-" else ""}inf"'
 
 

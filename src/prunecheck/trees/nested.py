@@ -28,7 +28,7 @@ def from_nested(
     <ExplicitTree [[3, 5], [2, 9]], MAX to move>
     >>> from_nested([1, [float("nan")]])
     Traceback (most recent call last):
-    prunecheck.errors.TreeError: the leaf at [1][0] is NaN, which has no place in an order; use a number or an infinity
+    prunecheck.errors.TreeError: the leaf at [1][0] is NaN, which cannot be compared; use a number or an infinity
     """
     if of is None:
         return read_nested(tree, _number, max_at_root=max_at_root)
@@ -76,7 +76,7 @@ def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: 
     """As `from_nested`; `read(leaf, spot)` returns the value of a leaf, or raises a TreeError that names `spot`."""
     children: list[list[int]] = [[]]
     values: list[V | None] = [None]
-    position_of: dict[int, int] = {}  # id of a list -> its position; the lists outlive the call
+    position_of: dict[int, int] = {}  # from the id of a list to its position; lists are not freed during the call
     shared = False
     path: list[int] = []
     open_lists: list[tuple[list[object], int]] = []

@@ -34,7 +34,7 @@ def check_value(value: object, place: str) -> None:
     Raises: TreeError naming `place` for NaN, bool, None and types without an order.
     """
     if is_nan(value):
-        raise TreeError(f"{place} is NaN, which has no place in an order; use a number or an infinity")
+        raise TreeError(f"{place} is NaN, which cannot be compared; use a number or an infinity")
     if isinstance(value, bool) or value is None:
         raise TreeError(f"{place} is {value!r}, not a value; use a number such as 1, 0 or -1")
     if isinstance(value, set | frozenset | dict):
@@ -74,7 +74,7 @@ def read_number(text: str) -> Number:
             raise ValueError(f"{text!r} divides by zero") from None
     number = float(text)
     if is_nan(number):
-        raise ValueError("NaN has no place in an order")
+        raise ValueError("NaN cannot be compared")
     if isinf(number) and "inf" not in text.lower():
         raise ValueError(f"{text!r} is out of range")
     return number

@@ -54,7 +54,7 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """One window for each way in which its two ends can lie among `values`, the full window first.
+    """One window for each possible position of its two ends among `values`, the full window first.
 
     To a search that only compares values, all other windows look like one of these. An end lies on a value or in a gap:
     below all, between two, above all. k finite values make 2k + 1 such places, so there are k (2k + 1) windows between

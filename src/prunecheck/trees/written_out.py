@@ -38,7 +38,7 @@ def written_out(tree: Any) -> ExplicitTree[Number]:
             raise TreeError(f"the tree {brief(repr(tree))} has a leaf with the value {value!r}; return a number")
     try:
         with_static: ExplicitTree[Number] = unfolded(made, static_values=True)
-    except Exception:  # it has none, or not everywhere
+    except Exception:  # some interior nodes have no static value
         return plain
     return with_static if all(map(_is_value, with_static.values)) else plain
 

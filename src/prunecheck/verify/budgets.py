@@ -12,13 +12,13 @@ class Effort(NamedTuple):
 
 # How much is drawn
 EFFORTS: Final = {
-    "quick": Effort(200, 4.0),  # for a test that runs with every change
-    "default": Effort(1_000, 9.0),  # for a person who waits
+    "quick": Effort(200, 4.0),  # for a test in CI
+    "default": Effort(1_000, 9.0),  # for a person who is waiting
     "thorough": Effort(10_000, 120.0),  # for a nightly run
 }
 EXAMPLES: Final = 1_000  # trees for the catalogue: as many as for one search by default
-QUICK_EXAMPLES: Final = 100  # for `--quick`, which has every variant to try
-ENOUGH_TREES: Final = 8  # that are evidence: fewer do not suffice, if time did not allow more
+QUICK_EXAMPLES: Final = 100  # for `--quick`, which checks every variant
+ENOUGH_TREES: Final = 8  # the fewest that count as evidence if time runs out
 
 # Drawn trees
 DEEPEST: Final = 4  # the largest depth limit on drawn trees: one more ply makes them larger, and finds no more bugs
@@ -27,21 +27,21 @@ FIRST_CALLS: Final = 3  # on a tree: the quickest says how long one takes, as th
 SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
 SLOW_CALLS: Final = 20  # so many of them are the most time for all windows of a tree: then a few of the rest have to do
 FEW_WINDOWS: Final = 3  # these, evenly spread, plus the full one
-SECONDS_WHEN_LARGER: Final = 0.3  # for a call on a larger tree, from which on it is not tried: it might hang for that
-HANGING: Final = 1.0  # seconds for all that is judged in one window, which once are added to the time for trees
-SECONDS_FOR_LENIENCE: Final = 1.0  # to find a smaller tree on which the depth rule matters: this is only for a note
-LENIENCE_TRIES: Final = 300  # for the same
+SECONDS_WHEN_LARGER: Final = 0.3  # seconds for a call on a larger tree; slower ones are not tried: they may hang
+HANGING: Final = 1.0  # seconds for judging in one window; they are added to the time for trees once
+SECONDS_FOR_LENIENCE: Final = 1.0  # seconds to find a smaller tree on which the depth rule matters: only for a note
+LENIENCE_TRIES: Final = 300  # trees tried for the same purpose
 TALL: Final = 12  # plies: on lower trees, a search that takes too long counts as hanging
 LONG: Final = 0.05  # seconds for one of many calls
 HANGING_FACTOR: Final = 20.0  # times as long for one more ply counts as hanging
 
 # Shrinking
-SHRINKING_CALLS_A_SECOND: Final = 4_000  # fewer than most searches can, so that the machine's speed rarely decides
+SHRINKING_CALLS_A_SECOND: Final = 4_000  # calls; most searches manage more, so that the machine's speed rarely matters
 SHRINKING_TRIES: Final = 5_000  # candidates judged; the median witness needs a few hundred
-SMALL_TREE_NODES: Final = 5  # of the largest of the small trees that are tried first: with more, there are hundreds
-SMALLER_TREE_NODES: Final = 4  # the same in place of a tree of a sequence, where each try takes longer
-MANY_CHILDREN: Final = 5  # of a node, of which half are dropped at once
-MANY_STEPS: Final = 24  # of a sequence, of which not every part is dropped
+SMALL_TREE_NODES: Final = 5  # the most nodes of the small trees tried first: with more, there are hundreds of trees
+SMALLER_TREE_NODES: Final = 4  # the same for a tree in a sequence, where each try takes longer
+MANY_CHILDREN: Final = 5  # children of a node: of so many, half are dropped at once
+MANY_STEPS: Final = 24  # steps of a sequence: of so many, only some parts are dropped
 WINDOWS_TRIED: Final = 40  # for one step of a sequence
 
 # Sequences of calls on one instance
@@ -49,41 +49,43 @@ SEQUENCES_SHARE: Final = 5  # one in so many of an effort's seconds and trees: m
 SEQUENCE_STEPS: Final = 24  # enough to fill a table from several trees, and few to shrink
 SEQUENCE_TREES: Final = 3  # different ones at most, so that each is searched several times
 REPRODUCING_SHARE: Final = 3  # one in so many of the plan's seconds to shrink; a slow external program gets all
-FAILING_INSTANCES: Final = 3  # on which a sequence must fail to be shown: on one, it may be chance
+FAILING_INSTANCES: Final = 3  # instances on which a sequence must fail: on one, it may be chance
 
 # Which leaves are evaluated
-STATISTICS_TREES: Final = 200  # over which counts of leaves are added up, so that no tree decides
+STATISTICS_TREES: Final = 200  # trees whose counts of leaves are summed, so that no single tree decides
 STATISTICS_SECONDS: Final = 5.0  # for a slow search: fewer trees will do
-TREES_TWICE: Final = 20  # that are searched once more, to see whether moves come in another order each time
-TREES_WITH_STATIC_VALUES: Final = 60  # by which moves may be ordered; each is searched with values of two kinds
-TREES_WITH_SHARED_POSITIONS: Final = 100  # on which a table saves leaves
+TREES_TWICE: Final = 20  # trees searched twice, to see whether the move order changes
+TREES_WITH_STATIC_VALUES: Final = (
+    60  # trees with static values for ordering moves; each is searched with two kinds of values
+)
+TREES_WITH_SHARED_POSITIONS: Final = 100  # trees to measure the savings by a table
 NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is expected
-EXTRA_LEAVES: Final = 1.1  # times as many distinct leaves as alpha-beta, from which on a search fails
+EXTRA_LEAVES: Final = 1.1  # ratio to alpha-beta's distinct leaves from which a search fails
 WRONG_WAY: Final = 1.1  # times as many leaves with one kind of static values as with the other: less may be chance
-MORE_THAN_CHANCE: Final = 1.5  # the same for a search that takes moves in another order each time
-HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on a search counts as not pruning
-MORE_THAN_MINIMAX: Final = 2.0  # times as many leaf visits as plain minimax, from which on a search fails
+MORE_THAN_CHANCE: Final = 1.5  # the same for a search with a random move order
+HARDLY_PRUNES: Final = 0.95  # share of all leaves from which a search counts as not pruning
+MORE_THAN_MINIMAX: Final = 2.0  # ratio to plain minimax's leaf visits from which a search fails
 FAR_MORE: Final = 100.0  # the same for a search without a window, which may look for the value in many windows
 
 # Values beyond whole numbers to 30,000
-LIMIT_SECONDS: Final = 2.0  # to find where a search stops being right: most take a tenth, and this is only for a note
+LIMIT_SECONDS: Final = 2.0  # seconds to find value limits: most searches take a tenth, and it is only for a note
 LIMIT_SHRINKING_SECONDS: Final = 2.0  # for the tree of each limit, which is small before
-LIMIT_NODES: Final = 16  # of the trees that are tried: what goes wrong with values does so on small ones
+LIMIT_NODES: Final = 16  # nodes of the trees tried: bugs with large values show on small trees
 
 # The likely cause
-DIAGNOSED_NODES: Final = 200  # of a witness: what is changed in a larger one may be larger still
-DIAGNOSIS_SECONDS: Final = 4.0  # after which nothing more is tried, as for a search that hangs
-LARGE_VALUES: Final = 30  # from here on, values may be beyond an infinity or a window that is too small
+DIAGNOSED_NODES: Final = 200  # nodes of a witness: changes may make a larger one larger still
+DIAGNOSIS_SECONDS: Final = 4.0  # seconds after which no more causes are tried, for example if the search hangs
+LARGE_VALUES: Final = 30  # larger values may exceed a finite infinity or a small window
 MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice
 MOST_UNFOLDED: Final = 10_000  # nodes of a tree without sharing: a chain of only children doubles with every ply
 MOST_DRAWN: Final = 400  # nodes of a tree that are drawn, shared ones counted along each path
 MOST_DRAWN_OF_LARGE: Final = 100  # nodes of the top of a larger tree, which should be legible
 MOST_FOLLOWED: Final = 30_000  # nodes of a tree that a search is followed through: about a second
-CHANCE_TRIES: Final = 30  # of a call that may come out right or wrong by chance
-REPEATED_TRIES: Final = 8  # of one that failed twice: if it fails by chance, it is probably right in one of them
+CHANCE_TRIES: Final = 30  # repetitions of a call that may be right or wrong by chance
+REPEATED_TRIES: Final = 8  # repetitions of a call that failed twice: if it fails by chance, it is probably right once
 REPEATED_SECONDS: Final = 0.5  # for these
 
 # A search in a separate process
-SILENCE: Final = 6.0  # seconds without a call after which a process is given up, beyond twice the time for an answer
+SILENCE: Final = 6.0  # seconds without a call after which a process is ended, plus twice the time for an answer
 CRASH_SILENCE: Final = 1.5  # seconds for one call while a crash is shrunk: many are tried
 CRASH_SHRINKING: Final = 8.0  # seconds to shrink it, as each try starts a process

@@ -1,4 +1,4 @@
-"""What was and was not checked about a search: one line for each topic, in the order of a report."""
+"""Say what was checked about a search, and what was not: one line for each topic, in the order of a report."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,7 @@ from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table import TABLE
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.subject import Subject
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.phases.sequences import SEQUENCES
@@ -23,10 +24,12 @@ OUTSIDE_WINDOW = {  # for each contract on values, what a search that satisfies 
     "fishburn": "; outside the window, a fail-soft bound",
     "clamped": "; outside the window, alpha or beta (fail-hard)",
 }
+MOVE_UNKNOWN = "could not be told: nothing shows which move its answer names"
+DEPTH_GIVEN = "as the start gives it; other depths were not tried"
 
 
 class Check(Struct, frozen=True):
-    """A topic, what came out in words, and whether it was checked at all."""
+    """A topic, the result in words, and whether it was checked."""
 
     topic: str
     words: str
@@ -60,7 +63,7 @@ def _evidence(run: Run) -> Check:
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
         words += f"; and the rules {compared.name}, on {positions}{without}"
     else:
-        words += "; without the rules of the game, a move left out is not noticed"
+        words += "; without the rules of the game, a missing move is not noticed"
     return Check("evidence", words)
 
 
@@ -79,7 +82,7 @@ def _on(trees: int) -> str:
 def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     assert run.subject is not None
     if not run.subject.traits.gives_value:
-        return _unchecked("values", "not returned: the search answers with a move alone")
+        return _unchecked("values", "not returned: the search returns only a move")
     held = strongest_held(outcome)
     if held is None:
         return _unchecked("values", _why_not(run, outcome, tuple(OUTSIDE_WINDOW)))
@@ -90,14 +93,14 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
-    """The reason why these contracts were not checked, or how far until an interrupt."""
+    """Why these contracts were not checked, or how far they were before an interrupt."""
     if run.interrupted:
         trees = max((outcome[name].trees for name in contracts if name in outcome), default=0)
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
     if any(outcome[name].outcome is Outcome.UNDECIDED for name in contracts if name in outcome):
         return "inconclusive: too few trees exercised it"
     if run.claims:
-        return f"not checked: only {', '.join(run.claims)} was asked for"
+        return f"not checked: only {', '.join(run.claims)} was requested"
     return f"not checked: {run.user_input}"
 
 
@@ -115,13 +118,27 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     assert run.subject is not None
     if not run.subject.traits.gives_move:
-        return _unchecked("move", "not returned by this search")
+        return _move_of_driver(run.subject)
     names = tuple(each.name for each in MOVE_CONTRACTS)
     held = [outcome[name] for name in names if name in outcome and outcome[name].outcome is Outcome.HELD]
     if not held:
         return _unchecked("move", _why_not(run, outcome, names))
+    if not held[0].trees:
+        return _unchecked("move", MOVE_UNKNOWN)
     first = ", the first of several equal ones" if len(held) > 1 else ""
     return Check("move", f"a best one {_trees(held[0])}{first}")
+
+
+def _move_of_driver(subject: Subject) -> Check:
+    """On the move that a start returns, if the search itself returns none."""
+    if isinstance(subject, OwnGameSubject):
+        trials = sum(each.trials for each in subject.from_drivers)
+        if trials:
+            return Check("move", f"the start returns a best one, in {trials} trials")
+        untold = [each.untold for each in subject.moves] + [each.untold for each in subject.from_drivers]
+        if any(untold):
+            return _unchecked("move", MOVE_UNKNOWN)
+    return _unchecked("move", "not returned by this search")
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
@@ -147,14 +164,15 @@ def _sequences(run: Run, found: Sequences) -> Check:
         return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
     if not traits.keeps_state:
         return _unchecked("sequences", "not needed: it keeps no state between searches")
-    why = run.user_input or ("interrupted" if run.interrupted else "claims leave nothing to check")
+    why = run.user_input or ("interrupted" if run.interrupted else "the claims leave nothing to check")
     return _unchecked("sequences", f"not checked: {why}")
 
 
 def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     assert run.subject is not None
     if not run.subject.traits.takes_depth:
-        return _unchecked("depth limit", "not taken by this search")
+        fixed = isinstance(run.subject, OwnGameSubject) and run.subject.has_depth
+        return _unchecked("depth limit", DEPTH_GIVEN if fixed else "not taken by this search")
     if all(each.outcome is not Outcome.HELD for each in outcome.values()):
         return _unchecked("depth limit", f"not checked{': interrupted' if run.interrupted else ''}")
     needed = any(each.outcome is Outcome.HELD and each.depth_rule == "deeper" for each in outcome.values())

@@ -38,8 +38,8 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 def bushy_trees() -> Iterator[ExplicitTree[Number]]:
     """Larger and larger trees of many moves and plies, for bugs that only affect late moves far from the leaves.
 
-    Each comes for both players. Values are pseudo-random, from -9 to 9. In the larger trees the best moves come last,
-    so that all others are searched before, and the root player wins everywhere.
+    Each comes with either player at the root. Values are pseudo-random, from -9 to 9. In the larger trees, the best
+    moves come last, so that all others are searched first, and the root player wins everywhere.
     """
     for branches, plies, won in BUSHY:
         for player in (True, False):
@@ -60,7 +60,7 @@ def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def hard_turns() -> Iterator[ExplicitTree[Number]]:
-    """Hard trees in which a player moves several times in a row; each for both players."""
+    """Hard trees in which a player moves several times in a row, each with either player at the root."""
     for children, values, again in _turning():
         for player in (True, False):
             players = [None if place not in again else player == again[place] for place in range(len(children))]
@@ -105,7 +105,7 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
     """Trees on which a depth-limited search reaches a position again with more, or with fewer, plies left.
 
-    Static values differ from the values below them, and the root's makes the depth 4.
+    Static values differ from the values below them; the root's gives a depth of 4.
     """
     more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]  # with 3 plies, and with 1
     fewer = [[1, 2], [3], [4], [5, 6], [7], [], [], [3]], [3, 0, 0, 2, 0, -1, 1, 0]  # with 2, and with none
@@ -119,8 +119,8 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """Trees cut at depth 3 or 4 in which one position occurs in several places, with the same player to move.
 
-    Only with the plies left at its last occurrence is the position's value above, or below, all others. Only that
-    occurrence matters, unless the position also occurs at depth 1: a table entry from another occurrence shows.
+    At its last occurrence, the position has a value above, or below, all others. Only that occurrence matters, unless
+    the position also occurs at depth 1. So a table entry from another occurrence changes the result.
     """
     for limit, depths in STANDS:
         for here in (1, 3):
@@ -129,10 +129,10 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
 
 
 def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """One of these trees, cut at `limit`: a position at `depths` with the value `here` for the plies left at the last.
+    """One of these trees, cut at `limit`: a position at `depths`, with the value `here` at its last occurrence.
 
-    The value is for MAX at the root; for MIN all values are negated. The position starts a chain of moves, and has the
-    static value of the link at its depth limit.
+    The value is for MAX at the root; for MIN, all values are negated. A chain of moves begins at the position. Searched
+    to n plies, the position has the static value of the nth position of the chain.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
@@ -206,7 +206,7 @@ def infinite_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def huge_trees() -> Iterator[ExplicitTree[Number]]:
-    """Trees with whole numbers that just fit into 16, 32 or 64 bits, or just do not; and some that no float equals."""
+    """Trees with whole numbers at the limits of 16, 32 and 64 bits, and some that floats cannot represent."""
     for bits in (16, 32, 64):
         end = 2 ** (bits - 1)
         for reach in (end - 1, end):
@@ -229,7 +229,7 @@ def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
 def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
     """Sequences with increasing and decreasing depth, lower start nodes, another tree between, and other windows.
 
-    Each comes with either player to move at the root; depths and windows only as far as `subject` takes them.
+    Each comes with either player to move at the root. Depths and windows are left out if `subject` does not take them.
     """
     for player in (True, False):
         tree = _binary(PLIES, max_at_root=player)

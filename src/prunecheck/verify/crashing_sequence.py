@@ -61,7 +61,7 @@ def crashing_sequence(
         if not ended_alike(done, ended) or (given and isinstance(done, EarlyEnd) and done.call != ended.call):
             return None
         seen = run_in_child(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
-    except PrunecheckError:  # now it cannot be called
+    except PrunecheckError:  # it cannot be called in the new process
         return None
     return structs.replace(seen, unshrunk=found.unshrunk) if isinstance(seen, Witness) else None
 
@@ -148,7 +148,7 @@ def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
 
 
 def _play(find: Callable[[Watch], Subject], calls: Scenario, at: Stage, watch: Watch) -> None:
-    """Make these calls on one instance, and note the number of each before it is made."""
+    """Make these calls on one instance, and log the number of each before it is made."""
     judge = _judge(find(watch))
     for nth, call in enumerate(calls):
         at.begin(str(nth))

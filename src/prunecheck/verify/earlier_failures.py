@@ -26,7 +26,7 @@ from prunecheck.verify.records import Outcome, Witness
 from prunecheck.verify.trial import TrialResult
 
 FOLDER: Final = ".prunecheck"
-NO_CALLS: Final = b"[]"  # the value of a failure that no call shows
+NO_CALLS: Final = b"[]"  # stored for a failure without a call that shows it
 JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")  # options that decide what is a failure
 STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
@@ -51,7 +51,7 @@ class FailureStore:
         return bool(self._values(wanted))
 
     def counterexamples(self, wanted: Options) -> list[Scenario]:
-        """The counterexamples of the last run, the shortest first. Damaged ones are ignored, with a note."""
+        """The counterexamples of the last run, the shortest first. Damaged ones are skipped, with a note."""
         found: list[Scenario] = []
         damaged = 0
         for value in sorted(self._values(wanted) - {NO_CALLS}, key=lambda value: (len(value), value)):
@@ -170,7 +170,7 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
         plan = replace(plan, calls=scenario)
     try:
         return judge_search(wanted.search, wanted, plan, on_progress)
-    except PrunecheckError:  # if the search is to blame, it will be raised again
+    except PrunecheckError:  # if it is the search's fault, it will be raised again
         return None
 
 

@@ -12,12 +12,20 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.search import is_program
-from prunecheck.subjects.find import find_obvious_start, find_on_own_game, find_subject, subject_of
+from prunecheck.subjects.find import (
+    PythonSubject,
+    find_likelier_start,
+    find_obvious_start,
+    find_on_own_game,
+    find_subject,
+    subject_of,
+)
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd, SharedNote, Stage
+from prunecheck.subjects.sandbox.notes import EarlyEnd, SharedNote, Stage
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
@@ -45,9 +53,9 @@ def judge_search(
 ) -> TrialResult:
     """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on its tree, or on drawn trees.
 
-    A Python search given by name is judged in a separate process, and if that ends, the verdict says so. A callable is
-    judged in this process; so is any search while other threads run, since a fork would not have them. A text without a
-    colon may name a variant of the catalogue.
+    A Python search given by name is judged in a separate process; if the process ends, the verdict says so. A callable
+    is judged in this process, and so is any search while other threads run, since a fork does not have them. A text
+    without a colon may name a variant of the catalogue.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
@@ -91,7 +99,7 @@ def divide_search(
             return _divide(subject, subject.search, tree, windows, depth)
         finally:
             subject.close()
-    crashes: dict[int, EarlyEnd] = {}  # by the number of the call
+    crashes: dict[int, EarlyEnd] = {}  # crashes by call number
     while True:
         stage, at = Stage(), Stage()
         find = partial(_find, wanted.search, wanted, begin=stage.begin)
@@ -207,6 +215,8 @@ def _find(
     if isinstance(search, str):
         try:
             found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
+            if isinstance(found, PythonSubject) and not declared and rules is None:
+                found = find_likelier_start(found, seconds=seconds, watch=watch)
         except UnknownNameError:
             raise
         except PreconditionError as error:
@@ -223,7 +233,7 @@ def _find(
             )
     else:
         if rules is not None:
-            raise PreconditionError("game needs the name of a search, path/file.py:name, and start")
+            raise PreconditionError("game needs a search given by name, path/file.py:name, and start")
         found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)
     return found.with_traits(depth_rule=depth_rule)
 
@@ -263,7 +273,7 @@ def _verify(
 
 
 def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    stage, progress, made = Stage(), SharedNote(), CallNote()
+    stage, progress, log = Stage(), SharedNote(), CallLog()
     find = partial(_find, name, wanted, begin=stage.begin)
 
     def latest() -> Progress:
@@ -274,14 +284,14 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
         partial(_verify, find, plan, wanted.claims, progress),
         silence=silence,
         while_waiting=lambda: on_progress(latest()),
-        note=made,
+        log=log,
     )
     if not isinstance(done, EarlyEnd):
-        return with_repeated_calls(done, find, made.log, silence, on_progress)
+        return with_repeated_calls(done, find, log, silence, on_progress)
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    if at.stage == VALUE_LIMITS.name:  # that phase only makes notes: judge again without it
+    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes: judge again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
@@ -312,7 +322,7 @@ def _divide(
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
-    """The search with numbered calls; those that ended a process before are not made again."""
+    """The search with numbered calls; calls that ended a process are not repeated."""
     calls = 0
 
     def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:

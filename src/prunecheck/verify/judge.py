@@ -147,8 +147,8 @@ class InstanceJudge:
     shared: Instance | None = None
     done: list[Step] = field(default_factory=list)
     broken: str = ""  # the contract that the last answer violated
-    because: str = ""  # in words, if the values do not show it
-    explained: tuple[Number, ...] = ()  # the least and the greatest correct value, if they differ
+    because: str = ""  # the objection in words, if the values do not show it
+    explained: tuple[Number, ...] = ()  # the least and the greatest right value, if they differ
     _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
     _charges: list[Charge] = field(init=False)  # the weakest contract first
 
@@ -230,7 +230,7 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """The path as far as it exists, and the node there.
+        """The part of the path that exists in the tree, and the node at its end.
 
         A search that assumes MAX at the root only gets nodes of the root player.
         """

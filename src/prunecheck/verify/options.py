@@ -1,4 +1,4 @@
-"""The options of a verification, each written once: type, default, words, help, how it is read, and its uses.
+"""The options of a verification. Each is defined once: type, default, words, help, how to parse it, and its uses.
 
 The click options, the keys of `[tool.prunecheck]`, the pytest marker, and what a rerun command repeats are made from
 the fields of `Options`. `verify_search` spells them out for editors and type checkers; a test compares the two.

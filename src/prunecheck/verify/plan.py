@@ -43,7 +43,7 @@ Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which variants and contracts to check, on how much evidence; for a subject, the variants are ignored.
+    """What to check, and how much evidence to collect; for a subject, the variants are ignored.
 
     Only `contracts` are checked. `claims` replace the claims and known breaks of each variant. `tree`, cut at `depth`,
     and `windows` replace drawn trees and games by one tree; `calls` replace them by a sequence on one instance. Trees

@@ -15,9 +15,9 @@ from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
-from prunecheck.subjects.sandbox.notes import EarlyEnd, InFlight
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Question, Subject, Watch
-from prunecheck.trees.call import Scenario
+from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
@@ -44,7 +44,7 @@ class _Repeated:
     `title` says how the search is called, if detected.
     """
 
-    call: InFlight
+    call: Call
     again: bool | None = None
     unshrunk: bool = False
     interrupted: bool = False
@@ -117,17 +117,17 @@ def _witness(found: _Repeated, failure: Failure, calls: int) -> Witness:
     )
 
 
-def _searched(call: InFlight) -> Tree[Any, Number]:
+def _searched(call: Call) -> Tree[Any, Number]:
     return call.tree if call.depth is None else cut(call.tree, call.depth)
 
 
-def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight, silence: float) -> _Repeated:
+def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float) -> _Repeated:
     """Repeat this call; if it ends in the same way, shrink it as far as time allows.
 
     The search is loaded once, and each try runs in a fork; without forks, it is loaded for each try.
     """
 
-    def ends(tried: InFlight) -> bool:
+    def ends(tried: Call) -> bool:
         return _alike(run_in_child(partial(_find_and_ask, find, tried), silence=silence), ended, tried)
 
     try:
@@ -135,13 +135,13 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight,
         if isinstance(found, EarlyEnd):  # while detecting how the search is called, in this call or another
             return _Repeated(call, again=_alike(found, ended, call) or None)
         return _shrunk(found, ends) if found.again is None and not found.interrupted else found
-    except PrunecheckError:  # now it cannot be called
+    except PrunecheckError:  # it cannot be called in the new process
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
 
 
-def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight, watch: Watch) -> _Repeated:
+def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, watch: Watch) -> _Repeated:
     """Repeat and shrink the call, each try in a fork of this process; if it cannot be forked, only set the title."""
     heard = [watch]
     found = _Repeated(call)
@@ -157,7 +157,7 @@ def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFligh
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
 
-    def ends(tried: InFlight) -> bool:
+    def ends(tried: Call) -> bool:
         def once(watch: Watch) -> None:
             heard.append(watch)
             _ask(subject, tried)
@@ -167,7 +167,7 @@ def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFligh
     return _shrunk(found, ends)
 
 
-def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
+def _shrunk(found: _Repeated, ends: Callable[[Call], bool]) -> _Repeated:
     """Shrink the call while it `ends` in the same way, until time runs out or an interrupt."""
     deadline = monotonic() + CRASH_SHRINKING
     first = found.call
@@ -175,7 +175,7 @@ def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
     def fails(tree: ExplicitTree[Number]) -> bool:
         if monotonic() > deadline:
             raise _OutOfTimeError
-        smaller = InFlight(tree, first.depth, first.window)
+        smaller = Call(tree, first.window, first.depth)
         if not ends(smaller):
             return False
         found.call = smaller
@@ -193,17 +193,17 @@ def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
     return found
 
 
-def _find_and_ask(find: Callable[[Watch], Subject], call: InFlight, watch: Watch) -> None:
+def _find_and_ask(find: Callable[[Watch], Subject], call: Call, watch: Watch) -> None:
     _ask(find(watch), call)
 
 
-def _ask(subject: Subject, call: InFlight) -> None:
+def _ask(subject: Subject, call: Call) -> None:
     searched = recorded(_searched(call))
     with suppress(Exception):
         subject.search(searched, searched.root, call.window.alpha, call.window.beta)
 
 
-def _alike(done: object, ended: EarlyEnd, call: InFlight) -> bool:
+def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
     """True if the process ended as before, in this very call, not in another one while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call
 

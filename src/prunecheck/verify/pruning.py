@@ -21,7 +21,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 PLAIN_READERS: Final = {  # contracts on visits, each with what a search that satisfies it evaluates
     "visits": "evaluates exactly the leaves of alpha-beta",
-    "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which also cuts no ties",
+    "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
     "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
     "every-leaf": "evaluates every leaf",
 }
@@ -55,7 +55,7 @@ def pruning_findings(
     if reading.ignores_window:
         yield (
             Severity.NOTE,
-            "ignores the window it is given: it evaluates as many leaves in a narrow one as in the full one",
+            "ignores its window: it evaluates as many leaves in a narrow window as in the full one",
             about,
         )
 
@@ -69,7 +69,7 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
             return Severity.PRUNING, f"no pruning: {words}", "visits"
         return Severity.FACT, f"takes no window, and {words}", "visits"
     if not reading.strays:
-        why = ", all siblings of leaves that it needs: it evaluates the last ply at once"
+        why = ", all siblings of necessary leaves: it evaluates the last ply at once"
         return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
     if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
         why = ", to order moves by static values"

@@ -56,12 +56,12 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
     """One call of a search on one tree: the value found, the true value, and each leaf that it evaluated or missed.
 
-    With `depth`, it searched to that many plies, and the tree continues below. `objection` says what is wrong if value
-    and leaves do not show it. With `steps`, it is the last of these searches on one instance. `explained` are the least
-    and the greatest value that deeper table entries allow, if they allow more than the true one. `unshrunk`: time ran
-    out before it was as small as possible. `among`: it is not reproducible on its own, and was seen after that many
-    searches on one instance. `leaves` is empty if the evaluated leaves cannot be seen.
-    `position`: for a search on its own game, the call that has this tree, and the board there, as lines.
+    With `depth`, it searched to that many plies, and the tree continues below. `objection` says what is wrong, if value
+    and leaves do not show it. With `steps`, the call is the last of these searches on one instance. `explained` are the
+    least and the greatest value that deeper table entries allow, if they differ. `unshrunk`: time ran out before the
+    witness was as small as possible. `among`: the failure was seen once in that many searches on one instance, and
+    cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen. `position`: for a search on its own
+    game, the call that has this tree, and the board there, as lines.
     """
 
     tree: ExplicitTree[Number]
@@ -104,7 +104,7 @@ class Outcome(Enum):
 
 
 class StrictFailure(Struct, frozen=True):
-    """On that many `trees` a contract only holds because deeper entries are allowed; the smallest tree found."""
+    """How many trees satisfy a contract only because deeper entries are allowed, and a small one of them."""
 
     trees: int
     witness: Witness
@@ -187,7 +187,7 @@ class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "erro
 
 
 class Origin(Enum):
-    """Where a search comes from, which decides how it can be run again."""
+    """The origin of a search, which decides how it can be run again."""
 
     CATALOGUE = "catalogue"
     NAMED = "named"  # the user's, found by its name
@@ -237,7 +237,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
 
 class CodeLine(Struct, frozen=True):
-    """A line of the user's file that is the likely place of a bug, and what it does wrong."""
+    """A line of the user's file with the likely bug, and what it does wrong."""
 
     file: str
     line: int

@@ -30,7 +30,7 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult
 def with_repeated_calls(
     done: TrialResult, find: Callable[[Watch], Subject], log: CallLog, silence: float, on_progress: OnProgress
 ) -> TrialResult:
-    """Replace each witness that needs earlier calls by a sequence of calls, if one fails again.
+    """Replace each witness that needs earlier calls by a sequence of calls that fails again, if there is one.
 
     `find` loads the search again; `log` has the calls that were made. An interrupt ends this, and keeps the verdict.
     """
@@ -52,7 +52,7 @@ def with_repeated_calls(
 
 
 def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdict:
-    """With another witness against a contract, and what that shows."""
+    """The verdict with another witness against a contract, and its finding."""
     words = what_is_wrong(claim.contract, claim.witness)
     findings = tuple(
         structs.replace(each, words=words) if each.contract == claim.contract else each for each in searched.findings
@@ -67,7 +67,7 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
         claim = searched.claim(finding.contract)
         if finding.severity not in FAIL_ON[USUAL] or claim is None or claim.witness is None or claim.witness.steps:
             continue
-        comes_and_goes = finding.cause in ("memory", "keys")  # with earlier calls, or with the keys of a new process
+        comes_and_goes = finding.cause in ("memory", "keys")  # depends on earlier calls, or on the keys of a process
         needs_others = comes_and_goes or claim.witness.among is not None
         if needs_others and contracts_in_sequences([finding.contract]):
             found.append(finding.contract)

@@ -132,7 +132,7 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
     return run
 
 
-UNDER_TEST: Final = "under test"  # in place of a source
+UNDER_TEST: Final = "under test"  # stands for a source
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
@@ -186,7 +186,7 @@ def traits_of(subject: Subject) -> SearchTraits:
         gives_table=traits.gives_table,
         sees_leaves=traits.sees_leaves,
         alternate=traits.turns is Turns.ALTERNATE,
-        takes_related=not refusal and traits.node is not NodeKind.ARRAY,  # which has no room for more children
+        takes_related=not refusal and traits.node is not NodeKind.ARRAY,  # an array has no room for more children
         related_refusal=refusal,
     )
 

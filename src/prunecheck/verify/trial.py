@@ -116,11 +116,11 @@ def _bug(run: Run, row: Row, name: str) -> str:
     assert run.subject is not None
     if claim.witness.steps:
         return "memory" if _needs_others(run.subject, name, claim.witness) else ""
-    if name in (TABLE.name, LINE_SO_FAR.name, *LAWS):  # the changes only explain wrong values and moves
+    if name in (TABLE.name, LINE_SO_FAR.name, *LAWS):  # a diagnosis only explains wrong values and moves
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The search from scratch: with fresh instances if one is reused, else loaded again from its file."""
+        """The search without earlier state: fresh instances instead of a reused one, else the file loaded again."""
         again = run.subject if row.about.reused or run.subject is None else run.subject.reload()
         return None if again is None else again.search
 
@@ -152,8 +152,8 @@ SUBJECT_PHASES: Final = (
 class SubjectVerdict(Struct, frozen=True):
     """The result for fresh instances, or for a reused one: the verdict, the findings, and visit counts, if seen.
 
-    `due` are the checked contracts that it must satisfy; `said` are the options on how it is called, each with its
-    word; `limits` are values beyond whole numbers to 30,000 for which it is wrong.
+    `due` are the contracts that it must satisfy and that were checked. `said` are the user's options on how it is
+    called. `limits` are values beyond whole numbers to 30,000 for which it is wrong.
     """
 
     verdict: VariantVerdict
@@ -293,7 +293,7 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
 
 
 def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
-    """Unusual values for which it is wrong."""
+    """Notes on unusual values for which the search is wrong."""
     if isinstance(run.subject, OwnGameSubject) and run.subject.line is not None:
         yield Severity.NOTE, f"no --start was given; used {run.subject.starts[0]} (line {run.subject.line})"
     if run.plan.outside_values and not row.about.reused:
@@ -304,10 +304,10 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
-    """Facts about a search that are worth knowing, though nothing is wrong."""
+    """Facts about a search that are worth knowing, although nothing is wrong."""
     yield from subject.notes
     if verdict.outgrown is not None:
-        yield f"too slow for trees of {verdict.outgrown} plies and more, so none was used"
+        yield f"too slow for trees of {verdict.outgrown} or more plies, so none were used"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:

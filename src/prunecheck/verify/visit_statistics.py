@@ -38,7 +38,7 @@ from prunecheck.verify.visit_patterns import WAYS, matching
 BYTES: Final = (
     24,
     96,
-)  # to draw a tree from; trees with static values or shared positions are drawn from the larger number
+)  # bytes from which a tree is drawn; the larger number is for static values and shared positions
 
 Plain: TypeAlias = ExplicitTree[Number]
 Within: TypeAlias = Callable[[Plain], Plain]
@@ -70,15 +70,16 @@ class TableSavings(Struct, frozen=True):
 class VisitCounts(Struct, frozen=True):
     """Sums of evaluated leaves over all trees, in the full window, and numbers of trees with deviations.
 
-    Leaves: `read` with repetitions, `distinct` without; `families` are their parents, each once; `strays` are neither
-    leaves of alpha-beta nor siblings of one; `entered` are calls of is_terminal on leaves, with repetitions.
-    Trees: on `again`, `missed` and `out_of_order` trees leaves were evaluated again, missed, or in another order; on
-    `unnecessary` trees, some that alpha-beta cuts off. `closed` trees were also searched in a window that needs fewer
-    leaves, and on `deaf` of them the same leaves were evaluated. On `restless` of the first trees, the same call
-    evaluated other leaves: the search depends on the clock or on chance.
-    On `hinted` other trees, `ordered` leaves were evaluated if static values are the true ones, and `disordered` if
-    they are the true ones negated. `met` are the savings on shared positions, if the search asks for keys. `why` is the
-    reason of a known pattern, if all trees match one; else empty.
+    These fields count leaves: `read` with repetitions, `distinct` without. `families` are their parents. `strays` are
+    leaves that alpha-beta does not evaluate, and no sibling of which it evaluates. `entered` are calls of is_terminal
+    on leaves.
+    These fields count trees: `again`, `missed` and `out_of_order`, with leaves evaluated again, missed, or
+    in another order; `unnecessary`, with leaves that alpha-beta cuts off; `closed`, also searched in a window that
+    needs fewer leaves; `deaf`, those of them with the same leaves in both windows; `restless`, those of the first trees
+    with other leaves when the call was repeated, so that the search depends on the clock or on chance; `hinted`, with
+    static values. There, `ordered` leaves were evaluated if the static values are the true values, and `disordered` if
+    they are the true values negated. `met` are the savings on shared positions, if the search uses keys. `why` is the
+    reason of a known pattern, if all trees match it; else empty.
     """
 
     trees: int = 0
@@ -111,7 +112,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if a narrow window saved nothing on any tree on which it should."""
+        """True if a narrow window never saved a leaf, although it should."""
         return 0 < self.closed == self.deaf
 
 
@@ -212,7 +213,7 @@ def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
 
 
 def _closed(tree: Plain) -> Window[Number]:
-    """A window that the first leaf closes, for the player at the root: every value is beyond it."""
+    """A window in which the first leaf causes a cutoff at the root, since all values lie beyond it."""
     leaves = tree.leaf_values
     return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
 
@@ -232,7 +233,8 @@ def _by_static_values(
             continue
         told += 1
         first, then = (len(_run(search, each).leaves) for each in ((true, false) if told % 2 else (false, true)))
-        read_if_true += first if told % 2 else then  # a search may remember the first, and evaluate less of the second
+        # they take turns: a search may remember the first tree, and evaluate fewer leaves of the second
+        read_if_true += first if told % 2 else then
         read_if_false += then if told % 2 else first
     return told, read_if_true, read_if_false
 

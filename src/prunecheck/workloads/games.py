@@ -23,7 +23,7 @@ ANY: Final = 100  # no limit
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game with a name: how many numbers may follow it, what they mean, and an example name.
+    """A named game: how many numbers its name may contain, what they mean, and an example.
 
     `reads_moves`: the game is made with a position in its own notation, as `start`.
     """
@@ -70,7 +70,7 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
     game = GAMES[found[1]]
     numbers = [int(number) for number in re.findall(r"\d{1,9}", found[2])]
     if not game.fewest <= len(numbers) <= game.most:
-        raise TreeError(f"after {game.name} stands {game.numbers}, as in {game.example}; {name!r} has {len(numbers)}")
+        raise TreeError(f"{game.name} needs {game.numbers} after it, as in {game.example}; {name!r} has {len(numbers)}")
     if game.reads_moves:
         tree = game.make(*numbers, start=position)
     else:

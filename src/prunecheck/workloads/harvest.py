@@ -185,11 +185,11 @@ def _harvest(content: bytes) -> Harvest:
         raise TreeError(f"its version is {said}, and this release reads version {VERSION}; {AGAIN}")
     plain = _unpacked(content[PACKED_AT:])
     if sha256(plain).digest() != content[SUM_AT:PACKED_AT]:
-        raise TreeError(f"the checksum is not that of its contents, so the file is damaged; {AGAIN}")
+        raise TreeError(f"its checksum is wrong, so the file is damaged; {AGAIN}")
     try:
         columns = msgspec.msgpack.decode(plain, type=Payload)
     except msgspec.DecodeError as error:
-        raise TreeError(f"its contents are not those of a tree: {error}; {AGAIN}") from None
+        raise TreeError(f"its contents are not a tree: {error}; {AGAIN}") from None
     if not (columns.name + columns.source).isprintable():
         raise TreeError(f"its name or source has characters that cannot be printed; {AGAIN}")
     return Harvest(columns.name, columns.source, _tree(columns))

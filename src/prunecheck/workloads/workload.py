@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.window import FULL, Window
 
-AnyTree: TypeAlias = Tree[Any, Number]  # with nodes of any type
+AnyTree: TypeAlias = Tree[Any, Number]  # a tree with nodes of any type
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,7 @@ def test_a_depth_in_an_attribute_is_exercised(tmp_path: Path) -> None:
     assert passes(search)
 
 
+@pytest.mark.slow_cases("level-*")
 @pytest.mark.parametrize(("name", "passed"), [("depth", "depth + 1"), ("level", "level - 1")])
 def test_what_a_parameter_counts_is_judged_in_its_function(tmp_path: Path, name: str, passed: str) -> None:
     """Another method counts the other way round; what the function hands to itself decides."""

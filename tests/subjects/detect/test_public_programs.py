@@ -9,7 +9,8 @@ import pytest
 from program_files import in_file, passes
 from prunecheck import INF, PreconditionError, verify_search
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.find import PythonSubject, find_likelier_start, find_subject
+from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.verify.options import read_options
 
 MINIMAX: Final = """
@@ -173,7 +174,7 @@ def test_a_finite_infinity_is_noted_with_its_line(tmp_path: Path) -> None:
     limit = find_subject(search).traits.limit
     assert limit is not None
     assert limit.value == 1000
-    assert limit.says.endswith("limited by `best = -1000 if maximizing else 1000` (program.py:7)")
+    assert limit.says.endswith("`best = -1000 if maximizing else 1000` limits it beyond that (program.py:7)")
     assert passes(search)
     assert not passes(search, domain="whole")
 
@@ -287,6 +288,36 @@ def test_what_no_convention_explains_is_not_refuted(tmp_path: Path, body: str) -
     search = in_file(tmp_path, f"def negamax(board, depth, alpha, beta):\n    {body}\n", "negamax")
     with pytest.raises(PreconditionError, match="could not tell how it is called"):
         find_subject(search)
+
+
+def test_functions_are_only_answered_if_all_values_are_then_right(tmp_path: Path) -> None:
+    """Otherwise the search may play its own game, which a bug in it would not show."""
+    search = in_file(tmp_path, BOARD.replace("{turn}", "maximizing"), "minimax")
+    with pytest.raises(PreconditionError, match=r"is right on \d+ of 24 trees.* --start"):
+        find_subject(search)
+
+
+def test_a_player_is_not_taken_for_a_position(tmp_path: Path) -> None:
+    """A method that takes only the player searches the board of its object."""
+    search = in_file(tmp_path, "class Game:\n    def search(self, player):\n        return 0\n", "Game.search")
+    with pytest.raises(PreconditionError, match="takes no position"):
+        find_subject(search)
+
+
+def test_an_array_of_a_tree_that_is_not_binary_is_a_game_of_its_own(tmp_path: Path) -> None:
+    """The call at the end of the file shows its shape."""
+    text = """
+    def minimax(depth, index, maximizing, values, alpha, beta):
+        if depth == 2:
+            return values[index]
+        scores = [minimax(depth + 1, 2 * index + nth, not maximizing, values, alpha, beta) for nth in range(2 - depth)]
+        return max(scores) if maximizing else min(scores)
+
+    print(minimax(0, 0, True, [3, 12, 8, 2], -1000, 1000))
+    """
+    found = find_subject(in_file(tmp_path, text, "minimax"))
+    assert isinstance(found, PythonSubject)
+    assert isinstance(find_likelier_start(found, seconds=2, watch=None), OwnGameSubject)
 
 
 def test_moves_are_positions_in_a_program_that_never_makes_a_move(tmp_path: Path) -> None:

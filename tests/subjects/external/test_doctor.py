@@ -51,7 +51,7 @@ def test_the_doctor_reports_two_lines_for_one_request() -> None:
     twice = "import builtins\n\n\ndef print(line, **how):\n    more = '' if 'prunecheck' in line else '\\n' + line\n"
     code = code.replace("import json\n", f"import json\n{twice}    builtins.print(line + more, **how)\n", 1)
     found = diagnose([sys.executable, "-c", code], budget=PATIENT)
-    assert "and then, unasked, {" in failed(found)["says nothing unasked"].came
+    assert "and then, unasked, {" in failed(found)["writes nothing without a request"].came
 
 
 def test_the_doctor_distinguishes_a_buffer_from_a_hang() -> None:

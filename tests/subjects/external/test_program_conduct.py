@@ -68,7 +68,7 @@ AT_ONCE: Final = [
     ("answers_in_words", PATIENT, BadReply, "the value is 3"),
     ("answers_in_bytes", PATIENT, BadReply, "answered"),
     ("answers_nan", PATIENT, BadReply, "NaN"),
-    ("answers_nan_in_quotes", PATIENT, BadReply, "NaN has no place in an order"),
+    ("answers_nan_in_quotes", PATIENT, BadReply, "NaN cannot be compared"),
     ("answers_nothing", PATIENT, BadReply, "the value is null"),
     ("answers_true", PATIENT, BadReply, "got `bool`"),
     ("answers_a_list", PATIENT, BadReply, "got `array`"),
@@ -81,7 +81,7 @@ AT_ONCE: Final = [
     ("leaks", PATIENT, OutOfMemory, "the limit is 200 MB"),
 ]
 AT_THE_NEXT: Final = [
-    ("answers_twice", PATIENT, BadReply, "without having been asked"),
+    ("answers_twice", PATIENT, BadReply, "without a request"),
     ("closes_standard_output_after_an_answer", PATIENT, ClosedPipe, "closed its standard output"),
     ("closes_standard_input_after_an_answer", PATIENT, ClosedPipe, "closed its standard input"),
     ("reads_no_more_after_an_answer", replace(PATIENT, seconds=1), ProgramTimeout, "did not read its input"),

@@ -230,7 +230,7 @@ def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> 
             {},
             {},
             FULL,
-            "its leaves are empty, but every search needs at least 3; list every leaf that is evaluated",
+            "its list of leaves is empty, but every search needs at least 3; list every leaf that is evaluated",
         ),
         ({}, {"takes": ["window"]}, Window(4, 6), ""),
         ({}, {"memory": True}, FULL, ""),

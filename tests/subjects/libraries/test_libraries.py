@@ -245,7 +245,7 @@ def test_the_depth_of_aimas_cutoff_search_is_one_more_than_it_says(module: str, 
 
 @pytest.mark.parametrize("told, words", [(None, "returned None"), ("high", "returned 'high'")])
 def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
-    """What is no number is no answer."""
+    """An answer must be a number."""
 
     class Player:
         alpha = told

@@ -10,6 +10,7 @@ import pytest
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
+from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax
 
 
@@ -23,7 +24,7 @@ def _assert_right(subject: OwnGameSubject, trees: int = 40) -> None:
     """Its values are those of plain minimax on drawn trees of its game."""
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(trees)]:
-        assert search.search(tree, tree.root, -INF, INF) == minimax(tree, tree.root), tree
+        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
 
 
 SHUFFLED = """

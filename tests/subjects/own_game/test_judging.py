@@ -11,7 +11,7 @@ from prunecheck import INF, from_nested
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.describing import position_lines
 from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.judging import answer_of
+from prunecheck.subjects.own_game.judging import answer_of, value_in
 from prunecheck.subjects.own_game.shapes import drawn_tree
 from prunecheck.trees.views.recorded import recorded
 
@@ -23,7 +23,7 @@ def answer(found: OwnGame, tree: Any, alpha: float = -INF, beta: float = INF) ->
     start = found.start_of(tree)
     assert start is not None
     log = recorded(tree)
-    return answer_of(found, start, log, tree.root, alpha, beta), len(log.leaves)
+    return value_in(found, start, answer_of(found, start, log, tree.root, alpha, beta)), len(log.leaves)
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in ("a nested function", "no window")])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from piles import WAYS, game, nested
+from piles import WAYS, Written, game, nested
 from prunecheck.subjects.own_game.shapes import real_trees
 
 
@@ -13,3 +13,23 @@ def test_each_way_to_write_a_search_shows_the_same_tree(way: str, tmp_path: Path
     """Functions, methods, lambdas and generators; with and without a window, a memo or a cache."""
     largest = list(real_trees(game(tmp_path, WAYS[way])))[-1]
     assert nested(largest) == WAYS[way].tree
+
+
+@pytest.mark.parametrize(("shortcut", "right"), [("value > 0", True), ("value == 1", True), ("value < 1", False)])
+def test_a_search_may_stop_at_a_sure_win(shortcut: str, right: bool, tmp_path: Path) -> None:
+    """Within the values of its own leaves, nothing is cut off wrongly; else it is."""
+    text = """
+def negamax(pile, alpha, beta):
+    if not moves(pile):
+        return -1
+    best = -inf
+    for take in moves(pile):
+        value = -negamax(pile - take, -beta, -max(alpha, best))
+        best = max(best, value)
+        if SHORTCUT or best >= beta:
+            break
+    return best
+"""
+    found = game(tmp_path, Written(text.replace("SHORTCUT", shortcut), "negamax", "negamax(6, -inf, inf)"))
+    assert (not found.faults) == right
+    assert bool(found.limits.among) == (shortcut == "value > 0")

@@ -28,3 +28,26 @@ def negamax(mine, yours):
 """
     found = game(tmp_path, Written(text, "negamax", "negamax(3, 4)"))
     assert not found.program.recorder.parameters("negamax").has_window
+
+
+def test_a_window_is_found_on_a_stack_of_the_module(tmp_path: Path) -> None:
+    """It is opened there, and does not belong to a position."""
+    text = """
+window = [(-inf, inf)]
+
+
+def negamax(pile):
+    alpha, beta = window[-1]
+    best = -inf if moves(pile) else -1
+    for take in moves(pile):
+        window.append((-beta, -max(alpha, best)))
+        best = max(best, -negamax(pile - take))
+        window.pop()
+        if best >= beta:
+            break
+    return best
+"""
+    found = game(tmp_path, Written(text, "negamax", "negamax(6)"))
+    assert found.program.recorder.parameters("negamax").window == "global window"
+    assert found.parts == {"pile"}
+    assert not found.faults

@@ -18,6 +18,7 @@ from prunecheck.subjects.own_game.rewrite import Recursion, recursion, rewritten
         ("class A:\n def go(self): self.f()\n def f(self): self.f()", "A", Recursion(("A.f",), "A.go")),
         ("def f(n):\n def g(n): g(n - 1)\n return g(n)", "f", Recursion(("f.g",), "f")),
         ("def f(n): return max(g(n))\ndef g(n): yield f(n - 1)", "f", Recursion(("f",))),
+        ("def f(n): yield from f(n - 1)", "f", Recursion(("f",))),
         ("def f(n): pass", "f", Recursion()),
     ],
 )
@@ -26,11 +27,12 @@ def test_a_recursion_is_found_by_its_names(text: str, name: str, found: Recursio
     assert recursion(ast.parse(text), name) == found
 
 
-def test_a_recursion_of_generators_or_a_missing_name_is_refused() -> None:
-    """With the reason."""
-    for text in ("def f(n): yield from f(n - 1)", "async def f(n): await f(n - 1)"):
-        with pytest.raises(PreconditionError, match="f is a generator or a coroutine"):
-            recursion(ast.parse(text), "f")
+def test_a_recursion_of_coroutines_or_a_missing_name_is_refused() -> None:
+    """With the reason; as is a generator that takes what is sent to it."""
+    with pytest.raises(PreconditionError, match="f is a coroutine"):
+        recursion(ast.parse("async def f(n): await f(n - 1)"), "f")
+    with pytest.raises(PreconditionError, match="f takes what is sent to it"):
+        recursion(ast.parse("def f(n):\n low = yield\n yield from f(n - low)"), "f")
     with pytest.raises(UnknownNameError, match="did you mean 'minimax'"):
         recursion(ast.parse("def minimax(n): minimax(n)"), "minmax")
 

@@ -260,7 +260,7 @@ def test_a_pass_that_is_no_turn_is_shown_by_the_rules_alone(tmp_path: Path) -> N
 
 
 def test_rules_need_a_search_on_its_own_game(tmp_path: Path) -> None:
-    """A search that takes drawn trees, or that is no name, is refused with the remedy."""
+    """A search that takes drawn trees, or is not given by name, is refused with the remedy."""
     for search in (lambda node: 0, "docs/examples/searches.py:right"):
         with pytest.raises(PrunecheckError, match="start"):
             verify_search(search, game="rules.py:Rules", effort="quick")

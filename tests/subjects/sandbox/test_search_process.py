@@ -16,8 +16,9 @@ from prunecheck import cli, from_nested
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Exit, Failure, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.external.program import Child
+from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.forked import run_in_fork
-from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Watch, whole_question
 from prunecheck.trees.window import FULL
 
@@ -61,7 +62,7 @@ MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
     "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "too much output"),
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
     "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "out of memory"),
-    "leaks": ("    kept.append(bytes(3_000_000))\n" + REST, "out of memory"),
+    "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "out of memory"),
     "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "timeout: no "),
     "says_nothing": (THREE + "        return None\n" + REST, "invalid answer: returned None"),
     "says_nan": (THREE + "        return float('nan')\n" + REST, "invalid answer: returned NaN"),
@@ -91,13 +92,11 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
     limits = ["--examples", "20", "--seconds", "0.3"] if hangs else ["--examples", "20", "--seconds", "10"]
     assert cli.run(["verify", f"{file}:{name}", *limits]) == 1
     told = capfd.readouterr()
-    at_the_limit = name == "grows" and "crash: ended by SIGSEGV" in told.out  # a library in C may fail before Python
-    assert MISCONDUCT[name][1] in told.out or at_the_limit
+    assert MISCONDUCT[name][1] in told.out
     assert "Traceback" not in told.out + told.err
     assert "xxx" not in told.out
     tree = next(line for line in told.out.splitlines() if line.strip().startswith("tree "))
-    of_many_calls = name == "leaks" and "not reproducible on its own" in told.out  # there, the tree is that of the last
-    assert tree.count(",") <= 5 or of_many_calls
+    assert tree.count(",") <= 5
 
 
 def test_a_right_search_passes(file: Path, capfd: Output) -> None:
@@ -297,23 +296,23 @@ class Breaks:
         self.memory[where] = what
 
 
-@pytest.mark.parametrize("writes", [0, 1, 2])
-def test_an_unfinished_note_leaves_the_one_before(writes: int) -> None:
-    """Whenever its writer ends, the last complete note is read, with its tree and window."""
-    note = CallNote()
+@pytest.mark.parametrize("writes", [0, 1])
+def test_an_unfinished_record_leaves_the_call_before(writes: int) -> None:
+    """Whenever its writer ends, the last complete record is read, with its tree and window."""
+    log = CallLog()
     small, large = (whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30]))
-    note.watch(small, -1, 1)
-    note._shared = Breaks(note._shared, writes)  # type: ignore[assignment]
+    log.watch(small, -1, 1)
+    log._shared = Breaks(log._shared, writes)  # type: ignore[assignment]
     with pytest.raises(InterruptedError):
-        note.watch(large, FULL.alpha, FULL.beta)
-    seen = note.read()
+        log.watch(large, FULL.alpha, FULL.beta)
+    seen = log.last()
     assert seen is not None
     assert (str(seen.tree), seen.window.alpha, seen.window.beta) == ("[1, 2]", -1, 1)
-    assert note.count == 1
+    assert log.count == 1
 
 
-def notes_for_ever(watch: Watch) -> None:
-    """Alternate trees fast enough that a note is nearly always being written, then flood."""
+def calls_for_ever(watch: Watch) -> None:
+    """Alternate trees fast enough that a record is nearly always being written, then flood."""
     trees = [whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30])]
     while True:
         for nth, tree in enumerate(trees):
@@ -329,21 +328,21 @@ def hangs_in_silence(watch: Watch) -> None:
 
 @pytest.mark.slow_cases("floods")
 @pytest.mark.parametrize(
-    ("work", "failure"), [(notes_for_ever, Printed), (hangs_in_silence, Timeout)], ids=["floods", "hangs"]
+    ("work", "failure"), [(calls_for_ever, Printed), (hangs_in_silence, Timeout)], ids=["floods", "hangs"]
 )
-def test_a_search_process_is_ended_before_its_note_is_read(
+def test_a_search_process_is_ended_before_its_calls_are_read(
     work: Callable[[Watch], None], failure: type[Failure], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The note does not change while it is read: the process, which kept writing, has been ended."""
+    """The log does not change while it is read: the process, which kept writing, has been ended."""
     left: list[list[str]] = []
-    read = CallNote.read
+    read = CallLog.last
 
-    def looked(note: CallNote) -> object:
+    def looked(log: CallLog) -> object:
         left.append(Path("/proc/thread-self/children").read_text(encoding="ascii").split())
-        return read(note)
+        return read(log)
 
     before = Path("/proc/thread-self/children").read_text(encoding="ascii").split()
-    monkeypatch.setattr(CallNote, "read", looked)
+    monkeypatch.setattr(CallLog, "last", looked)
     monkeypatch.setattr("prunecheck.subjects.sandbox.forked.PRINTED_IN_ALL", 1 << 24)
     ended = run_in_fork(work, silence=0.5)
     assert isinstance(ended, EarlyEnd)

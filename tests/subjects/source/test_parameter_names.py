@@ -5,21 +5,7 @@ from typing import Any
 
 import pytest
 
-from prunecheck import INF, PreconditionError, verify_search
-
-
-def alfabeta(arbre: Any, noeud: Any, profondita: int, alpha: float, beta: float, maks: bool, valeurs: Any) -> float:
-    """In several languages at once: alpha-beta on a tree and a dictionary of values."""
-    if profondita == 0 or noeud not in arbre:
-        return float(valeurs[noeud])
-    best = -INF if maks else INF
-    for fils in arbre[noeud]:
-        found = alfabeta(arbre, fils, profondita - 1, alpha, beta, not maks, valeurs)
-        best = (max if maks else min)(best, found)
-        alpha, beta = (max(alpha, best), beta) if maks else (alpha, min(beta, best))
-        if alpha >= beta:
-            break
-    return best
+from prunecheck import PreconditionError, verify_search
 
 
 def at_target(curDepth: int, nodeIndex: int, maxTurn: bool, scores: list[float], targetDepth: int) -> float:  # noqa: N803
@@ -50,7 +36,7 @@ def with_all_it_writes_to(
     return alpha
 
 
-@pytest.mark.parametrize("search", [alfabeta, at_target, with_all_it_writes_to])
+@pytest.mark.parametrize("search", [at_target, with_all_it_writes_to])
 def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
     """Nothing needs to be declared."""
     verdict = verify_search(search, claims=["exact"], examples=20)

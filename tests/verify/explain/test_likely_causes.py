@@ -269,6 +269,7 @@ class Careful(BoundsOfEitherKind):
         super().__init__(upper=False, lower=False)
 
 
+@pytest.mark.slow_cases("CarelessBelow")
 @pytest.mark.parametrize("search", [CarelessAbove, CarelessBelow])
 def test_a_bound_is_reused_on_the_other_side_of_the_window(search: Callable[..., Any]) -> None:
     """The hard trees have both: an upper bound used below the window, and a lower bound above it."""

@@ -208,7 +208,7 @@ def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], 
     yield "still searches after the errors", partial(_searches, subject, leaf), True
     remedy = 'forget what was kept between searches, if anything, and answer {"id":%d}'
     yield "answers clear", partial(_replies, program, "clear", remedy, error=False), said.memory
-    yield "says nothing unasked", partial(_quiet, subject, leaf), True
+    yield "writes nothing without a request", partial(_quiet, subject, leaf), True
     yield "answers with the number of each request", partial(_numbers, subject, leaf), True
     yield "ends at quit", partial(_ends, subject, leaf, ask=True), True
     yield "ends at the end of its input", partial(_ends, subject, leaf, ask=False), True

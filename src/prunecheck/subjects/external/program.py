@@ -134,7 +134,7 @@ class Child(Supervisor):
 
     def _exchange(self, request: bytes, seconds: float) -> bytes:
         if self._asked and self.stray_output():  # before the first request, the result would depend on timing
-            raise self.unasked_output(f"wrote {quote(self.answers)} without having been asked")
+            raise self.unasked_output(f"wrote {quote(self.answers)} without a request")
         self._asked = True
         budget = self.budget
         self.begin(seconds)
@@ -194,11 +194,11 @@ class Program:
     ) -> None:
         """Start it and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget  # of the processes started from now on, and of the next search
+        self.budget = budget  # for processes started from now on, and the next search
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
-        self.last_sent, self.last_came = b"", b""  # of the last exchange
+        self.last_sent, self.last_came = b"", b""  # the last lines sent and received
         self._last_id = 0
         self._child: Child | None = None
         self.capabilities = Capabilities()

@@ -1,7 +1,7 @@
 """An external program as a subject, `pipe:COMMAND`: its answers are converted to MAX's, and its leaves logged.
 
-To a program that takes whole numbers alone, a window that a user gives with fractions for ends is shown with all values
-times four, if it takes those. The order of values, all that a search can go by, is the same.
+If a program only takes whole numbers and the user gives a window with fractional ends, all values are multiplied by
+four, if the program takes the products. The order of the values stays the same, and nothing else matters to a search.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -45,7 +45,7 @@ class ProgramSearch(Instance):
     def __init__(self, program: Program, *, times: int = 1) -> None:
         """Values that are not whole are sent multiplied by `times`; their order stays."""
         self._times = times
-        self._scale = 1  # of the last call
+        self._scale = 1  # factor of the last call
         self.last: SearchReply | None = None
         self._program = program
         said = program.capabilities
@@ -113,7 +113,7 @@ class ProgramSearch(Instance):
             try:
                 lower, upper = (number_in(end, self._program.domain) for end in (each.lower, each.upper))
             except TreeError as error:
-                raise self._program.blame(BadReply(f"its table says of node {each.node}: {error}")) from None
+                raise self._program.blame(BadReply(f"its table entry for node {each.node}: {error}")) from None
             if self._mover and not question.tree.is_max(node):
                 lower, upper = -upper, -lower
             low, high = scale_down(lower, self._scale), scale_down(upper, self._scale)
@@ -121,7 +121,7 @@ class ProgramSearch(Instance):
         return tuple(found)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Refuse a question that cannot be put to the program. Raises: OutsideError."""
+        """Refuse a question with values that the program does not take. Raises: OutsideError."""
         self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
 
     @property
@@ -140,7 +140,8 @@ class ProgramSearch(Instance):
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
         """The factor for the values of this tree and window: 1 if they are whole numbers.
 
-        A program with a memory keeps the larger factor for a tree, as long as the window fits.
+        For a program with a memory, the factor of a tree stays the same if it was larger before and the window still
+        fits.
         Raises: OutsideError if the program does not take them.
         """
         scales = [1]
@@ -154,7 +155,7 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"numbers between whole ones here, which are sent {scales[-1]} times as large: that makes {why}"
+            why = f"numbers between integers here, which are sent multiplied by {scales[-1]}: that makes {why}"
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
@@ -203,7 +204,7 @@ class ProgramSearch(Instance):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
         for each in self._program.capabilities.gives:
             if each in ("leaves", "line", "table") and getattr(reply, each) is None:
-                raise self._program.blame(BadReply(f'its reply has no "{each}", which its reply to hello announced'))
+                raise self._program.blame(BadReply(f'its reply has no "{each}", although its reply to hello lists it'))
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse the correct value if the process has never evaluated a leaf.
@@ -218,7 +219,9 @@ class ProgramSearch(Instance):
         if remembers or only_one or "leaves" not in said.gives or found != value(tree, node):
             return
         fewest = fewest_leaves(tree, FULL, node=node)
-        why = f"its leaves are empty, but every search needs at least {fewest}; list every leaf that is evaluated"
+        why = (
+            f"its list of leaves is empty, but every search needs at least {fewest}; list every leaf that is evaluated"
+        )
         raise self._program.blame(BadReply(why))
 
 

@@ -50,13 +50,13 @@ from prunecheck.subjects.source.scripts import (
 
 PYTHON: Final = get_path("stdlib")
 STATEMENT_SECONDS: Final = 5.0  # for a statement that neither imports nor defines
-MOST_RANGES: Final = 6  # of lines, in a note
+MOST_RANGES: Final = 6  # line ranges listed in a note
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedModule:
-    """A module, its source text, and notes for the user on what was left out or replaced."""
+    """A loaded module, its source text, and notes for the user on what was left out or replaced."""
 
     module: ModuleType
     source: str
@@ -76,10 +76,13 @@ class ModuleLoader:
     source: str
     tree: ast.Module
     star_names: tuple[str, ...] = ()
-    given: Mapping[str, Any] = field(default_factory=dict)  # names that each module has before it is executed
+    given: Mapping[str, Any] = field(default_factory=dict)  # names that a module has before it is executed
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
+    _old_names: dict[str, int] | None = (
+        None  # of Python 2, with their lines; found once, as it takes longer than to load
+    )
 
     def load(self) -> LoadedModule:
         """A new module, which replaces the one loaded before in `sys.modules`.
@@ -101,7 +104,7 @@ class ModuleLoader:
 
     def _execute(self, namespace: dict[str, Any]) -> None:
         if self._code is not None:
-            exec(self._code, namespace)  # noqa: S102  # that is what an import does
+            exec(self._code, namespace)  # noqa: S102  # as an import does
             return
         reader = ScriptReader(self.tree)
         reasons = {each: reader.reason(each) for each in self.tree.body}
@@ -115,7 +118,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Execute a statement; the reason to leave it out, if it plays the game. Other errors pass through."""
+        """Execute a statement; return the reason to leave it out, if it plays the game. Other errors pass through."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -149,16 +152,16 @@ class ModuleLoader:
         return code
 
     def notes(self) -> tuple[str, ...]:
-        """What was left out or replaced when it was loaded, in words."""
+        """Sentences on what was left out or replaced when the module was loaded."""
         lines: dict[str, list[tuple[int, int]]] = {}
         for each in self.tree.body:
             if each in self._left_out:
                 _add_range(lines.setdefault(self._left_out[each], []), each.lineno, each.end_lineno or each.lineno)
         notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [_note_on_stand_in(each) for each in sorted(self.replaced)]
-        notes += [
-            f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in python_2_names(self.tree).items()
-        ]
+        if self._old_names is None:
+            self._old_names = python_2_names(self.tree)
+        notes += [f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in self._old_names.items()]
         return tuple(notes)
 
 
@@ -221,7 +224,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     if not name:
         put_on_path(file)
         package = package_of(file, tree)
-        name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"  # the stem may name one of Python
+        name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"  # the stem may be a module of Python
         find_folders_above(file, tree)
     star_names = tuple(sorted(undefined_names(tree) - set(dir(builtins)))) if "*" in drawing_names(tree) else ()
     if transform is not None:
@@ -265,7 +268,7 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
 
 
 def load_error(what: str, error: BaseException) -> PreconditionError:
-    """The error for `what` failed with `error`, with the place in the user's code and the remedy."""
+    """The error message for `what`, which failed with `error`: the place in the user's code, and the remedy."""
     return PreconditionError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
 
 

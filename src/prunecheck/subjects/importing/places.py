@@ -1,4 +1,4 @@
-"""Where the module of a search is, and where it finds the modules that it imports."""
+"""Find the module of a search, and the modules that it imports."""
 
 import ast
 import importlib.util
@@ -10,8 +10,8 @@ from typing import Final
 from prunecheck.errors import PreconditionError
 
 OURS: Final = ("__main__", "prunecheck")  # never unloaded
-_FOLDERS: Final[set[Path]] = set()  # of the files loaded so far
-MOST_FOLDERS_UP: Final = 4  # in which a package that a file imports is looked for
+_FOLDERS: Final[set[Path]] = set()  # folders of the files loaded so far
+MOST_FOLDERS_UP: Final = 4  # parent folders in which an imported package is looked for
 
 
 def is_file_name(place: str) -> bool:
@@ -30,9 +30,9 @@ def file_of(place: str) -> Path:
 
 
 def put_on_path(file: Path) -> None:
-    """Have modules found in the folder of a file, then in the working directory, then elsewhere.
+    """Make Python look for modules in the folder of a file, then in the working directory, then elsewhere.
 
-    The folder itself is found before a file of that name in it, which would hide the package.
+    The folder itself is found before a file with its name in it, which would hide the package.
     """
     folder = file.parent
     _forget_others(folder)
@@ -67,7 +67,7 @@ def package_of(file: Path, module: ast.Module) -> str:
 
 
 def find_folders_above(file: Path, module: ast.Module) -> None:
-    """Have a package found that a file imports by its name in a folder above, such as `from src.board import Board`."""
+    """Make Python find a package that a file imports from a folder above, as in `from src.board import Board`."""
     wanted = {
         each.name.partition(".")[0] for node in ast.walk(module) if isinstance(node, ast.Import) for each in node.names
     }
@@ -99,7 +99,7 @@ def _forget_others(folder: Path) -> None:
 
 
 def _forget(tops: set[str]) -> None:
-    """Unload modules and packages, with what is in them."""
+    """Unload modules and packages, with their submodules."""
     for name in list(sys.modules):
         if name.partition(".")[0] in tops:
             del sys.modules[name]

@@ -79,7 +79,7 @@ class _StandInModule(ModuleType):
 class _Finder(MetaPathFinder, Loader):
     """Finds a stand-in for a library that only draws, if code of the user imports it.
 
-    It is asked first, and answers for what opens windows or is not installed.
+    It comes before Python's own finders, and only handles libraries that open windows or are not installed.
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class _Finder(MetaPathFinder, Loader):
         return _StandInModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Name what `from library import *` gives."""
+        """Name what `from library import *` provides."""
         module.__dict__["__all__"] = list(self.star_names)
 
 
@@ -117,7 +117,7 @@ def _is_foreign(file: str) -> bool:
 
 def _importer() -> str:
     """The file of the code that imports something."""
-    for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # the only way to it
+    for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # there is no other way
         file = frame.f_code.co_filename
         if file != __file__ and not file.startswith("<frozen importlib"):
             return file

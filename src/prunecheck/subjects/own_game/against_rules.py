@@ -1,6 +1,7 @@
-"""Compare a hard-wired search with plain minimax over the rules of its game, as the user gives them.
+"""Compare a hard-wired search with plain minimax over the rules of its game, which the user gives.
 
-What a recursion cannot show: a move left out, a finished game played on, another player's turn.
+This finds what its recursion alone cannot show: a missing move, play after the end of the game, the wrong player to
+move.
 """
 
 import math
@@ -26,12 +27,12 @@ from prunecheck.trees.views.cut import cut
 
 POSITION: Final = "position"  # in a start: the position of the rules that is compared
 MAX_TO_MOVE: Final = "max_to_move"  # in a start: who moves there
-GAMES: Final = 40  # of drawn play
-MOST_POSITIONS: Final = 60  # that are compared, from drawn play
-MOST_NODES: Final = 20_000  # of the rules below a position, each position at each depth once
-MOST_MOVES: Final = 300  # of a drawn game
+GAMES: Final = 40  # games of random moves
+MOST_POSITIONS: Final = 60  # positions from random games that are compared
+MOST_NODES: Final = 20_000  # nodes below a position, each position counted once at each depth
+MOST_MOVES: Final = 300  # moves of a random game
 RULES_SECONDS: Final = 4.0  # for what the rules say about one position
-MOST_ROWS: Final = 30  # of a board
+MOST_ROWS: Final = 30  # rows of a board
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "have them give the search's own evaluation, or search to the end of the game"
 LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before
@@ -40,14 +41,14 @@ Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """A position with another value by the rules than by the search, or where the search fails: in words."""
+    """A position for which the search fails, or returns another value than the rules give, described in words."""
 
     words: str
     lines: tuple[str, ...]
 
 
 class Compared(NamedTuple):
-    """How many positions were compared, why the root is not among them, if so, and the first difference."""
+    """The number of positions compared, the reason if the root was left out, and the first difference."""
 
     positions: int
     root_left_out: str
@@ -59,7 +60,7 @@ class _CutError(Exception):
 
 
 class _Valued:
-    """The tree of the rules, with values for MAX; evaluated where the search stops, too."""
+    """The tree of the rules, with values for MAX, also for unfinished positions at which the search stops."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -82,8 +83,8 @@ class _Valued:
 class RulesCheck:
     """The comparison for one start. `negated`: the search's values have the point of view of the side to move.
 
-    `places` say where the answers of each function hold their value. `on_step` is called before whatever may take up
-    to the time limit of an answer or of the rules.
+    `places` say where the answers of each function hold their value. `on_step` is called before each step with a time
+    limit.
     """
 
     program: OwnProgram
@@ -143,7 +144,7 @@ class RulesCheck:
         return f"the rules have more than {MOST_NODES:,} positions below it{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Positions on the way through games of random moves, each once; not the root, and none where it is over."""
+        """Positions from games of random moves, each once, without the root and finished positions."""
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
@@ -163,7 +164,7 @@ class RulesCheck:
         return random.sample(places, min(len(places), MOST_POSITIONS))
 
     def _size(self, path: Path, plies: int | None) -> int:
-        """The number of nodes below, each once at each depth; more than are compared if it is too large."""
+        """The number of nodes below, each counted once at each depth; counting stops beyond the limit."""
         tree = self.tree
         level, size = {_at(tree, path)}, 1
         while level and plies != 0 and size <= MOST_NODES:
@@ -177,7 +178,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The search's calls there; what went wrong, if there is no answer, but nothing if it took too long."""
+        """The search's calls from a position; or why there is no answer, empty if it took too long."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -282,7 +283,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """How deep the search goes from each position: as its depth says if that counts down, else as it went anywhere."""
+    """How deep the search goes from each position: its depth, if that counts down, else as deep as it ever went."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -316,7 +317,7 @@ def uses_position(program: OwnProgram) -> bool:
 
 
 def _agree(got: Any, expected: Any, window: tuple[Any, ...] | None) -> bool:
-    """True if two values are equal, or on the same side outside of the window of the call."""
+    """True if two values are equal, or both outside the call's window on the same side."""
     if window is not None and all(map(is_number, window)):
         low, high = window
         got, expected = (min(max(each, low), high) for each in (got, expected))

@@ -1,4 +1,4 @@
-"""Where the value is in an answer: the answer itself, an item, or a field; and answers with another value there."""
+"""Find the value in an answer, which is the answer itself, an item or a field, and replace it."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 Place: TypeAlias = int | str | None  # an index or key, the name of a field, or None for the answer itself
-MOST_FIELDS: Final = 12  # of an answer that is searched for its value
+MOST_FIELDS: Final = 12  # items of an answer that are searched for its value
 
 
 def is_number(found: object) -> bool:
@@ -45,6 +45,11 @@ def _parts(answer: Any) -> Iterable[tuple[Place, Any]]:
     if hasattr(answer, "shape") and getattr(answer, "ndim", 0) == 1:  # a numpy array
         return list(enumerate(answer))
     return [(name, held) for name, held in getattr(answer, "__dict__", {}).items() if not name.startswith("_")]
+
+
+def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
+    """What an answer holds beside the value at a place: nothing if it is the value itself."""
+    return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
 
 
 def held_at(answer: Any, place: Place) -> Any:
@@ -98,5 +103,5 @@ class LeafAnswers:
 
 
 def snapshot(answer: Any) -> Any:
-    """An answer as it is now: callers may change a list or dictionary that they are given."""
+    """A copy of an answer, since callers may change a list or dictionary that they get."""
     return copy.copy(answer) if isinstance(answer, list | dict) else answer

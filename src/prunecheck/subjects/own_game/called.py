@@ -1,4 +1,4 @@
-"""A start that is a function: while it runs, the functions of the search have hooks, wherever they are referred to."""
+"""Starts that are functions: while one runs, the functions of the search have hooks, wherever they are referenced."""
 
 import ast
 import contextlib
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.generators import answer_of_start
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import Recorder
 from prunecheck.subjects.own_game.rewrite import HOOK, recursion
@@ -80,7 +81,7 @@ class CalledProgram(OwnProgram):
         return sys.modules[self.module_name]
 
     def forget(self) -> None:
-        """Make new hooks before the next run; the module stays."""
+        """Make new hooks before the next run, for the same module."""
         self._hooks = {}
 
     def _evaluate(self) -> None:
@@ -91,7 +92,7 @@ class CalledProgram(OwnProgram):
                 f"lambda: {self.name}(Board(), ...), or give the start as a string"
             )
         with self._hooked():
-            self.call()
+            self.answer = answer_of_start(self.call())
 
     @contextlib.contextmanager
     def _hooked(self) -> Iterator[None]:
@@ -111,7 +112,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """A function with the same code, which keeps it when the first one is given another."""
+    """A function with the same code, which stays the same when the first one gets other code."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__

@@ -1,4 +1,4 @@
-"""Say where in its game a search is: the call with its arguments, and the board as the program prints it."""
+"""Describe a position of a search's own game: the call with its arguments, and the board as the program prints it."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,11 +14,11 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
-MOST_ROWS: Final = 30  # of a board
+MOST_ROWS: Final = 30  # rows of a board
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-    """The call that shows a tree, as the program makes it, then the board in rows if it has any."""
+    """The call for which a tree is shown, in the program's syntax, then its board in rows, if it has one."""
     seen: list[str] = []
 
     def arrive(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> None:
@@ -64,7 +64,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _rows(held: Any) -> Iterator[str]:
-    """A board as rows of text: what its class prints, or a row of a list of lists or an array on each line."""
+    """A board as rows of text: what its class prints, or the rows of a list of lists or an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
         yield from (" ".join(str(cell) for cell in row) for row in held[:MOST_ROWS])
         return

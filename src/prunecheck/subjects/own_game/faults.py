@@ -25,7 +25,7 @@ SECONDS_TWICE: Final = 1.0  # of computing, for each of them
 
 
 def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:
-    """What the search restores if nothing is cut off, but not after a cutoff."""
+    """Names of what the search restores if nothing is cut off, but not after a cutoff."""
     left = sorted(as_called.left & (opened.varying - opened.left))
     if left:
         yield f"{_names(left)} after a cutoff"
@@ -36,7 +36,7 @@ def _names(parts: list[str]) -> str:
 
 
 def left_changed(changes: Changes) -> Iterator[str]:
-    """What the search leaves changed, except for tables."""
+    """Names of what the search leaves changed, except tables."""
     left = sorted(changes.left - changes.grew)
     if left:
         yield _names(left)
@@ -93,10 +93,10 @@ class _TwiceGuide:
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """A position in which the search skips moves though its window is open, so that nothing justifies a cutoff."""
+    """A position in which the search skips moves although its window is open, so that no cutoff is justified."""
     for node in short[:1]:
         yield (
-            f"cuts moves off in the window (-inf, inf), in which nothing can be cut off: {node.function} made "
+            f"cuts off moves in the window (-inf, inf), where nothing can be cut off: {node.function} made "
             f"{made[node]} of {len(node.children)} calls"
         )
 

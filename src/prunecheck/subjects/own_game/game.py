@@ -20,23 +20,28 @@ def plain(value: Number) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far the learned game goes: leaf values go from -values to values, which may have to be `whole` numbers.
+    """The limits of the learned game: leaf values go from -values to values, and may have to be `whole` numbers.
 
-    `plies`: the calls that far below the start are taken as leaves; None if the whole game was recorded.
+    Calls `plies` below the start count as leaves; None if the whole game was recorded.
     """
 
     values: Number
     plies: int | None = None
     whole: bool = False
+    among: tuple[Number, ...] = ()
+
+    def allows(self, value: Number) -> bool:
+        """True if a leaf may have this value."""
+        return value in self.among if self.among else -self.values <= value <= self.values
 
 
 @dataclass(eq=False, slots=True)
 class OwnGame:
     """A recorded game: the calls below `root`, the call with index `top` of those that the start makes.
 
-    `places` say where the answers of each function hold their value. `opaque` calls are only shown as leaves, since
-    they do more than compare their children. `parts` are the arguments, attributes and variables that differ from
-    position to position. `notes` and `faults` are for the verdict.
+    `places` say where the answers of each function hold their value. `opaque` calls are only shown as leaves, because
+    their value is not that of a child. `parts` are the arguments, attributes and variables that differ from position to
+    position. `notes` and `faults` are for the verdict.
     """
 
     program: OwnProgram
@@ -70,17 +75,17 @@ class OwnGame:
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
-        """The answer of a call that is a leaf worth `value` for MAX."""
+        """What a call returns if it is a leaf with `value` for MAX."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
 
     @property
     def remembers(self) -> bool:
-        """True if the search keeps something from call to call by which it may know a position again."""
+        """True if the search keeps state by which it may recognise a position."""
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """What a call has in common with those that a table may take for the same position: without the depth."""
+        """The key by which a table may take two calls for the same position: without the depth."""
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
@@ -96,7 +101,7 @@ class OwnGame:
         return [node for node in self.root.all() if self.children(node)]
 
     def starts_above_others(self) -> list[Node]:
-        """The calls with a child that may have children in a tree; all calls with children if there are none."""
+        """The calls with grandchildren that a tree may have; if there are none, all calls with children."""
         if not self._above:
             starts = self.starts()
             whole = [node for node in starts if self.expandable(node)]
@@ -141,7 +146,7 @@ class OwnGame:
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
         """True if the tree can be shown at this call.
 
-        If the search may know positions again, equal positions must have equal trees.
+        If the search may recognise positions, equal positions must have equal trees.
         """
         seen: dict[tuple[Hashable, int], int] = {}
         stack = [(start, 1, tree.root)]

@@ -20,7 +20,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
 
-NEEDED: Final = {  # of a position: what it must answer, and what to write if it does not
+NEEDED: Final = {  # what a position must answer, and what to write if it does not
     Meaning.TERMINAL: "is_over()",
     Meaning.VALUE: "value()",
 }
@@ -40,7 +40,7 @@ class PositionRules:
     """The tree of a game whose positions are objects with the usual words; moves are made on copies."""
 
     def __init__(self, position: Any, name: str) -> None:
-        """Find the words. Raises: PreconditionError if the class has no word for something that rules must answer."""
+        """Find the names to use. Raises: PreconditionError if the class lacks something that rules must have."""
         self._name, self._words = name, _words_of(position)
         missing = [said for meaning, said in NEEDED.items() if meaning not in self._words]
         if Meaning.CHILDREN not in self._words and not {Meaning.MOVES, Meaning.MAKE} <= self._words.keys():
@@ -78,7 +78,7 @@ class PositionRules:
         return node.mark
 
     def moves(self, node: State) -> Sequence[Any]:
-        """The moves, as the position has them."""
+        """The moves in the form that the position returns."""
         return self._moves_and_states(node)[0]
 
     def _moves_and_states(self, node: State) -> tuple[list[Any], list[State]]:
@@ -174,7 +174,7 @@ class GivenRules:
         return self._made_for[1]
 
     def check(self, module: types.ModuleType) -> None:
-        """Ask for all that is needed of the root. Raises: PreconditionError if the rules fail there."""
+        """Try every question on the root. Raises: PreconditionError if the rules fail there."""
         tree = self.tree(module)
         try:
             tree.is_max(tree.root)
@@ -215,7 +215,7 @@ class GivenRules:
 
 
 def _made(held: Any, name: str) -> Any:
-    """The object behind a name: that which a class or function makes, or a copy."""
+    """The object that a name stands for: a new one from a class or function, or a copy."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not _takes(held, 0):
@@ -229,7 +229,7 @@ def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
 
 
 def position_of(node: Any) -> Any:
-    """What a start gets as `position`: a node of a tree, or a position object of its own."""
+    """The `position` in a start: a node of a tree, or a new position object."""
     return copy.deepcopy(node.held) if isinstance(node, State) else node
 
 
@@ -243,7 +243,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """The game under its name in the search's module, if it comes from the same place: enums must be the same."""
+    """The game from the search's own module, if it is defined there: both must use the same enums."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

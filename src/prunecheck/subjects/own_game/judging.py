@@ -1,4 +1,4 @@
-"""Show a tree to a hard-wired search: it plays its own game, and its leaves are given the tree's values."""
+"""Show a tree to a hard-wired search: it searches its own game, but leaves return the tree's values."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
@@ -27,7 +27,7 @@ class _Frame:
 
 
 class JudgingGuide:
-    """Leads a run to the call `start`, and there answers the leaves with the values of a tree, in a window."""
+    """A guide that leads a run to the call `start`, opens a window there, and answers leaves with a tree's values."""
 
     def __init__(
         self,
@@ -74,6 +74,11 @@ class JudgingGuide:
         finally:
             self._stack.pop()
 
+    @property
+    def inside(self) -> bool:
+        """True while the call that is judged runs."""
+        return self._inside
+
     def _outside(
         self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters, name: str
     ) -> Any:
@@ -114,7 +119,7 @@ class JudgingGuide:
         return answer
 
     def _held(self, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> dict[str, Hashable]:
-        """Fingerprints of what identifies a position, which a search must restore."""
+        """Fingerprints of everything that identifies a position; a search must restore it."""
         held = {**position_arguments(known, args, kwargs), **self._variables()}
         return {
             part: fingerprint(value)
@@ -138,11 +143,10 @@ class JudgingGuide:
         return frame.node.children.index(found)
 
 
-def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Number:
-    """The search's value for a tree shown at a call, in MAX's window.
+def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Any:
+    """The search's answer for a tree shown at a call, in MAX's window.
 
-    Raises: OutsideError if it makes a call there that was not recorded; SubjectError for an answer without a
-    value; its own errors pass through.
+    Raises: OutsideError if it makes a call there that was not recorded; its own errors pass through.
     """
     window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root, window)
@@ -155,8 +159,13 @@ def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alp
         raise SubjectError(NotRestored(guide.changed))
     if guide.answer is UNKNOWN:
         raise OutsideError("the search does not come to this position again")
+    return guide.answer
+
+
+def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
+    """The value in the answer of a call. Raises: SubjectError if there is none."""
     try:
-        found: Number = value_at(guide.answer, game.places[start.function])
+        found: Number = value_at(answer, game.places[start.function])
     except LookupError:
-        raise SubjectError(BadAnswer(repr(guide.answer), "a value")) from None
+        raise SubjectError(BadAnswer(repr(answer), "a value")) from None
     return found

@@ -34,7 +34,7 @@ from prunecheck.trees.protocol import INF
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
 MOST_AGAIN: Final = 3  # searches of a position by one call; with more, they are different positions
-RECORD_SECONDS: Final = 0.3  # of computing, for a recording: learning makes some 20
+RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
 TABLE_FACTOR: Final = 5  # times as long, if the search knows positions again
 MOST_FURTHER: Final = 3  # plies below the first moves
 
@@ -47,7 +47,7 @@ def learn(program: OwnProgram) -> OwnGame:
     """
     try:
         if program.compile(driver=True):
-            with suppress(Exception):  # a driver may do what is no node of a tree, such as deepening
+            with suppress(Exception):  # a driver's call may not be a node of a tree, as with deepening
                 return _learned(program)
             program.compile()
         return _learned(program)
@@ -92,12 +92,12 @@ def _learned(program: OwnProgram) -> OwnGame:
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
-            f"{root.function} makes no further call from this start; give a position in which it has moves to search"
+            f"{root.function} makes no further calls from this start; give a position with moves to search"
         )
     again = sum(node.again for node in root.all())
     if (
         any(node.in_one_call > MOST_AGAIN for node in root.all()) and not identity.across
-    ):  # what differs between its positions cannot be seen
+    ):  # it cannot be seen how its positions differ
         identity, again = Identity(), 0
         recorded = _record(program, opened, identity)
         root = recorded.roots[top]
@@ -137,7 +137,7 @@ def _identity(program: OwnProgram, changes: Changes) -> Identity:
 
 
 def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:
-    """The whole tree of calls, or as many plies as do not take long, and some more below the first moves.
+    """The whole tree of calls, or as many plies as fit into the time limit, and some more below the first moves.
 
     With `only`, of one top-level call.
     """
@@ -184,7 +184,7 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, onl
 
 
 def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_answers: LeafAnswers) -> None:
-    """Add calls that the search makes in its own windows, but not in an open one, in which it should make all."""
+    """Add calls that the search only makes in its own windows, although an open window should lead to all calls."""
     guide = RecordingGuide(
         recorded.roots,
         most_plies=recorded.plies,
@@ -202,7 +202,7 @@ def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_an
 
 
 def _check_depths(mixed: list[Node]) -> None:
-    """Refuse a search that gives moves from one position different depths. Raises: PreconditionError."""
+    """Refuse a search that searches moves of one position to different depths. Raises: PreconditionError."""
     for node in mixed:
         raise PreconditionError(
             f"{node.function} searches moves from one position to different depths ({_listed(node.mixed)}), as "

@@ -16,17 +16,18 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
+from prunecheck.subjects.own_game.generators import answer_of_start
 from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
 from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
-NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start may use, besides the module's own
+NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a start may use, besides the module's own
 IN_START: Final = "<start>"
 
 
 def no_names(module: types.ModuleType) -> dict[str, Any]:
-    """No further names for a start."""
+    """No additional names for a start."""
     return {}
 
 
@@ -39,7 +40,7 @@ class OwnProgram:
     module that has just been executed.
     """
 
-    place: str  # of the module: its file, or its name
+    place: str  # the module's file or name
     name: str
     start: str
     functions: tuple[str, ...] = ()
@@ -49,6 +50,7 @@ class OwnProgram:
     stateful: bool = False
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = no_names
+    answer: Any = field(default=None, init=False)  # of the last run
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -91,14 +93,14 @@ class OwnProgram:
             )
 
     def module(self) -> types.ModuleType:
-        """The module, executed if it is not there yet."""
+        """The module; it is executed on first use."""
         if self._module is None:
             self._module = self._executed()
             self._original = {}
         return self._module
 
     def _restore(self) -> None:
-        """Give the variables that runs change their original values again."""
+        """Reset the variables that runs change to their original values."""
         module = self.module()
         if not self._original:
             data = data_of(module)
@@ -147,7 +149,8 @@ class OwnProgram:
     def _evaluate(self) -> None:
         assert self._start is not None
         module = self.module()
-        eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # what the user wrote
+        names = {**NAMES, **vars(module), **self.names(module)}
+        self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # what the user wrote
 
     @property
     def names_in_start(self) -> tuple[str, ...]:
@@ -199,7 +202,7 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
 
 
 def seed() -> None:
-    """Have random numbers come in the same order in each run."""
+    """Make random numbers the same in each run."""
     random.seed(0)
     numpy = sys.modules.get("numpy")
     if numpy is not None:

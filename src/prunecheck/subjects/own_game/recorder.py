@@ -1,4 +1,4 @@
-"""The hook on the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
+"""Hook the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
 
 import functools
 import inspect
@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.state import CLEAR
+from prunecheck.subjects.own_game.generators import in_place_of
+from prunecheck.subjects.own_game.state import CLEAR, GLOBAL
 from prunecheck.subjects.source.parameters import VARIADIC, is_named
 
 KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -19,7 +20,8 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 class Parameters:
     """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth.
 
-    Alpha and beta may be attributes of an argument, such as `self.alpha`.
+    Alpha and beta may be attributes of an argument, such as `self.alpha`. The pair may be the last item of a list that
+    is a variable in the module's `namespace`.
     """
 
     names: tuple[str, ...]
@@ -28,6 +30,7 @@ class Parameters:
     beta: str = ""
     window: str = ""
     depth: str = ""
+    namespace: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def has_window(self) -> bool:
@@ -35,8 +38,15 @@ class Parameters:
         return bool((self.alpha and self.beta) or self.window)
 
     @property
+    def belongs_to_module(self) -> bool:
+        """True if it refers to objects of the module, which are others when it is executed again."""
+        return self.window.startswith(GLOBAL) or any(
+            isinstance(each, list | dict | set) for each in self.defaults.values()
+        )
+
+    @property
     def no_position(self) -> tuple[str, ...]:
-        """The parameters that say nothing about a position."""
+        """The parameters that do not identify a position: window and depth."""
         return self.alpha, self.beta, self.window, self.depth
 
     def get(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -56,7 +66,11 @@ class Parameters:
         """The arguments of a call with another window."""
         changed, named = list(args), dict(kwargs)
         said = [(self.alpha, ends[0]), (self.beta, ends[1])]
-        if self.window:
+        if self.window.startswith(GLOBAL):
+            stack = self.namespace[self.window.removeprefix(GLOBAL)]
+            stack[-1] = list(ends) if isinstance(stack[-1], list) else tuple(ends)
+            said = []
+        elif self.window:
             pair = self.get(self.window, args, kwargs)
             said = [(self.window, list(ends) if isinstance(pair, list) else tuple(ends))]
         for name, end in said:
@@ -91,6 +105,7 @@ def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = 
         beta=by_role.get(Role.BETA, ""),
         window=by_role.get(Role.WINDOW, ""),
         depth=by_role.get(Role.DEPTH, ""),
+        namespace=getattr(inspect.unwrap(function), "__globals__", {}),
     )
 
 
@@ -124,7 +139,7 @@ def restore_random(state: tuple[Any, Any]) -> None:
 
 
 class Guide(Protocol):
-    """Sees and answers the calls of one run of a search."""
+    """A guide: it sees each call in a run of a search, and may answer it."""
 
     def call(
         self,
@@ -135,7 +150,7 @@ class Guide(Protocol):
         known: Parameters,
         /,
     ) -> Any:
-        """The answer of a call: that of the function, or another."""
+        """The answer of a call: that of the function, or a different one."""
 
 
 class ControlError(BaseException):
@@ -147,44 +162,45 @@ class TooManyCallsError(ControlError):
 
 
 class EnoughError(ControlError):
-    """The run has shown what it was made for."""
+    """The run has shown what was wanted, and ends."""
 
 
 @dataclass(eq=False, slots=True)
 class Recorder:
     """Passes each call of the functions with a hook to the guide, if there is one.
 
-    With `restores_random`, each call leaves the random numbers as it found them, so that moves which are shuffled come
-    in the same order whichever calls were cut off before.
+    With `restores_random`, each call restores the state of the random numbers, so that shuffled moves are in the same
+    order whichever calls were cut off before.
     """
 
-    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function, roles of its parameters
+    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function: the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
     _known: dict[str, Parameters] = field(default_factory=dict)
+    _returning: set[str] = field(default_factory=set)  # generators that return something
 
     def hook(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """The decorator for the function with this qualified name."""
 
         def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
             known = self._known.get(name)
-            if known is None or any(isinstance(each, list | dict | set) for each in known.defaults.values()):
+            if known is None or known.belongs_to_module:
                 known = self._known[name] = parameters_of(function, self.declared.get(name))
 
-            @functools.wraps(function)
-            def recorded(*args: Any, **kwargs: Any) -> Any:
+            def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
-                    return function(*args, **kwargs)
+                    return run(*args, **kwargs)
                 if not self.restores_random:
-                    return self.guide.call(name, function, args, kwargs, known)
+                    return self.guide.call(name, run, args, kwargs, known)
                 before = random_state()
                 try:
-                    return self.guide.call(name, function, args, kwargs, known)
+                    return self.guide.call(name, run, args, kwargs, known)
                 finally:
                     restore_random(before)
 
+            recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)
-            if clear is not None:  # of a cache, which `wraps` does not copy
+            if clear is not None:  # from a cache; `wraps` does not copy it
                 setattr(recorded, CLEAR, clear)
             return recorded
 
@@ -194,7 +210,12 @@ class Recorder:
         """The parameters of a function with a hook. Raises: KeyError before it is defined."""
         return self._known[name]
 
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The functions with a hook that were defined so far."""
+        return tuple(self._known)
+
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Give parameters of a function a role, from the next time that the module is executed."""
+        """Set the roles of a function's parameters; they apply when the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)

@@ -12,18 +12,18 @@ from prunecheck.subjects.own_game.recorder import Parameters, TooManyCallsError
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
-MOST_CALLS: Final = 8_000  # of a recorded tree: more takes seconds
+MOST_CALLS: Final = 8_000  # calls of a recorded tree: more would take seconds
 RUN_SECONDS: Final = 4.0  # for one recording
 NARROW: Final = 3  # first moves of each position that are followed further than the others, if there are many
 UNKNOWN: Final = object()  # no answer so far
-CALL: Final = object()  # in place of an answer: call the function
+CALL: Final = object()  # instead of an answer: call the function
 
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call, with the calls that it made in order; one object for each position if those can be told apart.
+    """A recorded call and the calls it made, in order; one object per position, if positions can be distinguished.
 
-    `answer` is that of the last run.
+    `answer` is the answer in the last run.
     """
 
     function: str
@@ -37,7 +37,7 @@ class Node:
     answer: Any = UNKNOWN
     sample: Any = UNKNOWN  # its answer with the real values of the leaves
     narrow: bool = True  # it and all above it are among the first moves of their parents
-    cut: bool = False  # answered for the search, because it is too many plies away
+    cut: bool = False  # answered by us, since it is too deep
     again: int = 0  # calls beyond the first, from one parent
     in_one_call: int = 0  # the most of these that one call of the parent made
     mixed: set[Any] = field(default_factory=set)  # different depths that it gave to its children in one call
@@ -64,16 +64,16 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What tells positions apart: the names of arguments and of their attributes, without window and depth.
+    """The arguments and attributes that identify a position, by name, without window and depth.
 
-    With `across`, equal positions at equal depths are one node, whatever their parents.
+    With `across`, equal positions at equal depths are one node, even with different parents.
     """
 
     parts: frozenset[str] = frozenset()
     across: bool = False
 
     def key(self, name: str, arguments: dict[str, Any], variables: dict[str, Any]) -> Hashable:
-        """The key of the position that a call is about."""
+        """The key of a call's position."""
         held = {
             part: fingerprint(value)
             for argument, whole in (*arguments.items(), *variables.items())
@@ -188,7 +188,7 @@ class RecordingGuide:
         return answer
 
     def _shares(self, node: Node) -> bool:
-        """True if a table may have answered for the position."""
+        """True if the answer for the position may come from a table."""
         return self.identity is not None and self.identity.across
 
     def _answer(self, node: Node, *, top: bool) -> Any:

@@ -1,4 +1,4 @@
-"""Find what is not as it was when a start is evaluated again, so that the module is executed before each run."""
+"""Find out whether a start makes another call when it is evaluated again; then the module is executed for each run."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -20,7 +20,7 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Have the module executed before each run if the start makes another call when it is evaluated again.
+    """Execute the module before each run if the start makes another call when it is evaluated again.
 
     `before` and `seen` are the first runs.
     Raises: PreconditionError if it makes another call even then.
@@ -37,7 +37,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs start with the call that was seen, as far as parts are concerned that vary in a search."""
+    """True if two runs start with the call that was seen, compared by the parts that vary in a search."""
     for _ in range(2):
         guide = _AnsweringGuide(seen.leaf_answers, program.data)
         program.run(guide)

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple, TypeAlias
 from prunecheck.errors import PreconditionError, UnknownNameError
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
-BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside of ours
-MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class in the name of a private method
+BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside ours
+MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts into the name of a private method
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def definitions(module: ast.Module) -> dict[str, Definition]:
-    """All functions of a module by qualified name, such as `Engine.search` or `play.search`; the last if repeated."""
+    """All functions of a module by qualified name, such as `Engine.search`; the last one if a name is repeated."""
     found: dict[str, Definition] = {}
 
     def visit(node: ast.AST, prefix: str) -> None:
@@ -54,9 +54,10 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
     search only calls recursive functions, the recursion that it mentions first is taken. A class stands for its
-    methods. Generators and coroutines are left out, since they only work after their calls.
+    methods. Generators are left out of a recursion that also has functions; then those give the values.
 
-    Raises: UnknownNameError if the module does not define the search; PreconditionError if only generators recurse.
+    Raises: UnknownNameError if the module does not define the search; PreconditionError for a recursion of coroutines,
+    or of generators that take what is sent to them.
 
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
     Recursion(functions=('low', 'high'), driver='best')
@@ -76,21 +77,37 @@ def recursion(module: ast.Module, name: str) -> Recursion:
             below = _reachable(candidate, mentions)
             if candidate in below:
                 cycle = [each for each in bodies if each in below and candidate in _reachable(each, mentions)]
-                own = tuple(each for each in cycle if not _is_generator(bodies[each]))
-                if not own:
-                    raise PreconditionError(
-                        f"{cycle[0]} is a generator or a coroutine, which only starts to work after its call; "
-                        "have it return its value as a function to have it checked on its own game"
-                    )
+                functions = [each for each in cycle if not _yields(bodies[each]) and not _is_async(bodies[each])]
+                own = tuple(functions or cycle)
+                for each in own:
+                    _check_kind(each, bodies[each])
                 drives = start not in cycle and not set(mentions[start]).isdisjoint(cycle)
                 return Recursion(own, start if drives else "")
     return Recursion()
 
 
-def _is_generator(body: ast.AST) -> bool:
-    """True for a function that yields, or a coroutine."""
-    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(body))
-    return yields or isinstance(body, ast.AsyncFunctionDef)
+def _yields(body: ast.AST) -> bool:
+    """True for a function that yields."""
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(body))
+
+
+def _is_async(body: ast.AST) -> bool:
+    return isinstance(body, ast.AsyncFunctionDef)
+
+
+def _check_kind(name: str, body: ast.AST) -> None:
+    """Raise PreconditionError for a coroutine, and for a generator that takes what is sent to it."""
+    if _is_async(body):
+        raise PreconditionError(
+            f"{name} is a coroutine (async def), which only starts to work when it is awaited; write it with def, and "
+            "without await, to have it checked on its own game"
+        )
+    plain = {id(each.value) for each in _own_nodes(body) if isinstance(each, ast.Expr)}
+    if any(isinstance(each, ast.Yield) and id(each) not in plain for each in _own_nodes(body)):
+        raise PreconditionError(
+            f"{name} takes what is sent to it (x = yield ...), so that its calls cannot be run one by one; have it "
+            "yield or return its value alone to have it checked on its own game"
+        )
 
 
 def _own_nodes(body: ast.AST) -> Iterator[ast.AST]:
@@ -114,7 +131,7 @@ def _defines(node: ast.AST) -> bool:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """Of the functions with one name, those that share the longest prefix with the name of the function that calls."""
+    """The functions of that name that share the longest prefix with the qualified name of the caller."""
     if len(named) < 2:
         return named
 
@@ -151,8 +168,8 @@ def _reachable(start: str, mentions: dict[str, list[str]]) -> set[str]:
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """The module with a hook on each of the functions `names`, which is called with the function's qualified name.
 
-    The hook is the innermost of `staticmethod` and `classmethod`, and outside of all other decorators, so that calls
-    that a cache answers are seen, too.
+    The hook is inside `staticmethod` and `classmethod`, and outside all other decorators, so that it also sees calls
+    that a cache answers.
     """
     found = definitions(module)
     for name in names:

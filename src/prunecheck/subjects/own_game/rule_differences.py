@@ -32,7 +32,7 @@ class CallsGuide:
     """Makes all calls of a run and notes their tree; if `opened`, with open windows, and with their arguments."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
-        """`tops` will be the calls that the start makes, `plies` the most calls below each other, less one."""
+        """`tops` will be the calls that the start makes, and `plies` the maximum depth of calls below them."""
         self.tops: list[Call] = []
         self.plies = 0
         self.least_depth: Any = None
@@ -118,7 +118,7 @@ class Comparison:
     _below: dict[int, list[tuple[Call, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """The first difference: the moves that lead there, as indices, and what differs; None if none is found."""
+        """The first difference: the moves to it, as indices, and what differs; None if there is none."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], Call, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -195,7 +195,7 @@ class Comparison:
         return good, other
 
     def _matched(self, call: Call, node: Any) -> list[tuple[int, Call]] | str:
-        """The calls with the index of the move of the rules that each is about; what differs, if they do not fit."""
+        """The calls, each with the index of its move in the rules; or, if they do not match, what differs."""
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
         nodes = list(self.tree.children(node))
@@ -224,7 +224,7 @@ class Comparison:
 
 
 def _values(top: Call, argument: str) -> Iterator[Hashable]:
-    """What an argument holds in all calls."""
+    """The values of an argument in all calls."""
     stack = [top]
     while stack:
         call = stack.pop()

@@ -31,25 +31,27 @@ from prunecheck.subjects.own_game.rules import (
 )
 from prunecheck.subjects.own_game.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
 
-LEVELS: Final = (100, 1_000, 30_000)  # of values beyond those of the game, to find constants that are too small
-DRAWS: Final = 4  # of all leaf values, to find each call's rule
+LEVELS: Final = (100, 1_000, 30_000)  # values beyond those of the game, to find constants that are too small
+DRAWS: Final = 4  # runs with drawn leaf values, to find each call's rule
 MORE_DRAWS: Final = 8  # if some call negates only some of its children's values
-MOST_BRANCHES: Final = 60  # that are given larger values, one at a time
+MOST_BRANCHES: Final = 60  # branches that get larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
-QUICK_SECONDS: Final = 0.1  # of computing: if a run takes longer, constants that are too small are not looked for
+QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not looked for
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
-ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
-FEWEST_EXPLAINED: Final = 0.3  # of the calls: with fewer, what is taken for the value is probably a move
-MANY_ADJUSTED: Final = 0.2  # of the calls: from here on, a search that changes values on the way up
-SMALLER: Final = (100, 10, 1)  # than the values of the game: tried if it changes its largest values on the way up
-MOST_CONSTANTS: Final = 2  # that a search starts its best value from
-WHOLE_FROM: Final = 4  # values to that many on both sides are drawn as whole numbers
+ATTEMPTS: Final = 4  # runs to complete a tree if a shortcut hid calls
+FEWEST_EXPLAINED: Final = 0.3  # share of calls with a rule: with fewer, the number is probably a move, not a value
+MANY_ADJUSTED: Final = 0.2  # share of calls: with more, the search counts as one that changes values
+SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
+MOST_CONSTANTS: Final = 2  # initial best values of a search
+FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # values of the game's own leaves, to draw from them alone
+WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
 
 class _Known:
-    """What was seen of each call with children, in several runs, and the rules that explain it."""
+    """The sightings of each call with children in several runs, and the rules that explain them."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings
@@ -80,7 +82,7 @@ class _Known:
         return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on the way up: their values are not their children's, nor the same each time."""
+        """The calls that change values: what they return is neither a child's value nor the same each time."""
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
@@ -94,7 +96,7 @@ class RuleFinder:
         """`top` is the index of the top-level call to learn; `seen` are its first calls."""
         self.program, self.recorded, self.top = program, recorded, top
         self.identity, self.seen = identity, seen
-        self._seconds = 0.0  # that the last run took
+        self._seconds = 0.0  # duration of the last run
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.skipped: list[Node] = []
@@ -109,6 +111,9 @@ class RuleFinder:
         self.places = self._find_places()
         own = most = self._own_values()
         known, whole = self._known(own), False
+        among: tuple[Number, ...] = ()
+        if known.short and (inside := self._known_with_own_values(own)) is not None:
+            known, among = inside, self._own_leaf_values()
         if not known.fits and own < len(known.rules):
             in_whole_numbers = self._known(own, whole=True)
             if in_whole_numbers.fits:
@@ -120,24 +125,27 @@ class RuleFinder:
                     known, most = inside, smaller
                     break
         self._check_driver(known)
-        self.skipped = list(self.short)  # with values of its own game, and before larger ones are tried
+        self.skipped = list(self.short)  # known before larger values than those of its game are tried
         if not at_fault:
             self._check_adjusted(known)
+        limits = list(self._limit(own)) if known.fits and most == own and not among else []
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)
         opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
         if opaque.issuperset(known.rules):
             raise PreconditionError(
-                f"every position of {self.root.function} has a value besides those of its calls, as in quiescence; "
+                f"every position of {self.root.function} also has a value of its own, as in quiescence; "
                 "give a start in which moves are searched"
             )
         said = list(notes)
         if most < own:
-            said.append(f"changes larger values on the way up; checked with values from {-most:,} to {most:,}")
-        elif known.fits:
-            said += self._limit(own)
+            said.append(f"changes larger values that its calls return; checked with values from {-most:,} to {most:,}")
+        elif among:
+            values = ", ".join(map(show, among))
+            said.append(f"stops early, as at a sure win; checked with the values of its own leaves: {brief(values)}")
+        said += limits
         if opaque:
             said.append(
-                f"{len(opaque)} of {len(known.rules)} positions are only taken as leaves: "
+                f"{len(opaque)} of {len(known.rules)} positions only count as leaves: "
                 "moves there are evaluated without a call"
             )
         return OwnGame(
@@ -146,7 +154,7 @@ class RuleFinder:
             self.top,
             self.places,
             decided_rules(known.rules, known.mixed),
-            Limits(most, self.recorded.plies, whole=whole),
+            Limits(most, self.recorded.plies, whole=whole, among=among),
             self.identity,
             opaque,
             notes=tuple(said),
@@ -156,21 +164,34 @@ class RuleFinder:
     def _check_driver(self, known: _Known) -> None:
         """Refuse a driver whose number is not a value, such as the index of a move. Raises: PreconditionError."""
         seen = known.sightings.get(self.root, [])
-        drives = self.root.function == self.program.driver and self.root in known.odd
-        if drives and 2 * sum(map(is_changed, seen)) > len(seen):
+        drives = self.root.function == self.program.driver and not known.rules.get(self.root)
+        if drives and self.root not in known.mixed and 2 * sum(map(is_changed, seen)) >= len(seen):
             raise PreconditionError(f"{self.root.function} does not return a value of its calls")
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """The values from which on a constant of the search is too small."""
+        """A note on the values for which a constant of the search is too small, if there are any."""
         right = own
         for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
                 yield (
-                    f"right for values from {-right:,} to {right:,}, which include those of its game; not for values "
-                    f"up to {level:,}, because of a constant that is smaller"
+                    f"right for values from {-right:,} to {right:,}, which is enough for its own game; not for values "
+                    f"up to {level:,}, because a constant is smaller"
                 )
                 return
             right = level
+
+    def _known_with_own_values(self, own: Number) -> _Known | None:
+        """What is known from runs with the values of the game's own leaves alone, if each call follows a rule there.
+
+        Moves may be skipped then, if their values cannot matter, as after a sure win.
+        """
+        remembers = self.identity is not None and self.identity.across  # then a table may answer for moves
+        if remembers or not FEWEST_OWN_VALUES <= len(self._own_leaf_values()) <= MOST_OWN_VALUES:
+            return None
+        before = self.short
+        known = _Known(self._sightings(own, draws=MORE_DRAWS, among=self._own_leaf_values()), short=False)
+        self.short = before if known.odd else []
+        return None if known.odd else known
 
     def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> _Known:
         sightings = self._sightings(level, draws=draws, whole=whole)
@@ -202,13 +223,12 @@ class RuleFinder:
             }
             self._run(painted)
             for node in nodes:
-                seen = self._sighting(node) if node.children else None
-                if seen is not None and node.ply == ply:
+                for seen in self._seen(node, ()) if node.ply == ply else ():
                     found.setdefault(node, []).append(seen)
         return found
 
     def _find_places(self) -> dict[str, Place]:
-        """Where the answers of each function hold their value: the places for which the most calls follow a rule."""
+        """Where the value is in the answers of each function: the place for which the most calls follow a rule."""
         candidates: dict[str, list[Place]] = {}
         for node in self.root.all():
             here = places(node.sample)
@@ -243,50 +263,66 @@ class RuleFinder:
 
     def _own_values(self) -> Number:
         """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
+        return max(1, *self._own_leaf_values())
+
+    def _own_leaf_values(self) -> tuple[Number, ...]:
+        """The values of the leaves that the search evaluated itself, and their negatives, in order."""
         values = [self._value(node, node.sample) for node in self.root.all() if not node.children and not node.cut]
         for function, answer in self.seen.leaf_answers.leaves.items():
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))
-        finite = [abs(each) for each in values if -LARGEST < each < LARGEST]
-        found: Number = max([1, *finite])
-        return found
+        finite = {sign * each for each in values if -LARGEST < each < LARGEST for sign in (1, -1)}
+        return tuple(sorted(finite))
 
     def _value(self, node: Node, answer: Any) -> Any:
         return value_at(answer, self.places[node.function])
 
-    def _sightings(self, level: Number, *, draws: int, whole: bool = False) -> dict[Node, list[Sighting]]:
+    def _sightings(
+        self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
+    ) -> dict[Node, list[Sighting]]:
         """The values at each call with children, in several runs with drawn leaf values, and two with equal ones."""
         draws = min(draws, DRAWS_OF_MANY) if len(self.root.all()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}
             self.short = []
             new = 0
-            for all_equal in (*[None] * draws, -level * 9 / 10, level * 9 / 10):
-                new += self._run(self._painted(level, all_equal, whole=whole))
+            ends = (among[0], among[-1]) if among else (-level * 9 / 10, level * 9 / 10)
+            for all_equal in (*[None] * draws, *ends):
+                for node in self.root.all() if among else ():
+                    node.answer = UNKNOWN
+                new += self._run(self._painted(level, all_equal, whole=whole, among=among))
                 for node in self.root.all():
-                    seen = self._sighting(node) if node.children else None
-                    if seen is not None:
+                    for seen in self._seen(node, ends if among else ()):
                         found.setdefault(node, []).append(seen)
             if not new:
                 break
         return found
 
-    def _sighting(self, node: Node) -> Sighting | None:
-        try:
-            return Sighting(
-                [self._value(child, child.answer) for child in node.children], self._value(node, node.answer)
-            )
-        except LookupError:
-            return None
+    def _seen(self, node: Node, skipped: Iterable[Any]) -> Iterator[Sighting]:
+        """What the last run showed of a call with children, once for each value that `skipped` ones may have."""
+        made = [child.answer is not UNKNOWN for child in node.children]
+        for value in (None,) if all(made) else skipped:
+            with suppress(LookupError):
+                answers = [child.answer if known else value for child, known in zip(node.children, made, strict=True)]
+                values = [self._value(child, answer) for child, answer in zip(node.children, answers, strict=True)]
+                if values:
+                    yield Sighting(values, self._value(node, node.answer))
 
-    def _painted(self, level: Number, all_equal: Number | None, *, whole: bool) -> dict[Node, Number]:
-        """A value for each leaf, inside (-level, level): all different, or all equal; `whole` numbers may be equal."""
+    def _painted(
+        self, level: Number, all_equal: Number | None, *, whole: bool, among: Sequence[Number]
+    ) -> dict[Node, Number]:
+        """A value for each leaf, inside (-level, level): all different, or all equal.
+
+        `whole` numbers may be equal, and so may values `among` which each is chosen.
+        """
         leaves = [node for node in self.root.all() if not node.children]
         if all_equal is not None:
-            even: Number = int(all_equal) if whole or level >= WHOLE_FROM else all_equal
+            even: Number = int(all_equal) if not among and (whole or level >= WHOLE_FROM) else all_equal
             return dict.fromkeys(leaves, even)
-        if whole:
-            drawn: Sequence[Number] = [self.random.randint(-int(level), int(level)) for _ in leaves]
+        if among:
+            drawn: Sequence[Number] = self.random.choices(among, k=len(leaves))
+        elif whole:
+            drawn = [self.random.randint(-int(level), int(level)) for _ in leaves]
         elif level >= len(leaves):
             drawn = self.random.sample(range(1 - int(level), int(level)), len(leaves))
         else:
@@ -294,7 +330,7 @@ class RuleFinder:
         return dict(zip(leaves, drawn, strict=True))
 
     def _run(self, painted: dict[Node, Number]) -> int:
-        """Run the search with these values; the number of calls that were not known before."""
+        """Run the search with these values, and return the number of new calls."""
 
         def paint(node: Node) -> Any:
             return with_value(node.sample, self.places[node.function], painted.get(node, 0))
@@ -321,7 +357,7 @@ class RuleFinder:
         return guide.new
 
     def _opaque(self, known: _Known) -> Iterator[Node]:
-        """The calls with a value that no call returned, unless all alike have the same: then it is the search's own."""
+        """The calls with a value that none of their calls returned, unless all similar calls have the same one."""
         others = {node: other_value(known.sightings[node]) for node in known.odd}
         hidden = [node for node, value in others.items() if value is not None]
         alike: dict[tuple[str, bool], list[Node]] = {}
@@ -333,12 +369,12 @@ class RuleFinder:
                 yield from mine
 
     def _check_adjusted(self, known: _Known) -> None:
-        """Refuse a search that changes values on the way up. Raises: PreconditionError."""
+        """Refuse a search that changes the values of its calls. Raises: PreconditionError."""
         adjusted = known.adjusted()
         if len(adjusted) > MANY_ADJUSTED * len(known.rules):
             seen = next(filter(is_changed, known.sightings[adjusted[0]]))
             raise PreconditionError(
-                f"{adjusted[0].function} changes values on the way up: it returned {seen.result} from "
+                f"{adjusted[0].function} changes the values of its calls: it returned {seen.result} when they returned "
                 f"{brief(str(list(seen.children)))}, so its value is not that of a plain minimax search of its calls; "
-                "return values unchanged to have the search checked"
+                "return them unchanged to have the search checked"
             )

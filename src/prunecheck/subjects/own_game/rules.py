@@ -44,7 +44,7 @@ class Sighting:
     __slots__ = ("children", "result")
 
     def __init__(self, children: Sequence[Any], result: Any) -> None:
-        """Keep both."""
+        """Store the children's values and the result."""
         self.children, self.result = children, result
 
     def rules(self) -> frozenset[Rule]:
@@ -63,7 +63,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 def other_value(sightings: Sequence[Sighting]) -> Any:
     """The one extra value that, added to the children's values, makes the results follow a rule; None if there is none.
 
-    Such a value is that of a move which the search evaluates without a call, or which ends the game, or that of the
+    It may be the value of a move that the search evaluates without a call, or of a move that ends the game, or of the
     position itself, as in quiescence.
     """
     for rule in Rule:
@@ -81,12 +81,12 @@ def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
 
 
 def is_changed(seen: Sighting) -> bool:
-    """True if the value is none of the children's values, nor the negative of one."""
+    """True if the value is neither a child's value nor the negative of one."""
     return seen.result not in seen.children and -seen.result not in seen.children
 
 
 def is_adjusted(sightings: Sequence[Sighting]) -> bool:
-    """True if the value is none of the children's, as if it were changed on the way up."""
+    """True if the value is not one of the children's values, so that the call changed it."""
     return all(map(is_changed, sightings))
 
 
@@ -138,8 +138,8 @@ def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
 def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule]) -> dict[Node, NodeRule]:
     """One rule for each call: the only one that explains it, else the usual one for its function at its ply.
 
-    If none is the only one anywhere, it is the one that explains the most calls of the function. A call that no rule
-    explains is taken to be meant like the others of its function.
+    If no call has a single rule, the rule that explains the most calls of the function is used. A call that no rule
+    explains gets the rule of the other calls of its function.
     """
     by_ply: dict[tuple[str, bool], Counter[Rule]] = {}
     by_function: dict[str, Counter[Rule]] = {}

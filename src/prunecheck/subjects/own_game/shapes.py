@@ -11,16 +11,16 @@ from prunecheck.subjects.own_game.recording import Node
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-MOST_REAL_NODES: Final = 400  # of a position that is checked with its real values
+MOST_REAL_NODES: Final = 400  # nodes below a position that is checked with its real values
 MOST_REAL_TREES: Final = 200
-FROM_THE_START: Final = 0.3  # of the drawn trees
-TWO_PLIES: Final = 0.8  # of the drawn trees have at least two plies, if the game does
+FROM_THE_START: Final = 0.3  # share of drawn trees that begin at the start
+TWO_PLIES: Final = 0.8  # share of drawn trees with at least two plies, if the game has two
 SIZES: Final = (3, 5, 8, 12, 20, 40)  # leaves of a drawn tree
 SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # positions that are not leaves
-WHOLE_SLICES: Final = 0.7  # of the trees drawn for a search that knows positions again
-STEPS: Final = (1, 2, 4, 8)  # from 0 to the largest value
+WHOLE_SLICES: Final = 0.7  # share of trees cut at one ply, for a search that recognises positions
+STEPS: Final = (1, 2, 4, 8)  # how many steps lead from 0 to the largest value
 MANY: Final = 8  # whole numbers: if the game has so many on each side of 0, no fractions are drawn
-SMALL_VALUES: Final = 0.5  # of the values drawn then
+SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
 
 
@@ -60,7 +60,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
-    """The positions down to some ply, all of them, so that the same position comes up along several ways."""
+    """All positions down to some ply, so that the same position occurs along several paths."""
     most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
@@ -74,10 +74,10 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class _Draw:
-    """Draws values that a game takes: of a few different ones, so that there are ties, or of many."""
+    """Draws values that a game takes: either from few values, so that there are ties, or from many."""
 
     def __init__(self, game: OwnGame, random: Random) -> None:
-        self._random = random
+        self._random, self._among = random, game.limits.among
         most = game.limits.values
         self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum is rounded
         self._steps = random.choice(STEPS)
@@ -86,6 +86,8 @@ class _Draw:
 
     def __call__(self) -> Number:
         """A value."""
+        if self._among:
+            return self._random.choice(self._among)
         step = self._random.randint(-self._steps, self._steps)
         if self._most >= MANY and self._random.random() < SMALL_VALUES:
             return step
@@ -113,7 +115,7 @@ def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and all below it that are shown, each once; at most one more than are checked."""
+    """A call and the calls below it that are shown, each once; at most one more than the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

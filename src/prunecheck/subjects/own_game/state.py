@@ -1,4 +1,4 @@
-"""Fingerprints of what a call and its module hold: which position it is about, and what it leaves changed."""
+"""Fingerprints of a call's arguments and its module's variables: they identify the position, and show what changed."""
 
 import enum
 import sys
@@ -110,7 +110,7 @@ def _is_slot(value: Any) -> bool:
 
 
 def _cached(module: types.ModuleType) -> Iterator[Any]:
-    """The functions and methods of a module with a cache, those below a hook or another decorator, too."""
+    """The functions and methods of a module with a cache, also those inside a hook or another decorator."""
     for held in list(vars(module).values()):
         own = isinstance(held, type) and held.__module__ == module.__name__
         for each in (held, *(vars(held).values() if own else ())):

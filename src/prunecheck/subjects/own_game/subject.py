@@ -6,14 +6,16 @@ from random import Random
 from typing import Any
 
 from prunecheck.errors import OutsideError, PreconditionError
-from prunecheck.subjects.convention import Convention, NodeKind, Role, Turns
+from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
 from prunecheck.subjects.own_game.against_rules import RulesCheck, names_at, uses_position
 from prunecheck.subjects.own_game.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.describing import position_lines
+from prunecheck.subjects.own_game.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.given_rules import GivenRules
-from prunecheck.subjects.own_game.judging import answer_of
+from prunecheck.subjects.own_game.judging import answer_of, value_in
 from prunecheck.subjects.own_game.learning import learn
+from prunecheck.subjects.own_game.moves import Moves
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recording import Node
 from prunecheck.subjects.own_game.shapes import drawn_tree, real_trees
@@ -22,15 +24,17 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.values import show
 from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.inner import Inner
 
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starts, and the position that shows the last tree."""
+    """The games of all starts, and the call at which the last tree was shown."""
 
     games: tuple[OwnGame, ...]
+    moves: tuple[Moves, ...]
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
@@ -42,11 +46,15 @@ class _Games:
                     break
             else:
                 raise OutsideError(f"no position of the search's own game has the tree {tree}")
-            most = game.limits.values
-            if any(not -most <= value <= most for value in tree.leaf_values):
-                raise OutsideError(f"this search is only checked with values from {-most} to {most}")
+            most, among = game.limits.values, ", ".join(map(show, game.limits.among))
+            if not all(map(game.limits.allows, tree.leaf_values)):
+                raise OutsideError(f"this search is only checked with values {among or f'from {-most} to {most}'}")
             self.last = tree, game, start
         return self.last[1], self.last[2]
+
+    def moves_of(self, game: OwnGame) -> Moves:
+        """What is known of the moves in the answers of a game."""
+        return self.moves[self.games.index(game)]
 
 
 @dataclass(eq=False, slots=True)
@@ -55,9 +63,10 @@ class OwnGameInstance(Instance):
 
     _games: _Games
     _watch: Watch | None
+    _gives_move: bool
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The search's value for a tree of its game.
+        """The search's answer for a tree of its game; in the full window with its move, if it returns one.
 
         Raises: OutsideError for a tree that its game does not have, or for values beyond those that it takes.
         """
@@ -68,24 +77,31 @@ class OwnGameInstance(Instance):
             raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
         if node != shown.root:
             if tree.is_terminal(node):
-                return tree.evaluate(node)  # what the search is given there
+                return tree.evaluate(node)  # the arguments of the search there
             shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
             raise OutsideError(f"{start.function} takes no window")
         if self._watch is not None:
             self._watch(limited_question(tree, node), alpha, beta, self)
-        return answer_of(game, start, tree, node, alpha, beta)
+        answer = answer_of(game, start, tree, node, alpha, beta)
+        value = value_in(game, start, answer)
+        if not self._gives_move or (alpha, beta) != (-INF, INF):
+            return value
+        known, move = self._games.moves_of(game).chosen(start, answer)
+        return Choice(value, move, move_known=known)
 
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search on its own game, as one or several starts show it; `rules` are those of the game, if given."""
+    """A search on its own game, recorded from one or several starts; `rules` are those of the game, if given."""
 
     games: tuple[OwnGame, ...]
+    moves: tuple[Moves, ...]
+    from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    line: int | None = None  # of the call that the start was made from, if the user gave none
+    line: int | None = None  # line of the call that the start was made from, if the user gave none
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -94,17 +110,17 @@ class OwnGameSubject(Subject):
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
         """Nothing to make: each search starts from the same state."""
-        return OwnGameInstance(_Games(self.games), self.watch)
+        return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
         """Raise OutsideError if its game has no such tree."""
         shown = quiet(tree)
         if isinstance(shown, ExplicitTree):
-            _Games(self.games).place_of(shown)
+            _Games(self.games, self.moves).place_of(shown)
 
     @property
     def facts(self) -> Iterator[str]:
-        """What is known of its games that a verdict should mention."""
+        """Notes about its games for the verdict."""
         for game in self.games:
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
@@ -113,13 +129,20 @@ class OwnGameSubject(Subject):
 
     @property
     def saves_leaves(self) -> bool:
-        """True if it knows positions again, so that it evaluates fewer leaves than a tree has."""
+        """True if it recognises positions, so that it may evaluate fewer leaves than the tree has."""
         return any(game.remembers for game in self.games)
+
+    @property
+    def has_depth(self) -> bool:
+        """True if a function of the search has a depth parameter."""
+        recorders = [game.program.recorder for game in self.games]
+        return any(each.parameters(name).depth for each in recorders for name in each.functions)
 
     @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong with the search as a whole."""
-        return tuple(dict.fromkeys(fault for game in self.games for fault in game.faults))
+        own = [fault for game in self.games for fault in game.faults]
+        return tuple(dict.fromkeys([*own, *(each.fault for each in self.from_drivers if each.fault)]))
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
         """The comparison with the rules for each start; none without rules."""
@@ -130,9 +153,9 @@ class OwnGameSubject(Subject):
         return drawn_tree(random.choice(self.games), random, large=large)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """The call that shows a tree, and the board there, as lines; nothing if that call fails."""
+        """The call at which a tree is shown, and its board, as lines; empty if that call fails."""
         try:
-            game, start = _Games(self.games).place_of(tree)
+            game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:
             return ()
         return position_lines(game, start, tree)
@@ -174,13 +197,29 @@ def own_game_subject(
     start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
     known = games[0].program.recorder.parameters(start.function)
     roles = {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
+    moves = tuple(map(Moves, games))
+    drivers = tuple(map(driver_moves, games))
+    named = [each.first_names() for each in moves]
     convention = Convention(
-        takes=tuple(roles.get(each, Role.NODE) for each in known.names), names=known.names, node=NodeKind.OWN
+        takes=tuple(roles.get(each, Role.NODE) for each in known.names),
+        names=known.names,
+        node=NodeKind.OWN,
+        returns=Returns.VALUE_MOVE if any(named) else Returns.VALUE,
     )
     alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
     traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
     findable = all(isinstance(start, str) for start in starts)
-    return OwnGameSubject(text, traits, findable=findable, games=games, watch=watch, rules=rules, line=line)
+    return OwnGameSubject(
+        text,
+        traits,
+        findable=findable,
+        games=games,
+        moves=moves,
+        from_drivers=drivers,
+        watch=watch,
+        rules=rules,
+        line=line,
+    )
 
 
 def _program(

@@ -1,4 +1,4 @@
-"""Watch the first calls of a search, to see what they pass on, change, and leave changed."""
+"""Watch the first calls of a search to find out what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -7,23 +7,23 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.answers import LeafAnswers, snapshot
+from prunecheck.subjects.own_game.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.program import OwnProgram, seed
 from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, random_state, same_random
 from prunecheck.subjects.own_game.recording import RUN_SECONDS, position_arguments
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
-FIRST_CALLS: Final = 300  # that are watched closely, to see what they change
-WATCH_SECONDS: Final = 1.0  # of computing, if there was a leaf
-MOST_FIRST_CALLS: Final = 5_000  # until a first leaf answers
+FIRST_CALLS: Final = 300  # calls that are watched closely, to see what they change
+WATCH_SECONDS: Final = 1.0  # seconds of computing, if there was a leaf
+MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 
 
 @dataclass(slots=True)
 class Changes:
-    """What changed during the first calls: parts that differ between calls, and those that a call does not restore.
+    """What changed during the first calls: parts that differ between calls, and parts that a call does not restore.
 
-    `grew`: containers of several calls that were larger after one of them than before, as a table is.
+    `grew`: containers of several calls that were larger after one of them than before, such as a table.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -40,7 +40,7 @@ class _Part(NamedTuple):
 
 
 class WatchingGuide:
-    """Makes the first calls, and sees what they change; ends the run after enough calls."""
+    """A guide that makes the first calls, records what they change, and ends the run after enough of them."""
 
     def __init__(
         self, variables: Callable[[], dict[str, Any]], most_calls: int = FIRST_CALLS, *, open_windows: bool = False
@@ -49,8 +49,9 @@ class WatchingGuide:
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
-        self.start: dict[str, Hashable] = {}  # of the first call, by part
+        self.start: dict[str, Hashable] = {}  # fingerprints at the first call, by part
         self.leaf_answers = LeafAnswers()
+        self.stacks: dict[str, dict[int, Any]] = {}  # variables with pairs of numbers, by name: the last, by call
         self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
         self._variables, self._most_calls = variables, most_calls
         self._until = process_time() + WATCH_SECONDS
@@ -72,6 +73,9 @@ class WatchingGuide:
         self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
         before = self._parts(known, args, kwargs) if closely else {}
         self._holders.update((part, seen.object) for part, seen in before.items())
+        for name_of_stack, held in self._variables().items() if closely else ():
+            if isinstance(held, list) and held and is_pair(held[-1]):
+                self.stacks.setdefault(name_of_stack, {})[nth] = held[-1]
         self._stack.append(nth)
         if self._open and known.has_window:
             args, kwargs = known.with_window(args, kwargs, (-INF, INF))
@@ -111,9 +115,14 @@ class WatchingGuide:
 
 
 def parts_of_call(arguments: dict[str, Any], variables: dict[str, Any]) -> dict[str, Hashable]:
-    """Fingerprints of what a call is given, and of the variables of its module, by part."""
+    """Fingerprints of a call's arguments and of its module's variables, by part."""
     wholes = (*arguments.items(), *variables.items())
     return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
+
+
+def is_pair(held: Any) -> bool:
+    """True for two numbers."""
+    return isinstance(held, tuple | list) and len(held) == 2 and all(map(is_number, held))
 
 
 def _size(held: Any) -> int:
@@ -121,9 +130,9 @@ def _size(held: Any) -> int:
 
 
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
-    """Make the first calls of a program, as it makes them or with open windows.
+    """Make the first calls of a program, in its own windows or in open ones.
 
-    An error of the search passes if it made at least one call to its end; it is judged later.
+    An error of the search is ignored here if at least one call was completed; it is judged later.
     Raises: PreconditionError if the start makes no call of the search; other errors pass through.
     """
     guide = WatchingGuide(program.data, open_windows=open_windows)

@@ -1,6 +1,7 @@
-"""Find which parameters of recursive functions are alpha, beta and a depth: by what calls pass on, and by name."""
+"""Find the parameters of recursive functions that are alpha, beta and depth, by what calls pass on and by name."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
@@ -8,9 +9,10 @@ from prunecheck.subjects.own_game.answers import is_number
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import Parameters, is_name_of, named
 from prunecheck.subjects.own_game.state import attributes
-from prunecheck.subjects.own_game.watching import WatchingGuide
+from prunecheck.subjects.own_game.watching import WatchingGuide, is_pair
+from prunecheck.trees.protocol import INF
 
-FEWEST_CALLS: Final = 3  # that must agree, unless the names say it
+FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are clear
 
 
 class _Passed(NamedTuple):
@@ -43,6 +45,8 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
         found = {pair: Role.WINDOW}
     elif held := _attributes(known, calls):
         found = {held[0]: Role.ALPHA, held[1]: Role.BETA}
+    elif stack := _stack(function, seen):
+        found = {stack: Role.WINDOW}
     depth = _depth(known, [name for name in numbers if name not in found], calls)
     return found | ({depth: Role.DEPTH} if depth else {})
 
@@ -84,14 +88,30 @@ def _is_beside_move(held: Any) -> bool:
 def _pair(known: Parameters, calls: list[_Passed]) -> str:
     """The parameter that is always a pair of numbers in order, and named like a window or passed on like one."""
     for name in known.names:
-        pairs = [each.arguments.get(name) for each in calls]
-        if all(isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_number, pair)) for pair in pairs):
+        if all(is_pair(each.arguments.get(name)) for each in calls):
             low_high = [
                 each._replace(arguments=_ends(each.arguments.get(name)), above=_ends(each.above.get(name)))
                 for each in calls
             ]
             if name in named(known, Role.WINDOW) or _narrows("low", "high", low_high):
                 return name
+    return ""
+
+
+def _stack(function: str, seen: WatchingGuide) -> str:
+    """The variable of the module that is a list of pairs, the last of which is the window of a call.
+
+    It behaves like one; or all pairs are in order, and some are infinite, as in a search that does not use them.
+    """
+    for name, pairs in seen.stacks.items():
+        calls = [
+            _Passed(known, _ends(pairs.get(nth)), _ends(pairs.get(caller)))
+            for nth, (caller, called, _, _, known) in enumerate(seen.calls)
+            if called == function and nth in pairs
+        ]
+        in_order = all(low < high for low, high in pairs.values())
+        if calls and in_order and (INF in map(abs, chain(*pairs.values())) or _narrows("low", "high", calls)):
+            return name
     return ""
 
 
@@ -114,7 +134,7 @@ def _ends(pair: Any) -> dict[str, Any]:
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if the two numbers are in order, and only come closer from call to call, perhaps negated and exchanged."""
+    """True if the two numbers are ordered and only move closer from call to call, perhaps negated and swapped."""
     checked = moved = 0
     for each in calls:
         low, high = each.arguments[first], each.arguments[second]

@@ -39,7 +39,7 @@ def number(found: Any) -> Number:
         return int.__pos__(found)
     if isinstance(found, Integral):
         return int(found)
-    if isinstance(found, Rational):  # before a conversion to float, which may overflow
+    if isinstance(found, Rational):  # this comes before the conversion to float, which may overflow
         return Fraction(int(found.numerator), int(found.denominator))
     if isnan(found):
         raise SubjectError(BadAnswer("NaN", "a number"))
@@ -219,7 +219,8 @@ def entries(
 ) -> tuple[Entry, ...]:
     """The table entries about positions of the tree with number `serial`, converted to MAX's values.
 
-    With `swapped`, the search sees the game from the opponent's side. Raises: SubjectError for anything but entries.
+    With `swapped`, the search sees the game from the opponent's side. Raises: SubjectError for anything that is not a
+    list of entries.
     """
     found: list[Entry] = []
     viewpoint = convention.values if convention.max_at_root else convention.answers  # equal if MAX moves at the root
@@ -230,7 +231,7 @@ def entries(
         if not isinstance(position, Position):
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is not a position"))
         if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
-            continue  # of another tree
+            continue  # an entry about another tree
         node = position._node  # noqa: SLF001
         if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, expected a number of plies"))

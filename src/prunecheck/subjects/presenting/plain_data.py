@@ -145,7 +145,7 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
         children = list(tree.children(node))
         if left == 0 or len(children) > BRANCHES:
             raise PreconditionError(
-                f"an array of leaves has room for {plies} plies of at most {BRANCHES} children; give a smaller tree"
+                f"an array of leaves only fits {plies} plies with at most {BRANCHES} children each; give a smaller tree"
             )
         if len(children) == 1:
             return below(children[0], left - 1) * BRANCHES

@@ -44,7 +44,7 @@ SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 
 class Move(int):
-    """A move, as the index of a child. The first is true, too, since searches test `if not best_move`."""
+    """A move, as the index of a child. Index 0 counts as true, too, since searches test `if not best_move`."""
 
     __slots__ = ()
 
@@ -147,7 +147,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """For searches that only ask whether there is a winner: None until the game is over."""
+        """The winner, for searches that only ask whether there is one: None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":

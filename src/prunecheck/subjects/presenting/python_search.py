@@ -25,7 +25,7 @@ from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.recorded import Recorded
 
 SECONDS_AFTER_A_HANG: Final = 0.25
-QUESTIONS: Final = 5_000_000  # in one call: few searches have time for more
+QUESTIONS: Final = 5_000_000  # questions in one call: few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
 QUESTIONS_TOLD: Final = 100_000  # log entries that a failed call keeps: an endless search only repeats itself
 RAISE: Final = opmap["RAISE_VARARGS"]
@@ -35,8 +35,8 @@ CLEAR_METHODS: Final = (  # names of a method that clears an instance, without c
     "clearhash resethash clearmemory clearstate resetstate cleartranspositiontable resettranspositiontable "
     "newgame startnewgame ucinewgame"
 )
-_NUMBERS: Final = count(1)  # of trees: a search that is judged twice may remember the first time
-_ISOLATED_NUMBERS: Final = count(1 << 20)  # for isolated instances: state that outlives an instance has other keys
+_NUMBERS: Final = count(1)  # numbers of trees, never reused: a search may remember earlier trees
+_ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances, so that older state has other keys
 
 
 class Patience:

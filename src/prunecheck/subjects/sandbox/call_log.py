@@ -1,97 +1,124 @@
-"""The calls that a child process has made so far, in memory that outlives it: what leads to a crash can be repeated.
+"""Log the calls of a child process in memory that outlives it, so that the calls before a crash can be repeated.
 
-A line for each call: a number for what was called, the window, the depth and the path to the node; before it the tree,
-if it is another than that of the call before.
+After the end of what is written and the number of calls come pickled records: a tree, then the calls on it, each with a
+number for the object called, the window, the depth and the path to the node.
 """
 
-from functools import cache
+import os
+import pickle
+from collections.abc import Iterator
+from io import BytesIO
 from typing import Any, Final
 
 from prunecheck.subjects.sandbox.shared_memory import SharedMemory
 from prunecheck.subjects.subject import Question
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.values import read_number, show
+from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
-SIZE: Final = 1 << 24  # bytes: some hundred thousand calls; when it is full, it begins again
-HEAD: Final = 8  # bytes, for the end of what is written
+SIZE: Final = 1 << 24  # bytes: some hundred thousand calls; when it is full, it starts again at the beginning
+HEAD: Final = 16  # bytes, for the end of what is written and the number of calls
 
 
 class CallLog(SharedMemory):
-    """The last calls, in order."""
+    """The last calls, in order. It is readable whenever its writer is killed."""
 
     def __init__(self) -> None:
         super().__init__(SIZE)
-        self._end = HEAD
+        self._end, self._count, self._writer = HEAD, 0, 0
         self._tree: object = None
 
     def __setstate__(self, path: Any) -> None:
         super().__setstate__(path)
-        self._end, self._tree = HEAD, None
+        self._end, self._count, self._writer = HEAD, 0, 0
+        self._tree = None
 
-    def add_call(self, question: Question, alpha: Number, beta: Number, asked: object) -> None:
-        """Note a call of a function or an object; a tree that cannot be written out is left out."""
-        tree = question.tree
-        line = b""
+    def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
+        """Log a call before it is made, as a `Watch`."""
+        if question is None:
+            self._write(b"", pickle.dumps((id(asked),)))
+            return
+        tree, record = question.tree, b""
         if tree is not self._tree:
-            line = _tree_line(tree)
-            self._tree = tree if line else None
-            if not line:
-                return
-        path = [] if question.node == tree.root else _path_to(tree, question.node)
-        words = (id(asked), show(alpha), show(beta), question.depth or 0, *path)
-        self._add(line + " ".join(map(str, words)).encode() + b"\n")
+            self._tree, record = tree, _written(tree)
+        path = () if question.node == tree.root else _path_to(tree, question.node)
+        self._count += 1
+        self._write(record, pickle.dumps((id(asked), alpha, beta, question.depth, path)))
 
-    def add_clear(self, asked: object) -> None:
-        """Note that an object is asked to forget."""
-        self._add(b"%d\n" % id(asked))
+    def _write(self, tree: bytes, call: bytes) -> None:
+        self._writer = self._writer or os.getpid()
+        if self._writer != os.getpid():  # in a fork that the search made
+            return
+        if self._end + len(tree) + len(call) > SIZE:
+            self._end, tree = HEAD, _written(self._tree)
+            self._shared[:8] = HEAD.to_bytes(8, "little")  # before what was there is overwritten
+        record = tree + call
+        self._shared[self._end : self._end + len(record)] = record
+        self._end += len(record)
+        self._shared[:HEAD] = self._end.to_bytes(8, "little") + self._count.to_bytes(8, "little")
 
-    def _add(self, line: bytes) -> None:
-        if self._end + len(line) > SIZE:
-            self._end, self._tree = HEAD, None
-            if not line.startswith(b"{"):  # its tree is no longer there
-                return
-        self._shared[self._end : self._end + len(line)] = line
-        self._end += len(line)
-        self._shared[:HEAD] = self._end.to_bytes(HEAD, "little")
+    @property
+    def count(self) -> int:
+        """The number of calls, without those of `clear`."""
+        return int.from_bytes(self._shared[8:HEAD], "little")
+
+    def last(self) -> Call | None:
+        """The last call, on the tree below its start; None if there is none, or its tree cannot be logged."""
+        found: Call | None = None
+        for _, step in self._steps():
+            found = found if isinstance(step, Clear) else step
+        if found is None or not found.path:
+            return found
+        below = unfolded(Below(found.tree, _start(found)), static_values=found.tree.has_static_values)
+        return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last calls, at most so many; `of_last`: only those of what was called last."""
-        lines = self._shared[HEAD : max(HEAD, int.from_bytes(self._shared[:HEAD], "little"))].decode().splitlines()
-        found: list[tuple[str, list[str]]] = []
-        tree = ""
-        for line in lines:
-            if line.startswith("{"):
-                tree = line
-            else:
-                found.append((tree, line.split()))
+        """The last calls, at most `most`; with `of_last`, only those of the object that was called last."""
+        found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
-            found = [(tree, words) for tree, words in found if words[0] == found[-1][1][0]]
-        read = cache(loads)
-        return tuple(_step(read(tree), words) if len(words) > 1 else CLEAR for tree, words in found[-most:])
+            found = [(asked, step) for asked, step in found if asked == found[-1][0]]
+        return tuple(step for _, step in found[-most:])
+
+    def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
+        """The number of the object called, and the call; None if its tree could not be logged."""
+        end = int.from_bytes(self._shared[:8], "little")
+        records = BytesIO(self._shared[HEAD : max(HEAD, end)])
+        tree: ExplicitTree[Number] | None = None
+        while records.tell() + HEAD < end:
+            read = pickle.load(records)  # noqa: S301  # from our own process
+            if not isinstance(read, tuple):
+                tree = read
+            elif len(read) == 1:
+                yield read[0], CLEAR
+            else:
+                asked, alpha, beta, depth, path = read
+                yield asked, None if tree is None else Call(tree, Window(alpha, beta), depth, path)
 
 
-def _step(tree: ExplicitTree[Number], words: list[str]) -> Call | Clear:
-    _, alpha, beta, depth, *path = words
-    return Call(tree, Window(read_number(alpha), read_number(beta)), int(depth) or None, tuple(map(int, path)))
+def _start(call: Call) -> int:
+    node = call.tree.root
+    for nth in call.path:
+        node = call.tree.children(node)[nth]
+    return node
 
 
-def _tree_line(tree: Any) -> bytes:
+def _written(tree: object) -> bytes:
+    """A record of the tree, or of None if it is too large or not an explicit tree."""
     if isinstance(tree, Cut):
         tree = unfolded(tree, static_values=False)
-    return dumps(tree, flat=True).encode() + b"\n" if isinstance(tree, ExplicitTree) else b""
+    record = pickle.dumps(tree if isinstance(tree, ExplicitTree) else None)
+    return record if len(record) < SIZE // 2 else pickle.dumps(None)
 
 
-def _path_to(tree: Any, node: Any) -> list[int]:
-    """The places of the moves that lead to a node, along the first of its paths."""
-    paths: list[tuple[Any, list[int]]] = [(tree.root, [])]
+def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
+    """The child indices along the first path to a node."""
+    paths: list[tuple[Any, tuple[int, ...]]] = [(tree.root, ())]
     for above, path in paths:
         if above == node:
             return path
-        paths.extend((child, [*path, nth]) for nth, child in enumerate(tree.children(above)))
-    return []
+        paths.extend((child, (*path, nth)) for nth, child in enumerate(tree.children(above)))
+    return ()

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.forked import run_in_fork
-from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.spawned import run_in_spawn
 from prunecheck.subjects.subject import Watch
@@ -17,13 +18,13 @@ def run_in_child(
     *,
     silence: float,
     while_waiting: Callable[[], None] = lambda: None,
-    note: CallNote | None = None,
+    log: CallLog | None = None,
 ) -> T | EarlyEnd:
-    """What `work` gives back, done in a process of its own; it is given what notes each call of the search.
+    """Run `work` in a separate process and return its result; `work` gets a function that logs each call.
 
-    `work` can be pickled. The calls are noted in `note`, if that is given. `while_waiting` is called here ten times a
-    second or more. The process is ended when no call is noted for `silence` seconds. On Ctrl-C it is asked for what it
-    has. Raises: PrunecheckError if `work` does, which is the user's mistake; KeyboardInterrupt if it has nothing.
+    `work` can be pickled. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
+    second. The process is ended if it logs no call for `silence` seconds. On Ctrl-C it may still return a result.
+    Raises: PrunecheckError if `work` does, which is the user's mistake; KeyboardInterrupt if there is no result.
     """
     run = run_in_fork if CAN_FORK else run_in_spawn
-    return run(work, silence=silence, while_waiting=while_waiting, note=note)
+    return run(work, silence=silence, while_waiting=while_waiting, log=log)

@@ -1,7 +1,7 @@
 """Run work in a fork of this process, which survives to report whatever the search does.
 
-The fork's output is discarded; its memory is limited. Before each call of the search, the fork writes a note of the
-call to shared memory.
+The fork's output is discarded; its memory is limited. Before each call of the search, the fork notes the call
+in shared memory.
 """
 
 import ctypes
@@ -21,20 +21,22 @@ import psutil
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
+from prunecheck.subjects.sandbox import limits
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
+from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS
-from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new_mark
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
 
-with suppress(ImportError):  # not on Windows, where nothing is forked
+with suppress(ImportError):  # not on Windows, which has no fork
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # bytes: with less to go, an error of ours may be due to that
-PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the trial down
+LITTLE_MEMORY: Final = 64_000_000  # bytes: with less left, an error of ours may be due to that
+PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call is slow
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
 
@@ -43,7 +45,7 @@ def run_in_fork(
     *,
     silence: float,
     while_waiting: Callable[[], None] = lambda: None,
-    note: CallNote | None = None,
+    log: CallLog | None = None,
 ) -> T | EarlyEnd:
     """Run `work` in a separate process, and return its result; `work` gets a function that records each call.
 
@@ -51,7 +53,7 @@ def run_in_fork(
     The process is killed if no call is recorded for `silence` seconds. On Ctrl-C it may still return what it has.
     Raises: PrunecheckError if `work` does: that is the user's mistake; KeyboardInterrupt if it has no result.
     """
-    note, mark = note or CallNote(), new_mark()
+    log, mark = log or CallLog(), new_mark()
     results, results_in = os.pipe()
     output, output_in = os.pipe()
     sys.stdout.flush()
@@ -62,17 +64,17 @@ def run_in_fork(
         os.close(results)
         os.close(output)
         os.environ[PROCESS_MARK] = mark
-        _run_child(work, note, results_in, output_in)
+        _run_child(work, log, results_in, output_in)
     os.close(results_in)
     os.close(output_in)
     budget = Budget(seconds=silence, grace=0)
     supervisor = Supervisor(psutil.Process(child), mark, budget, FileIO(results), FileIO(output))
     try:
-        result: T | EarlyEnd = _await_result(supervisor, note, while_waiting)
+        result: T | EarlyEnd = _await_result(supervisor, log, while_waiting)
     finally:
         supervisor.end()
-    if isinstance(result, EarlyEnd):  # the note is read when nobody is left who could write to it
-        return replace(result, call=note.read(), calls=note.count, log=note.log)
+    if isinstance(result, EarlyEnd):  # the log is read when nobody is left who could write to it
+        return replace(result, call=log.last(), calls=log.count, log=log)
     return result
 
 
@@ -84,14 +86,14 @@ def _end_with(parent: int) -> None:
         os._exit(1)
 
 
-def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, output: int) -> NoReturn:
+def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output: int) -> NoReturn:
     """Do the work in the new process, and send its result or its error."""
     status, worker = 1, os.getpid()
     try:
         os.setsid()
-        for each in (signal.SIGTERM, signal.SIGHUP):  # whatever handlers the parent has
+        for each in (signal.SIGTERM, signal.SIGHUP):  # replace the parent's handlers
             signal.signal(each, signal.SIG_DFL)
-        with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file that is no path
+        with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file descriptor
             os.dup2(nothing.fileno(), 0)
         os.dup2(output, 1)
         os.dup2(output, 2)
@@ -99,32 +101,50 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
             open(nth, mode, closefd=False)  # noqa: SIM115  # Python's own ends of these three
             for nth, mode in enumerate(("r", "w", "w"))
         )
-        memory = resource.RLIMIT_DATA  # what can be written to: libraries map and reserve far more than they use
-        most = resource.getrlimit(memory)[1]  # which no process of ours can raise
-        allowed = INF
-        with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
-            allowed = psutil.Process().memory_info().data + DEFAULT.memory_bytes
-            resource.setrlimit(memory, (int(allowed), most))
-        result: Any = None
-        error: Exception | None = None
-        try:
-            result = work(note.watch)
-        except PrunecheckError as mistake:
-            error = mistake
-        except Exception as fault:
-            with suppress(ValueError, OSError):
-                resource.setrlimit(memory, (most, most))
-            exhausted = allowed < INF and psutil.Process().memory_info().data > allowed - LITTLE_MEMORY
-            if exhausted or _of_memory(fault):  # the search has used up the memory
-                result = EarlyEnd(OutOfMemory(allowed=DEFAULT.memory_bytes))
-            else:  # an error of prunecheck, not of the search
-                error = RuntimeError(traceback.format_exc())
-        if os.getpid() == worker:  # not in a fork that the search made
+        allowed = _limit_memory()
+
+        def send(result: Any, error: Exception | None = None) -> int:
+            if os.getpid() != worker:  # in a fork that the search made
+                return 1
             with os.fdopen(results, "wb") as out:
                 pickle.dump((result, error), out)
-            status = 0
+            return 0
+
+        def end_if_used_up(error: Exception | None = None) -> None:
+            used_up = allowed < INF and psutil.Process().memory_info().data > allowed - LITTLE_MEMORY
+            if used_up or _of_memory(error):
+                _lift_memory_limit()
+                os._exit(send(EarlyEnd(OutOfMemory(allowed=DEFAULT.memory_bytes))))
+
+        limits.after_memory_error = end_if_used_up
+        try:
+            status = send(work(log.watch))
+        except PrunecheckError as mistake:
+            status = send(None, mistake)
+        except Exception as error:
+            end_if_used_up(error)
+            _lift_memory_limit()
+            status = send(None, RuntimeError(traceback.format_exc()))  # an error of prunecheck, not of the search
     finally:
         os._exit(status)  # skip the parent's cleanup handlers
+
+
+def _limit_memory() -> float:
+    """Limit the memory of this process that can be written to; the limit in bytes, infinite if none can be set.
+
+    Libraries map and reserve far more than they use.
+    """
+    with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
+        allowed = int(psutil.Process().memory_info().data) + DEFAULT.memory_bytes
+        resource.setrlimit(resource.RLIMIT_DATA, (allowed, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+        return allowed
+    return INF
+
+
+def _lift_memory_limit() -> None:
+    with suppress(ValueError, OSError, AttributeError):
+        most = resource.getrlimit(resource.RLIMIT_DATA)[1]  # which no process of ours can raise
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _of_memory(error: BaseException | None) -> bool:
@@ -137,7 +157,7 @@ def _of_memory(error: BaseException | None) -> bool:
     return False
 
 
-def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callable[[], None]) -> Any:
+def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[[], None]) -> Any:
     """The result of the process, or how it ended."""
     seconds, most = supervisor.budget.seconds, supervisor.budget.stderr_bytes
     calls = read = printed = 0
@@ -146,8 +166,8 @@ def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callabl
         try:
             while_waiting()
             supervisor.turn()
-            if (note.count, len(supervisor.answers)) != (calls, read):
-                calls, read, printed = note.count, len(supervisor.answers), printed + supervisor.log_bytes
+            if (log.count, len(supervisor.answers)) != (calls, read):
+                calls, read, printed = log.count, len(supervisor.answers), printed + supervisor.log_bytes
                 supervisor.begin(seconds)
             if supervisor.log_bytes > most:
                 return EarlyEnd(Printed(most, in_one_call=True))
@@ -175,7 +195,7 @@ def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callabl
 
 
 def can_fork() -> bool:
-    """True if this process can be forked and is one thread without a child: a fork has all that it works with."""
+    """True if this process can fork, and has one thread and no child process: then a fork works like it."""
     if not CAN_FORK:
         return False
     process = psutil.Process()

@@ -16,27 +16,34 @@ from typing import Any, Final
 
 from prunecheck.failures import SubjectError, Timeout
 
-SLICE: Final = 0.05  # seconds between two checks of a process: too short for a person to notice
+SLICE: Final = 0.05  # seconds between two checks of a process: nobody notices such a short delay
 STREAMING: Final = 1.0  # seconds since the last bytes in which more may arrive: a slow pipe is not a hang
 CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that the exit status is known
-INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C for a process to give what it has
-KILL_SECONDS: Final = 5.0  # seconds for killed processes to be gone: on a busy machine they take a while
+INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C in which a process may return its results so far
+KILL_SECONDS: Final = 5.0  # seconds for killed processes to disappear: on a busy machine this takes a while
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 MOST_CLOCK_TIMES: Final = 50  # the longest wait for a search without a processor, as a multiple of its time
 EARLY: Final = 1 / 8  # fraction of the time after which checks begin
 # the function that `signal.signal` wraps; its conversion of numbers to names takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
-ALARM_REPEAT: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
+ALARM_REPEAT: Final = 0.02  # seconds after which the alarm is repeated, for a search that catches unknown exceptions
 HAS_ALARM: Final = hasattr(signal, "setitimer")  # not on Windows
-HYPOTHESIS: Final = "hypothesis."  # has Python call a function of its own when it collects garbage
+HYPOTHESIS: Final = "hypothesis."  # makes Python call a function of ours when it collects garbage
 _ringing = False
+
+
+def _go_on() -> None:
+    pass
+
+
+after_memory_error: Callable[[], None] = _go_on  # of a search; ends a process with hardly any memory left
 
 
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
     """Seconds for which a thread was ready to run without a processor, so far; 0 if the system does not say.
 
-    Reads its `schedstat` file, which psutil does not support, without a further Python frame: the alarm may call this
-    when a search recurses too deeply.
+    Reads the thread's `schedstat` file, which psutil does not support. It calls no other Python function, since the
+    alarm may interrupt a search that is close to the recursion limit.
     """
     try:
         file = os.open(schedstat, os.O_RDONLY)
@@ -86,7 +93,7 @@ _due: Wait | None = None
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    global _ringing  # noqa: PLW0603  # signals have no other way to tell what they are about
+    global _ringing  # noqa: PLW0603  # a signal handler has no other way to find the call
     if _due is None or _ringing:
         return  # the answer came first, or the alarm repeats while this handler runs
     _ringing = True
@@ -95,7 +102,7 @@ def _ring(number: int, frame: FrameType | None) -> None:
             code = frame.f_code
             ignored = code.co_name == "__del__" or code.co_filename == weakref.__file__
             if ignored or (code.co_name == "gc_callback" and frame.f_globals.get("__name__", "")[:11] == HYPOTHESIS):
-                return  # Python only prints errors from here; the alarm comes again
+                return  # Python only prints errors raised here; the alarm is repeated
             frame = frame.f_back
         missing = _due.seconds - _due.had()
     finally:
@@ -109,13 +116,13 @@ def _ring(number: int, frame: FrameType | None) -> None:
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """Call `function` with these arguments, with a time limit as measured by `Wait`.
 
-    Off the main thread, where no signal comes, it has all the time it takes; so it has on a system without alarm
-    signals, Windows, unless the process that it runs in is ended.
-    Raises: SubjectError where the time was over, whatever the function made of that; its own errors pass through.
+    There is no limit outside the main thread, which gets no signals, nor on a system without alarm signals: on Windows,
+    the parent ends the process instead.
+    Raises: SubjectError if the time ran out, even if the function caught the alarm; its own errors pass through.
     """
     if not HAS_ALARM or threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
-    global _due  # noqa: PLW0603  # signals have no other way to tell what they are about
+    global _due  # noqa: PLW0603  # a signal handler has no other way to find the call
     outer, _due = _due, (due := Wait(seconds))
     before = _handle(signal.SIGALRM, _ring)
     earlier = (0.0, 0.0)
@@ -129,6 +136,8 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
     except BaseException as error:  # the alarm may have come before the timer was stopped
         _due = None
         signal.setitimer(signal.ITIMER_REAL, 0)
+        if isinstance(error, MemoryError):
+            after_memory_error()
         if not due.rang or isinstance(error, KeyboardInterrupt):
             raise
     finally:

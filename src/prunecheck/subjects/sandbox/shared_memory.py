@@ -1,4 +1,4 @@
-"""Memory that a process and its child both see, whatever becomes of the child."""
+"""Memory shared by a process and its child, which outlives the child."""
 
 import mmap
 import os
@@ -12,7 +12,7 @@ CAN_FORK: Final = hasattr(os, "fork")  # not on Windows
 
 
 class SharedMemory:
-    """So many bytes, zeros at first: a forked process has them from its parent, one that is started finds a file."""
+    """Shared bytes, initially zero: a forked process inherits them, a new process opens a file."""
 
     def __init__(self, size: int) -> None:
         if CAN_FORK:
@@ -25,7 +25,7 @@ class SharedMemory:
         finalize(self, _remove, self._shared, self._path)
 
     def __getstate__(self) -> Any:
-        """Where a process that is started finds it; a forked one that hands it back hands back nothing."""
+        """The file that a new process opens; a fork needs none."""
         return "" if CAN_FORK else self._path
 
     def __setstate__(self, path: Any) -> None:
@@ -37,6 +37,6 @@ class SharedMemory:
 
 
 def _remove(shared: mmap.mmap, path: str) -> None:
-    shared.close()  # before that, Windows does not let the file go
+    shared.close()  # Windows cannot delete the file before that
     with suppress(OSError):
-        os.remove(path)  # noqa: PTH107  # at exit, less is left to go wrong
+        os.remove(path)  # noqa: PTH107  # works at exit, too, when modules may be gone

@@ -1,7 +1,7 @@
-"""Run work in a process that is started for it, for systems without fork: Windows.
+"""Run work in a new Python process, on systems without fork: Windows.
 
-What is to be done and what came of it are pickled in two files. Nothing in that process limits the time of a call: the
-parent ends it when no call is noted for too long, or when it uses too much memory.
+The work and its result are pickled in two files. The process itself has no time limit for a call: the parent ends it
+if it logs no call for too long, or uses too much memory.
 """
 
 import os
@@ -22,8 +22,9 @@ import psutil
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Exit, OutOfMemory, Timeout
 from prunecheck.subjects.sandbox.budget import DEFAULT
+from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS, KILL_SECONDS, SLICE
-from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
 
@@ -37,15 +38,15 @@ def run_in_spawn(
     *,
     silence: float,
     while_waiting: Callable[[], None] = lambda: None,
-    note: CallNote | None = None,
+    log: CallLog | None = None,
 ) -> T | EarlyEnd:
-    """What `work`, which can be pickled, gives back, done in a process that is started for it.
+    """Run `work`, which can be pickled, in a new process, and return its result.
 
-    Otherwise as `run_in_fork`; what the search prints has no limit, as nobody reads it.
+    Otherwise as `run_in_fork`. What the search prints is not limited, since it is discarded.
     """
-    note = note or CallNote()
+    log = log or CallLog()
     with TemporaryDirectory(prefix="prunecheck-", ignore_cleanup_errors=True) as folder:
-        Path(folder, WORK).write_bytes(pickle.dumps((work, note)))
+        Path(folder, WORK).write_bytes(pickle.dumps((work, log)))
         with subprocess.Popen(  # noqa: S603  # this Python
             [sys.executable, "-P", "-c", CODE, folder],
             stdin=subprocess.DEVNULL,
@@ -54,7 +55,7 @@ def run_in_spawn(
             env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
         ) as process:
             try:
-                ended = _await_end(process, note, silence, while_waiting)
+                ended = _await_end(process, log, silence, while_waiting)
             finally:
                 _end(process)
         with suppress(FileNotFoundError, EOFError):
@@ -63,37 +64,37 @@ def run_in_spawn(
                 raise error
             return result  # type: ignore[no-any-return]
     ended = ended or EarlyEnd(Exit(process.returncode))
-    return replace(ended, call=note.read(), calls=note.count, log=note.log)
+    return replace(ended, call=log.last(), calls=log.count, log=log)
 
 
 def work_in(folder: str) -> None:
-    """Do the work in this process, which was started for it, and leave its result or its error in the folder."""
-    work, note = pickle.loads(Path(folder, WORK).read_bytes())  # noqa: S301  # from our own process
+    """Do the work in this new process, and write its result or its error to the folder."""
+    work, log = pickle.loads(Path(folder, WORK).read_bytes())  # noqa: S301  # from our own process
     result: Any = None
     error: Exception | None = None
     try:
-        result = work(note.watch)
+        result = work(log.watch)
     except PrunecheckError as mistake:
         error = mistake
-    except Exception:  # of ours, not of the search
+    except Exception:  # our own error, not the search's
         error = RuntimeError(traceback.format_exc())
     written = Path(folder, f"{RESULT}.new")
     written.write_bytes(pickle.dumps((result, error)))
-    written.replace(Path(folder, RESULT))  # whole, or not there
-    os._exit(0)  # whatever the search has started or registered
+    written.replace(Path(folder, RESULT))  # either the whole file or none
+    os._exit(0)  # ignore threads and exit handlers of the search
 
 
 def _await_end(
-    process: subprocess.Popen[bytes], note: CallNote, silence: float, while_waiting: Callable[[], None]
+    process: subprocess.Popen[bytes], log: CallLog, silence: float, while_waiting: Callable[[], None]
 ) -> EarlyEnd | None:
-    """Wait until the process ends: None, or why it has to be ended. Raises: KeyboardInterrupt if it has no result."""
+    """Wait for the process; return why it must be ended, else None. Raises: KeyboardInterrupt if it has no result."""
     calls, since, interrupted_at = -1, monotonic(), INF
     usage = psutil.Process(process.pid)
     while process.poll() is None:
         try:
             while_waiting()
-            if note.count != calls:
-                calls, since = note.count, monotonic()
+            if log.count != calls:
+                calls, since = log.count, monotonic()
             if monotonic() - since > silence:
                 return EarlyEnd(Timeout(silence, stopped=False))
             with suppress(psutil.Error):

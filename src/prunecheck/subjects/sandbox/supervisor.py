@@ -24,7 +24,7 @@ import psutil
 from prunecheck.subjects.sandbox.budget import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
-LATEST: Final = 60  # lines at the left margin to search for an error: more lines about it may follow
+LATEST: Final = 60  # unindented lines to search for an error: more lines about it may follow
 QUOTED: Final = 100  # characters of the end of a last line
 TOLD: Final = 160  # characters of the beginning of an error
 # An error line as run-time systems write it: at the left margin, unlike the calls of a traceback.
@@ -158,7 +158,7 @@ def _writes_to(pid: int, target: str) -> bool:
     """True if the process can write to a pipe; psutil lists the open files of a process, but not its pipes."""
     with suppress(OSError):
         for each in Path(f"/proc/{pid}/fd").iterdir():
-            if os.readlink(each) == target and each.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # it is no path
+            if os.readlink(each) == target and each.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # not a path
                 return True
     return False
 

@@ -1,4 +1,4 @@
-"""What the variables of a function are set to, read from its syntax tree."""
+"""Read from a function's syntax tree which values its variables get."""
 
 import ast
 import copy
@@ -24,7 +24,7 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
 
 
 def is_loop_variable(function: Function, name: str) -> bool:
-    """True for a variable that only a loop, a `with` or an unpacking sets."""
+    """True for a variable that is only set by a loop, a `with` statement or unpacking."""
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
         for each in ast.walk(function)

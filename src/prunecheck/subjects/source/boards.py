@@ -8,14 +8,13 @@ from prunecheck.subjects.source.calls import CallGraph, Function, is_main_test
 from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of
 
 _BOARD_WORDS: Final = """
-    board state game position pos grid field tablero tabuleiro brett spielfeld plateau stan plansza tahta
-    bitboard gamestate gameboard puzzle tictactoe ttt connect connect4 connectfour othello reversi checkers
-    chess nim cells squares piles heaps
+    board state game position pos grid field bitboard gamestate gameboard puzzle tictactoe ttt connect connect4
+    connectfour othello reversi checkers chess nim cells squares piles heaps
 """
 BOARD_WORDS: Final = frozenset(_BOARD_WORDS.split())
 _MAKING_WORDS: Final = """
     create new make init initial initialize initialise empty start starting begin get generate build setup
-    default reset fresh crear criar neues
+    default reset fresh
 """
 MAKING_WORDS: Final = frozenset(_MAKING_WORDS.split())
 _NOT_BOARDS: Final = frozenset(
@@ -102,7 +101,7 @@ def can_make(graph: CallGraph, kind: ast.ClassDef) -> bool:
 
 
 def is_abstract(kind: ast.ClassDef) -> bool:
-    """True for a class that only states what others must have."""
+    """True for an abstract class or protocol."""
     return any(
         (isinstance(each, ast.Name) and each.id in {"abstractmethod", "Protocol"})
         or (isinstance(each, ast.Attribute) and each.attr in {"abstractmethod", "Protocol"})

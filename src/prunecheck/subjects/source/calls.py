@@ -116,7 +116,7 @@ class CallGraph:
         return {name: self.called_by(each.node) for name, each in self.functions.items()}
 
     def recursion(self, defined: Defined) -> list[Defined]:
-        """The functions that call themselves through `defined`; those below it, if it only calls such a recursion."""
+        """The recursive functions that `defined` is part of; if there are none, those that it calls."""
         reached = self.reached_from(defined.node)
         if defined in reached:
             return [each for each in reached if defined in self.reached_from(each.node)]

@@ -11,7 +11,7 @@ SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
 
 
 class Comparison(NamedTuple):
-    """`greater + slack > smaller`, or `>=` unless it is strict, between two names."""
+    """A comparison of two names: `greater + slack > smaller` if it is strict, else with `>=`."""
 
     greater: str
     smaller: str

@@ -64,7 +64,7 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definitions of a module that `name` reaches, itself included; all if it is not defined there."""
     found: dict[str, list[ast.stmt]] = {}
     for each in module.body:
-        targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name
+        targets = each.targets if isinstance(each, ast.Assign) else []  # a named lambda, for example
         targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
         for defined in names_defined_by(each) | names_in(targets):
             found.setdefault(defined, []).append(each)

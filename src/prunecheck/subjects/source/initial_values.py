@@ -1,4 +1,4 @@
-"""Initial values of a search that are not below or above every value, found in its source."""
+"""Find initial values in the source of a search that are not below or above every possible value."""
 
 import ast
 import operator

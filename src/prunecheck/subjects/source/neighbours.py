@@ -1,4 +1,4 @@
-"""What makes a board in the files beside a search, found without running them."""
+"""Find expressions that make a board in the files beside a search, without running them."""
 
 import ast
 import os
@@ -24,8 +24,8 @@ USUAL_SIZE: Final = 4
 def boards_nearby(file: str, graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
     """Expressions that make an argument for `parameter` from other files of the project, best first.
 
-    `used` are the attributes that the search uses of it: a class that lacks one of them is not it. What the module
-    does not import is imported by the expression itself.
+    `used` are the attributes of it that the search uses: a class that lacks one of them does not fit. If the module
+    does not import something, the expression does.
     """
     found: list[tuple[int, str]] = []
     imported = imported_names(graph.module)
@@ -56,7 +56,7 @@ def boards_nearby(file: str, graph: CallGraph, parameter: str, used: set[str]) -
 
 
 def imported_names(module: ast.Module) -> dict[str, str]:
-    """The names that a module takes from others, each with its name here."""
+    """The names that a module imports, each with its name in this module."""
     return {
         each.name: each.asname or each.name
         for node in module.body
@@ -71,7 +71,7 @@ def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
 
 
 def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
-    """The attributes that functions use of a parameter; `__getitem__`, if they read its items."""
+    """The attributes of a parameter that functions use; `__getitem__`, if they read its items."""
     found: set[str] = set()
     for each in (node for function in functions for node in ast.walk(function)):
         if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:

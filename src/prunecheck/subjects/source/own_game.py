@@ -1,4 +1,4 @@
-"""Where a search works on a board of its own game, found without running it."""
+"""Find out, without running it, whether a search only works on the board of its own game."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW,
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Why the functions of a recursion cannot search a drawn tree, with the line; empty if nothing says so.
+    """Why the functions of a recursion cannot search a drawn tree, with the line; empty if no reason is found.
 
     The first of them that reads a board, calls a function of its game, or uses a variable of its module or object.
     """
@@ -30,7 +30,7 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tu
 
 
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
-    """The line and the words of everything that a drawn tree does not have."""
+    """Everything in the code that a drawn tree does not have: line and description."""
     positions = [each.arg for each in defined.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
     state = set(positions[:1]) | set(constants(graph.module))
     methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
@@ -59,7 +59,7 @@ def _is_of_self(node: ast.expr) -> bool:
 
 
 def _method_of_self(node: ast.expr) -> str:
-    """The method that `self.board.moves` names; empty for anything else."""
+    """The name of the method in an expression such as `self.board.moves`; empty for other expressions."""
     return node.attr if isinstance(node, ast.Attribute) and _is_of_self(node) else ""
 
 

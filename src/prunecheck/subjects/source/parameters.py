@@ -18,22 +18,18 @@ VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWO
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _ROLE_NAMES: Final = {
     Role.NODE: "node state position pos board root current n s p t tree game gamestate game_state game_tree graph "
-    "problem estado nodo tablero tabuleiro etat noeud plateau knoten zustand stellung brett wezel dugum durum stan "
-    "stato nodi arbre arbol arvore albero baum drzewo agac",
+    "problem",
     Role.DEPTH: "depth d plies depth_left depthleft remaining remaining_depth max_depth maxdepth limit "
     "depth_limit levels plies_left ply_left levels_left remaining_plies depth_remaining plies_remaining "
-    "target_depth total_depth tree_depth draft "
-    "profundidad profundidade profondeur tiefe profondita glebokosc derinlik",
+    "target_depth total_depth tree_depth draft",
     Role.PLY: "ply level current_depth cur_depth curr_depth height ply_from_root distance_from_root",
-    Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a alfa lo low lower lower_bound lowerbound lbound",
+    Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a lo low lower lower_bound lowerbound lbound",
     Role.BETA: "beta \N{GREEK SMALL LETTER BETA} b hi high upper upper_bound upperbound ubound",
     Role.WINDOW: "window bounds interval alpha_beta",
     Role.MAXIMISING: "maximizing maximising maximizing_player maximising_player maximizingplayer maximisingplayer "
     "is_max ismax max_player maxplayer is_maximizing is_maximising is_maximizing_player is_max_player maximize "
     "maximise max_to_move is_max_turn max_turn player turn color colour sign side side_to_move to_move white_to_move "
-    "agent agent_index symbol mark my_color my_colour me es_max eh_max est_max ist_max jugador "
-    "jogador joueur spieler giocatore gracz oyuncu maximizando maximiseur maximiere massimizza maxi maks is_maximiser "
-    "is_maximizer maximizer maximiser",
+    "agent agent_index symbol mark my_color my_colour me is_maximiser is_maximizer maximizer maximiser",
     Role.CHILDREN: "children successors get_children get_successors children_of expand child_function "
     "children_function successor_function",
     Role.VALUE: "evaluate eval evaluation evaluator heuristic utility evaluation_function eval_function "
@@ -42,8 +38,7 @@ _ROLE_NAMES: Final = {
     "terminal_function is_terminal_function",
     Role.MOVES: "legal_moves get_moves get_legal_moves generate_moves actions get_actions moves_function",
     Role.MAKE: "make_move apply_move result apply get_next_state next_state transition",
-    Role.VALUES: "values heuristics leaf_values utilities scores heuristic_values terminal_values node_values "
-    "valores valeurs valori werte wartosci degerler",
+    Role.VALUES: "values heuristics leaf_values utilities scores heuristic_values terminal_values node_values",
     Role.PLACE: "node_index index leaf_index node_idx idx node_id",
     Role.TABLE: "tt table ttable t_table transposition transpositions transposition_table trans_table tp_table "
     "hash_table cache memo memory",
@@ -52,9 +47,7 @@ _ROLE_NAMES: Final = {
 }
 ROLE_NAMES: Final[dict[Role, frozenset[str]]] = {role: frozenset(words.split()) for role, words in _ROLE_NAMES.items()}
 _SQUEEZED: Final = {role: frozenset(words.replace("_", "").split()) for role, words in _ROLE_NAMES.items()}
-GAME_NAMES: Final = frozenset(
-    {"tree", "game", "problem", "gametree", "graph", "arbre", "arbol", "arvore", "albero", "baum", "drzewo", "agac"}
-)
+GAME_NAMES: Final = frozenset({"tree", "game", "problem", "gametree", "graph"})
 ARRAY_NAMES: Final = frozenset(  # an array, passed with a leaf's index in it
     {"values", "scores", "leaves", "leafvalues", "leafnodes", "terminalvalues", "utilities", "tree", "nodes", "arr"}
     | {"array", "data", "nums", "gametree", "leaf", "list", "lst", "vals", "terminals", "outcomes", "node", "leafs"}
@@ -62,8 +55,9 @@ ARRAY_NAMES: Final = frozenset(  # an array, passed with a leaf's index in it
 HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
 FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
 SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # written to by the search; new for each call
+_NEVER_POSITIONS: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
-LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; other words describe what happens at a depth
+LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
     | {"negamax", "search", "target", "tree"}
 )
@@ -82,7 +76,7 @@ NOT_COUNTED: Final = Counted(frozenset(), frozenset())
 def type_hints(function: Callable[..., Any]) -> dict[str, Any]:
     """The annotations of the parameters, if they can be resolved; `X` for an optional `X`."""
     found: dict[str, Any] = {}
-    with suppress(Exception):  # they may name undefined things
+    with suppress(Exception):  # annotations may use undefined names
         found = get_type_hints(getattr(unwrap(function), "__func__", unwrap(function)))
     return {name: _without_none(each) for name, each in found.items()}
 
@@ -184,7 +178,7 @@ def parameters(
                 raise UnknownParameterError(
                     each.name,
                     f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with --give "
-                    f'"{each.name}=..."; else say it with --takes, such as --takes {",".join(words)}{unknown}',
+                    f'"{each.name}=..."; else say so with --takes, such as --takes {",".join(words)}{unknown}',
                 )
             skipped = True
             continue
@@ -273,17 +267,17 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
-    """True for a name with another meaning, if another parameter is named like a position."""
+    """True for a name of a number or a player; for any other meaning, if another parameter is named like a position."""
+    if _says(name, Role.NODE):
+        return False
     others = [_plain_name(each) for each in given[1:]]
-    return (
-        not _says(name, Role.NODE)
-        and any(_says(name, role) for role in ROLE_NAMES if role is not Role.NODE)
-        and any(_says(other, Role.NODE) and other not in GAME_NAMES for other in others)
-    )
+    beside = any(_says(other, Role.NODE) and other not in GAME_NAMES for other in others)
+    meanings = [role for role in ROLE_NAMES if role is not Role.NODE] if beside else _NEVER_POSITIONS
+    return (beside or len(name) > 1) and any(_says(name, role) for role in meanings)
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
-    """The role of a parameter of a search that takes an array of leaves and the index of one."""
+    """The role of a parameter, for a search that takes an array of leaves and an index in it."""
     if name in ARRAY_NAMES:
         return Role.NODE
     if (

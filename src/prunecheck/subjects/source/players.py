@@ -125,7 +125,7 @@ def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tup
             yield from ((who, each.value) for each in values if who is not None)
         elif isinstance(node, ast.Compare):
             yield from _sides(node, side_words)
-    for node in ast.walk(parsed):  # after the certain players
+    for node in ast.walk(parsed):  # names that are certain come first
         if isinstance(node, ast.IfExp) and isinstance(node.test, ast.Compare):
             for who, _ in _sides(node.test, side_words):
                 yield from ((who, node.body), (who, node.orelse))

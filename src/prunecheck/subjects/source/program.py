@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 INSTALLED = "site-packages"
+MOST_CHARACTERS = 200_000  # of modules beside it: some 5,000 lines, which take about a second to read
 
 
 def modules_of(module: ModuleType) -> Iterator[ModuleType]:
@@ -27,11 +28,19 @@ def modules_of(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def source_of(module: ModuleType) -> str:
-    """The source of the program that a module belongs to. Raises: OSError or TypeError if the module has none."""
-    texts = [inspect.getsource(module)]
+    """The source of the program that a module belongs to; of a large one, the modules nearest to it.
+
+    Raises: OSError or TypeError if the module has none.
+    """
+    texts, left = [inspect.getsource(module)], MOST_CHARACTERS
     for other in list(modules_of(module))[1:]:
+        text = ""
         with suppress(OSError, TypeError):
-            texts.append(inspect.getsource(other))
+            text = inspect.getsource(other)
+        left -= len(text)
+        if left < 0:
+            break
+        texts.append(text)
     return "\n\n".join(reversed(texts))
 
 

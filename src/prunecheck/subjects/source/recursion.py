@@ -10,7 +10,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
-Suspicion: TypeAlias = tuple[int, str]  # a line, and what it does wrong
+Suspicion: TypeAlias = tuple[int, str]  # a line and its mistake
 Loop: TypeAlias = ast.For | ast.AsyncFor | ast.While
 FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)

@@ -49,7 +49,7 @@ def drawing_names(module: ast.Module) -> set[str]:
 
 
 class ScriptReader:
-    """Says of each statement at the top of a module why it should be left out when the module is loaded."""
+    """Decides which top-level statements of a module to leave out when it is loaded, and why."""
 
     def __init__(self, module: ast.Module) -> None:
         """Read the definitions and imports of `module`."""
@@ -125,7 +125,7 @@ CONVERT: Final = "convert it, for example with 2to3 or modernize"
 
 
 def is_python_2(error: SyntaxError, source: str) -> bool:
-    """True if a syntax error is in text that Python 2 takes: a print statement, `except X, e`, mixed tabs, `0777`."""
+    """True if a syntax error is due to Python 2 code: a print statement, `except X, e`, mixed tabs, `0777`."""
     said = error.msg or ""
     signs = (
         "call to 'print'",

@@ -1,4 +1,4 @@
-"""A proposed call that starts a search on its own game, and why it is needed."""
+"""Records of proposed calls that start a search on its own game, and why such a call is needed."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -8,7 +8,7 @@ HOLE: Final = "depth_goes_here"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """An expression that starts a search. `line`: of the call that it was made from; None if it was made up.
+    """An expression that starts a search. `line` is that of the call it was made from; None if it was made up.
 
     `obvious`: no argument is a guess. `depth`: its depth as a number, if it has one.
     """
@@ -35,7 +35,7 @@ class Start:
 class Proposal:
     """How to judge a search on its own game: `starts`, best first.
 
-    `why` it does not run on drawn trees, and the `line` that shows it; empty if nothing does.
+    `why` says why it cannot run on drawn trees, and `line` shows it; empty if that is not known.
     """
 
     why: str

@@ -55,7 +55,7 @@ def propose_starts(source: str, name: str, file: str) -> Proposal:
 
 
 class _Unknown(Exception):  # noqa: N818  # not an error of the user
-    """An expression that cannot be given outside of its function."""
+    """An expression that has no value outside its function."""
 
 
 @dataclass(eq=False)
@@ -113,7 +113,7 @@ class _Starts:
         return self._reader.asks(defined) or defined.node.name in {"main", "play", "run", "__init__", "game_loop"}
 
     def _start(self, target: Defined, call: ast.Call | None, scope: Scope, line: int | None = None) -> Start | None:
-        """The start that calls `target` as `call` does, or with made up arguments; None if one cannot be given."""
+        """The start that calls `target` as `call` does, or with made up arguments; None if an argument is unknown."""
         self.guessed = False
         try:
             made, depth = self._call(target, call, scope)
@@ -134,7 +134,7 @@ class _Starts:
         return node.value if isinstance(node, ast.Constant) else None
 
     def _call(self, target: Defined, call: ast.Call | None, scope: Scope) -> tuple[ast.expr, ast.expr | None]:
-        """A call of `target` with the arguments of `call`, or made up; and the depth, which the call has a hole for."""
+        """A call of `target` with the arguments of `call`, or made up ones, and a gap for the depth; and the depth."""
         function = self._callable(target, call, scope)
         given = arguments_of(target, call) if call is not None else {}
         if given is None:
@@ -191,7 +191,7 @@ class _Starts:
         return ast.Attribute(marked_instance(self._instance(kind, 0)), parts[-1], ast.Load())
 
     def _instance(self, kind: str, deep: int) -> ast.expr:
-        """An expression for an instance of a class, with the arguments that the file gives it elsewhere."""
+        """An expression for an instance of a class, with arguments found elsewhere in the file."""
         if deep > _DEEPEST or ("." in kind and kind not in self.graph.classes):
             raise _Unknown
         needed = required_by(self.graph, self.graph.classes[kind])
@@ -276,7 +276,7 @@ class _Starts:
         return found
 
     def _set_later(self, name: str) -> Iterator[ast.expr]:
-        """The values that a variable of the module gets when the game is played."""
+        """The values that code of the game assigns to a variable of the module."""
         for statement in self.graph.module.body:
             if is_main_test(statement) or isinstance(statement, ast.While):
                 yield from definitions_of([statement], name)
@@ -285,7 +285,7 @@ class _Starts:
                 yield from definitions_of(each.node.body, name)
 
     def _parameter(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """The argument that the file gives a parameter: its default, that of a call, or a guess."""
+        """The argument for a parameter: its default, that of a call in the file, or a guess."""
         if deep > _DEEPEST:
             raise _Unknown
         if parameter.arg in function.defaults:
@@ -349,7 +349,7 @@ class _Starts:
         return attributes_used([each.node for each in group], name)
 
     def _lacks(self, maker: str, used: set[str]) -> bool:
-        """True if what `maker` makes is known not to have these attributes: not of that class, or no object at all."""
+        """True if the result of `maker` certainly lacks these attributes: it is of another class, or not an object."""
         return lacks(self.graph, maker.removesuffix("()"), used)
 
     def _class_for(self, name: str) -> str:
@@ -358,7 +358,7 @@ class _Starts:
         return next((each for each in self.graph.classes if words & set(parts_of(each))), "")
 
     def _same_name(self, name: str) -> Iterator[ast.expr]:
-        """The values that a variable of this name gets anywhere, if nothing in the module has that name."""
+        """The values assigned anywhere to a variable of this name, if nothing in the module has that name."""
         if name in self._top:
             return
         yield from self._set_later(name)

@@ -1,4 +1,4 @@
-"""Lines of a search that are wrong by themselves, found in its source: a likely place of the bug once it fails.
+"""Find lines in the source of a search that are wrong by themselves: the likely place of the bug if it fails.
 
 Each rule knows one mistake, in the usual ways of writing it. None of them may find anything in a right search.
 """
@@ -24,7 +24,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 
 
 class Topic(Enum):
-    """What a suspect line does, which decides the failures that it may explain."""
+    """The kind of mistake in a suspect line, which decides the failures that it may explain."""
 
     LOGIC = auto()  # the recursion: signs, windows, cutoffs, loops, flags
     DEPTH = auto()
@@ -37,12 +37,12 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A line that is wrong by itself, in words that follow its place: `engine.py:12 reduces the depth by 2`."""
+    """A line that is wrong by itself, and what it does, as in `engine.py:12 reduces the depth by 2`."""
 
     line: int
     says: str
     topic: Topic
-    size: float = 0  # of an initial value, which is wrong for values beyond it
+    size: float = 0  # size of an initial value; the search is wrong for values beyond it
 
 
 DEFINITIONS: Final = (*FUNCTIONS, ast.ClassDef)
@@ -71,7 +71,7 @@ def suspects(source: str, name: str) -> list[Suspect]:
 
 
 def _reached(module: ast.Module, name: str) -> ast.Module:
-    """The definitions that `name` reaches; of a name inside a function, that definition alone."""
+    """The definitions that `name` uses, also indirectly; for a name inside a function, only its own definition."""
     if "<locals>" not in name:
         return definitions_behind(module, name)
     around: ast.AST = module
@@ -82,7 +82,7 @@ def _reached(module: ast.Module, name: str) -> ast.Module:
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Calls whose value is negated, and whose window is not negated and swapped; or the other way round."""
+    """Calls whose value is negated although the window is not negated and swapped, or the other way round."""
     bounds = {function.alpha, function.beta} - {""}
     if len(bounds) < 2 or _bounds_are_exchanged(function):
         return
@@ -158,7 +158,7 @@ def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Bounds that each child's value replaces, and functions that return the last child's value instead of the best."""
+    """Bounds that are set to each child's value, and functions that return the last child's value, not the best."""
     for loop in function.loops:
         scores = set[str]()
         for each in loop.body:
@@ -230,7 +230,7 @@ def _reduces(argument: ast.expr | None, depth: str) -> int | None:
 
 
 def _left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Ways out of a loop between making a move and taking it back."""
+    """Statements that leave a loop between making a move and taking it back."""
     for loop in function.loops:
         made = [nth for nth, each in enumerate(loop.body) if _is_word(each, Meaning.MAKE)]
         back = [nth for nth, each in enumerate(loop.body) if _is_word(each, Meaning.UNMAKE)]
@@ -303,7 +303,7 @@ def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr
 
 
 def _full_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Calls that do not hand the window down."""
+    """Calls that do not pass the window on."""
     if not (function.alpha and function.beta):
         return
     for call in function.calls:

@@ -20,7 +20,7 @@ _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
 _ENDINGS: Final = frozenset(
     {"checkmate", "mate", "mated", "stalemate", "draw", "drawn", "tie", "win", "won", "loss", "lost", "lose"}
 )
-_FULL: Final = frozenset({"is", "full", "board", "grid"})  # no room for a move
+_FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, where no move is left
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )
@@ -75,7 +75,8 @@ def guess(word: str) -> Meaning | None:
     rules = (
         (Meaning.HASH, bool(parts & _HASH)),
         (Meaning.TERMINAL, bool(parts & _OVER)),
-        (Meaning.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),  # one ending is not every end
+        # two endings are needed: a single word such as "draw" is only one way to end the game
+        (Meaning.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),
         (Meaning.TERMINAL, "full" in parts and parts <= _FULL),
         (Meaning.MAKE, listed[0] in _DOING and bool(parts & _DONE)),
         (Meaning.MAKE, bool(parts & _NEXT) and bool(parts & _STATES)),
@@ -89,14 +90,13 @@ def guess(word: str) -> Meaning | None:
 _WORDS_BY_MEANING: Final = {
     Meaning.CHILDREN: "children successors get_children get_successors child_nodes kids next_states get_next_states "
     "expand child_positions next_positions generate_children get_child_nodes child_states branches possible_states "
-    "get_possible_states generate_successors hijos sucesores filhos enfants kinder nachfolger",
+    "get_possible_states generate_successors",
     Meaning.VALUE: "value evaluate score eval utility heuristic static_eval static_value evaluation get_value "
     "get_score get_evaluation val payoff static_evaluation evaluate_position evaluate_board reward leaf_value "
-    "get_utility evaluate_state get_reward data valor evaluar utilidad avaliar valeur evaluer wert bewertung bewerten",
+    "get_utility evaluate_state get_reward data",
     Meaning.TERMINAL: "is_terminal terminal is_leaf leaf game_over is_game_over is_over over done finished is_end "
     "is_final terminal_test has_ended is_finished is_terminal_node is_terminal_state ended is_done is_ended game_ended "
-    "gameover is_gameover is_game_finished es_terminal es_final es_hoja eh_terminal est_terminal est_feuille "
-    "ist_terminal ist_blatt",
+    "gameover is_gameover is_game_finished",
     Meaning.KEY: "key position_key get_key id ident",
     Meaning.HASH: "hash zobrist zobrist_key zobrist_hash get_hash hash_key fen get_fen hashkey tt_key",
     Meaning.IS_MAX: "is_max maximizing maximising max_to_move is_max_turn is_max_node is_max_player is_maximizing "
@@ -106,13 +106,13 @@ _WORDS_BY_MEANING: Final = {
     Meaning.MOVES: "moves legal_moves get_moves get_legal_moves generate_moves possible_moves actions legal_actions "
     "get_actions available_moves generate_legal_moves gen_moves all_moves get_possible_moves valid_moves "
     "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions "
-    "gen_legal legals movimientos jugadas movimentos jogadas coups zuege",
+    "gen_legal legals",
     Meaning.MAKE: "make make_move push do_move do apply apply_move play play_move apply_action result child "
     "next_state forecast_move after make_action move_to get_child get_next_state after_move with_move successor "
-    "get_successor generate_successor jugar aplicar jogar jouer ziehen",
+    "get_successor generate_successor",
     Meaning.UNMAKE: "unmake unmake_move pop undo undo_move take_back unapply unplay retract undo_action unmove "
     "unplay_move revert undo_last undo_last_move rollback reverse_move "
-    "take_move un_make_move deshacer desfazer annuler",
+    "take_move un_make_move",
     Meaning.COPY: "copy clone",
     Meaning.ROOT: "root get_root initial initial_state",
     Meaning.PLAYERS: "num_agents get_num_agents num_players",
@@ -157,7 +157,7 @@ class Vocabulary:
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
     functions: frozenset[str] = frozenset()  # functions that are answered as questions about a position
-    apart: "Vocabulary | None" = None  # the same program, with its `functions` answered instead of called
+    apart: "Vocabulary | None" = None  # the vocabulary of the program if its `functions` are replaced
 
     def counted_in(self, function: str) -> Counted:
         """The names that a function counts up and down; those of the whole program for an unknown function."""
@@ -294,7 +294,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 def _counted(parsed: ast.Module) -> dict[str, Counted]:
     """What each function counts, and under "" what any does.
 
-    What a function hands to itself decides, then what it hands to others, then what others hand on.
+    The arguments of its calls to itself decide, then those of its calls to others, then those of calls by others.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]

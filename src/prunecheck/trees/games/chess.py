@@ -93,7 +93,7 @@ class Chess:
         except ValueError as problem:
             raise TreeError(f"fen is {fen!r}: {problem}; give a position in Forsyth-Edwards notation") from problem
         if not board.is_valid():
-            raise TreeError(f"fen is {fen!r}, no position of a legal game: {board.status()!r}; correct it")
+            raise TreeError(f"fen is {fen!r}, which is not a legal position: {board.status()!r}; correct it")
         self._root = _position(board)
 
     @property

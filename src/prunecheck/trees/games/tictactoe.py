@@ -123,7 +123,7 @@ class TicTacToeMoves:
         return self._cells[1], self._cells[0]
 
     def _turn(self, cell: int) -> int:
-        """Mark or clear a cell for the side to move; return what it adds to a balance."""
+        """Mark or clear a cell for the side to move; return the change of each line's balance: 1 or -1."""
         player = self.is_max()
         self._free[cell] = not self._free[cell]
         self._cells[player] ^= 1 << cell

@@ -13,7 +13,7 @@ def best_half(tree: Tree[N, Number], node: N, search: Search, alpha: Number, bet
 
     Viewpoint: MAX, for the result and both bounds (exclusive).
     Requires: static values at interior nodes. Cost: that of `search` on the smaller tree.
-    Returns: not even a bound on the tree's value: a move that looks bad and is good is lost, for either player.
+    Returns: no bound on the tree's value, since good moves that look bad are lost, for either player.
     Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """
     return search(better_half(tree), node, alpha, beta)

@@ -54,13 +54,13 @@ TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None: nothing to chan
 
 LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
-    "unmake": "a move that is not taken back on some way out of the loop, or is taken back twice",
+    "unmake": "a move that is not always taken back, or is taken back twice",
     "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
     "memory": "what an earlier search left behind. The same call on a new instance is right",
     "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
     "sign": "the point of view. When MIN moves first, the value has the wrong sign",
     "depth": "the depth limit. The failure disappears when there is depth to spare",
-    "other-depth": "positions searched to another depth than requested. With exact static values it disappears",
+    "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
     "keys": "how a table entry is found. The failure disappears when the positions have other keys",
     "table": "the transposition table. The failure disappears when no position occurs twice",
     "window": "what is returned outside the window. The failure disappears in the full window",
@@ -70,7 +70,7 @@ LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "ties": "> or >=. The failure disappears when no two values are equal",
     "one-player": "the code of one player. The failure disappears when the players are exchanged",
     "single-child": "a node with one child. The failure disappears when that child is given twice",
-    "order": "what one child leaves behind for the next. In reverse order, the failure disappears",
+    "order": "what one child leaves behind for the next. The failure disappears in reverse order",
 }
 NAMED: Final[dict[type, str]] = {
     NotTakenBack: "unmake",
@@ -230,7 +230,7 @@ def likely_cause(
     if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
     if isinstance(failure, NotAMove | OutOfRange):
-        return ""  # no cause would add anything
+        return ""  # the error already names the problem
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
     for name, change in CHANGES:
@@ -258,7 +258,7 @@ def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: st
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True if two new instances, each called again and again, do not fail at the same calls."""
+    """True if two new instances, called repeatedly, fail at different calls."""
     first = _failures(from_scratch(), broken, call, (perf_counter() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 
@@ -301,7 +301,8 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
     case = case_of(tree, depth, [window])
     done = run(search, case.tree, window, most_questions=case.most_questions)
     evidence = Evidence(case, 0, done, search)
-    return done.outside or contract(broken).judge(evidence) is not None  # a call that was not made proves nothing
+    proves_nothing = done.outside or not done.move_known
+    return proves_nothing or contract(broken).judge(evidence) is not None
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:

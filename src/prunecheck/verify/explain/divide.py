@@ -186,7 +186,7 @@ class _Divider:
             else:
                 try:
                     call = self.call(child, nth, at, via)
-                except OutsideError:  # it does not take the ends of the window
+                except OutsideError:  # the search does not take these window ends
                     call = self.call(child, nth, FULL, via)
                 yield child, call
                 if not call.right:

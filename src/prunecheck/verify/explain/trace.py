@@ -34,11 +34,11 @@ Path: TypeAlias = tuple[int, ...]
 
 
 class Entry(Enum):
-    """Whether a search visited a node, and why."""
+    """Whether a search visited a node or not, and why."""
 
     ENTERED = "entered"
-    NOT_CUT = "not cut"  # visited although A >= B, as the first such child of its parent
-    CUT = "cut"  # left out because A >= B, as the first such child of its parent
+    NOT_CUT = "not cut"  # visited although A >= B; the first such child of its parent
+    CUT = "cut"  # left out because A >= B; the first such child of its parent
     CUT_WITH = "cut with an earlier sibling"
     TOO_SOON = "cut too soon"  # left out although A < B by the evaluated leaves
     MISSED = "missed"  # left out, but alpha-beta evaluates a leaf of it

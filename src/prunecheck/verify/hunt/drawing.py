@@ -63,7 +63,7 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Draw no constant, but draw the random number by which Hypothesis decides, as if there were no constants."""
+    """Draw no constant. The random number for this decision is still drawn, so that later draws stay the same."""
     provider._random.random()  # noqa: SLF001  # there is no public setting
 
 

@@ -65,7 +65,7 @@ class SequenceHunt:
         self._end = self._started + seconds
         self._on_progress = on_progress
         self._shared: Instance | None = None
-        self._before: list[Call | Clear] = []  # on the shared instance
+        self._before: list[Call | Clear] = []  # earlier calls on the shared instance
 
     def try_all(self, several: Iterable[Sequence[Call | Clear]]) -> None:
         """Try these sequences in turn until one fails, or the time is over."""

@@ -73,15 +73,16 @@ class Trial:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
     enough: frozenset[str] = frozenset()
-    end: float = INF  # of the time to judge, by `perf_counter`
+    end: float = INF  # end of the time limit, by `perf_counter`
     hurried: bool = True  # a slow search is called in few windows
     decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
-    evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
+    evident: dict[str, int] = field(default_factory=dict)  # how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
+    unnamed: int = 0  # cases in which a move was chosen, but could not be judged
     outgrown: int | None = None  # plies from which on trees take too long: it only gets lower ones
     _given_back: bool = False
-    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # in the last case
+    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # for the last case
 
     @property
     def open(self) -> bool:
@@ -89,7 +90,7 @@ class Trial:
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
     def violations(self, case: Case[N]) -> Iterator[Violation]:
-        """Yield the first violation in this case of each charge that is not refuted yet.
+        """Yield the first violation of each charge that is not refuted yet, on this case.
 
         After exhausting it, `_leniently` has the calls in which deeper entries were needed.
         """
@@ -98,6 +99,7 @@ class Trial:
         said = [each.contract.name for each in charges if each.decided_by(case)]
         deeper = any(each.deeper_entries for each in charges)
         outside = called = 0
+        moves_known = True
         quickest = INF
         step = max(1, len(case.windows) // FEW_WINDOWS)
         late = perf_counter() + SLOW_CALLS * SLOW_CALL
@@ -120,6 +122,7 @@ class Trial:
                 outside += 1
                 continue
             self.calls += 1
+            moves_known &= evidence.run.move_known
             if isinstance(evidence.run.failure, Hang):
                 self.outgrown = find_slow_growth(self.search, case.tree, window) or self.outgrown
                 if not self.is_low(case):
@@ -133,18 +136,19 @@ class Trial:
                 self._note_leniently_kept(evidence, charges)
             self._give_back(started)
         self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
+        self.unnamed += not moves_known
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def _note_leniently_kept(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
-        """Record which charges only hold because deeper entries are allowed."""
+        """Record the charges that only hold because deeper entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
         for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Extend the time to judge by that since `started`, if it was long, but only once: one timeout is free."""
+        """Extend the time limit by the time since `started`, if it was long, but only once: one timeout is free."""
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
             self.end, self._given_back = self.end + took, True

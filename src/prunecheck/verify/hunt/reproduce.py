@@ -79,7 +79,7 @@ class ReusedInstance(History):
         bare: Tree[Any, Number] = quiet(tree)
         if bare is not self._tree:
             self._tree = bare
-            with suppress(Exception):  # it will fail again where it is judged
+            with suppress(Exception):  # it will fail again when it is judged
                 self._search_before(bare)
         return super().__call__(tree, node, alpha, beta)
 
@@ -190,7 +190,7 @@ def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
 
 
 def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
-    """A sequence of one call as a plain call, if that violates the contract, too."""
+    """Turn a sequence of one call into a plain call, if that also violates the contract."""
     if found.witness is None or len(found.witness.steps) > 1 or found.witness.steps[0].path:
         return found
     seen = found.witness

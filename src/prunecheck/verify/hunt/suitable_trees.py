@@ -35,8 +35,8 @@ from prunecheck.verify.corpus import (
 )
 from prunecheck.verify.plan import Drawn, Plan
 
-FOR_RELATIONS: Final = 10  # on both sides of 0: small trees shifted by 7, or relabelled three apart
-MOST_SEED: Final = 2**32 - 1  # of a tree drawn from the game of a search
+FOR_RELATIONS: Final = 10  # a range from -10 to 10: small trees shifted by 7, or relabelled three apart
+MOST_SEED: Final = 2**32 - 1  # the largest seed of a tree drawn from a search's own game
 SMALL: Final = 3  # the largest value of the smallest domain
 
 
@@ -140,7 +140,7 @@ def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """The number of plies from which on a call is too slow, if a timeout is due to slow growth with depth; else None.
+    """The depth from which calls are too slow, if a timeout is due to slow growth with depth; else None.
 
     It is slow growth if calls on subtrees, each a ply taller than the one before, return, and the last of them took at
     least a twentieth of the time of the first that does not. None for a search that hangs at once, or on a low tree.
@@ -173,6 +173,6 @@ def _comes_back(search: AnySearch, tree: Tree[N, Number], node: N, window: Windo
         search(recorded(tree), node, window.alpha, window.beta)
     except SubjectError as failed:
         return not isinstance(failed.failure, Hang)
-    except Exception:  # whatever it is, it came back
+    except Exception:  # any error will do: the search returned
         return True
     return True

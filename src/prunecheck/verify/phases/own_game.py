@@ -1,4 +1,4 @@
-"""Phases for a search on its own game: its real positions come first, and a witness says where in the game it is."""
+"""Phases for a search on its own game: judge its real positions first, and add the call and board to each witness."""
 
 from dataclasses import replace
 from time import perf_counter
@@ -14,7 +14,7 @@ from prunecheck.verify.phases.trees import verdict_on
 from prunecheck.verify.run import Phase, Run
 
 SHARE: Final = 3  # one in so many of the seconds: most bugs show with drawn values
-MOST_NODES_IN_ALL_WINDOWS: Final = 60  # of a position
+MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position
 
 
 def own_game(run: Run) -> OwnGameSubject | None:
@@ -53,7 +53,7 @@ def _skip_real_positions(run: Run) -> str:
 
 
 def _describe_positions(run: Run) -> Run:
-    """Say for each witness in which call of the game it is."""
+    """Add to each witness its call in the game, and the board."""
     subject = own_game(run)
     assert subject is not None
     run.report(run.phase)

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import case_of
+from prunecheck.contracts.move import MoveContract
 from prunecheck.contracts.order import contract, owed_by, weakest
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.trees.protocol import INF
@@ -182,7 +183,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
         says=contract(name).says,
         condition=claim.condition,
         outcome=outcome,
-        trees=trial.refuted_at.get(name, trial.trees),
+        trees=trial.refuted_at.get(name, trial.trees - trial.unnamed * isinstance(contract(name), MoveContract)),
         calls=trial.calls,
         witness=row.witnesses.get(name, None if refuted is None else refuted[1]),  # or the first, if not yet shrunk
         depth_rule=_depth_rule(row, name, outcome, lenient),

@@ -50,7 +50,7 @@ class _Kind(NamedTuple):
     start: int
     tried: tuple[int, ...]
     scales: tuple[Scale, ...]
-    sizes: Sequence[Number] = ()  # of the levels; empty if each level is its own size
+    sizes: Sequence[Number] = ()  # sizes of the levels; empty if each level is its own size
 
     def size(self, level: int) -> Number:
         """The largest value at a level, or the smallest difference between two."""

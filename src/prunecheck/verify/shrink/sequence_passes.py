@@ -44,8 +44,8 @@ def trees_of(steps: Scenario) -> list[Plain]:
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
     """Drop steps in a row, many before few: as many candidates as half the square of the steps.
 
-    A failure at every other search disappears with one step less, but not with two. Of many steps, halves are dropped
-    first, then quarters, and so on: twice as many candidates as steps.
+    If only every other search fails, the failure disappears with one step fewer, but not with two. If there are many
+    steps, halves are dropped first, then quarters, and so on: twice as many candidates as steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
@@ -56,7 +56,7 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Put one of the smallest trees in place of a larger one: far fewer candidates than the changes that lead there."""
+    """Replace a tree by one of the smallest trees: far fewer candidates than step-by-step changes."""
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
             [*small_trees(SMALLER_TREE_NODES), *small_trees(SMALLER_TREE_NODES, (2, 0, 1))],

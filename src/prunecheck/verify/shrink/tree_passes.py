@@ -57,7 +57,7 @@ class _Draft(NamedTuple):
         return self._replace(values=[None if each is None else -each for each in self.values])
 
     def with_values(self, change: dict[Number, Number]) -> "_Draft":
-        """This draft with values exchanged for others."""
+        """This draft with some values replaced."""
         return self._replace(values=[None if each is None else change.get(each, each) for each in self.values])
 
 
@@ -116,7 +116,7 @@ def _plainness(value: Number) -> tuple[bool, Number, bool]:
 
 
 def _values_of(tree: Plain) -> list[Number]:
-    """The different leaf values, the plainest first."""
+    """The different leaf values, the simplest first."""
     return sorted(set(tree.leaf_values), key=_plainness)
 
 
@@ -149,7 +149,7 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
 
 
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
-    """Put a child, or a child's child, in the place of a node: one or two plies less there."""
+    """Replace a node by its child or grandchild: one or two plies fewer there."""
     for draft, position, below in _inner_positions(tree):
         for child in below:
             for replacement in (child, *draft.children[child]):
@@ -157,7 +157,7 @@ def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
-    """Make an inner node a leaf of its static value or of one in the tree: values times nodes candidates."""
+    """Make an interior node a leaf with its static value or any value of the tree: values times nodes candidates."""
     values = _values_of(tree)
     for draft, position, _ in _inner_positions(tree):
         static = draft.values[position]
@@ -166,13 +166,13 @@ def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
-    """Make an inner node a leaf of 0. It comes last: a value of the tree may be what matters."""
+    """Make an interior node a leaf with value 0. This comes last, since a value of the tree may matter."""
     for draft, position, _ in _inner_positions(tree):
         yield draft.with_node(position, (), 0).tree()
 
 
 def drop_children(tree: Plain) -> Iterator[Plain]:
-    """Drop half of many children, or one child: as many candidates as there are moves."""
+    """Drop half of the children if there are many, or one child: as many candidates as moves."""
     for draft, position, below in _inner_positions(tree):
         value, half = draft.values[position], len(below) // 2
         if len(below) > MANY_CHILDREN:  # one by one would take long
@@ -183,14 +183,14 @@ def drop_children(tree: Plain) -> Iterator[Plain]:
 
 
 def drop_static_values(tree: Plain) -> Iterator[Plain]:
-    """Give an inner node no static value."""
+    """Remove the static value of an interior node."""
     for draft, position, below in _inner_positions(tree):
         if draft.values[position] is not None:
             yield draft.with_node(position, below, None).tree()
 
 
 def alternate_players(tree: Plain) -> Iterator[Plain]:
-    """Have players alternate, everywhere or after one move, or exchange the player of a position."""
+    """Make players alternate, everywhere or after one move, or exchange the player to move at a position."""
     if tree.alternates:
         return
     draft, pinned = _drafts(tree)
@@ -203,7 +203,7 @@ def alternate_players(tree: Plain) -> Iterator[Plain]:
 
 
 def start_with_max(tree: Plain) -> Iterator[Plain]:
-    """Have MAX move at the root; the values stay."""
+    """Let MAX move at the root; the values stay."""
     for draft in _drafts(tree):
         yield draft._replace(max_at_root=True).tree()
 
@@ -268,7 +268,7 @@ def small_trees(
     found: list[ExplicitTree[Number]] = [
         from_nested(_filled(shape, iter(values)))
         for leaves in range(1, most_nodes + 1)
-        for singles in range(most_nodes)
+        for singles in range(most_nodes - leaves + 1)
         for shape in shapes(leaves, single_children=singles)
         if str(shape).count("(") <= most_nodes
     ]
@@ -276,7 +276,7 @@ def small_trees(
 
 
 def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
-    """Take one of the smallest trees of all shapes: a few dozen candidates, before shrinking step by step."""
+    """Try the smallest trees of all shapes: a few dozen candidates, before shrinking step by step."""
     yield from small_trees()
 
 

@@ -1,0 +1,57 @@
+"""Record recursive generators: such a call runs to its end as soon as its first item is asked for.
+
+Its answer is what it returns, or else the last item that it yields.
+"""
+
+import inspect
+import types
+from collections.abc import Callable, Generator
+from typing import Any, TypeAlias
+
+Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]
+
+
+def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
+    """A function to call in place of `function`; `hooked` gets what runs it, and the arguments, and gives the answer.
+
+    A generator function stays one: it gives out the items that its run yielded. If it is answered without a run, the
+    answer is its only item, or what it returns if its runs return something: then its `name` is added to `returning`.
+    """
+    if not inspect.isgeneratorfunction(function):
+        return lambda *args, **kwargs: hooked(function, args, kwargs)
+
+    def items(*args: Any, **kwargs: Any) -> Generator[Any, None, Any]:
+        made: list[tuple[list[Any], Any]] = []
+
+        def run(*args: Any, **kwargs: Any) -> Any:
+            made.append(run_to_end(function(*args, **kwargs)))
+            return answer_in(*made[-1])
+
+        answer = hooked(run, args, kwargs)
+        yielded, returned = made[-1] if made else ([], answer) if name in returning else ([answer], None)
+        if returned is not None:
+            returning.add(name)
+        yield from yielded
+        return returned
+
+    return items
+
+
+def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
+    """The items of a generator, and what it returns."""
+    items: list[Any] = []
+    while True:
+        try:
+            items.append(next(generator))
+        except StopIteration as end:
+            return items, end.value
+
+
+def answer_in(items: list[Any], returned: Any) -> Any:
+    """The answer of a generator: what it returns, or else its last item; None if there is neither."""
+    return returned if returned is not None or not items else items[-1]
+
+
+def answer_of_start(made: Any) -> Any:
+    """What a start made: a generator is run to its end."""
+    return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

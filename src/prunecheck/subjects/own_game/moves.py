@@ -1,0 +1,221 @@
+"""Find which child the move in an answer names, by making one child after the other the best."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from time import process_time
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from prunecheck.subjects.own_game.answers import Place, beside, held_at, is_number
+from prunecheck.subjects.own_game.game import OwnGame
+from prunecheck.subjects.own_game.judging import JudgingGuide
+from prunecheck.subjects.own_game.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.recording import UNKNOWN, Node, position_arguments
+from prunecheck.subjects.own_game.state import fingerprint
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.views.recorded import recorded
+
+MOST_CHILDREN: Final = 60  # of a call whose moves are looked at
+MOST_CALLS: Final = 60  # whose moves are looked at
+MOST_SECONDS: Final = 1.0  # of computing; then no further call is looked at
+FIRST_CALLS: Final = 8  # of each function, to see whether it returns a move
+FEWEST_FOR_WORST: Final = 3  # positions: of two, the best is the only one that is not the worst
+
+Window: TypeAlias = tuple[Number, Number]
+
+
+class Names(NamedTuple):
+    """Where an answer holds its move, and which children, all the same position, each fingerprint there names."""
+
+    place: Place
+    children: dict[Hashable, tuple[int, ...]]
+
+
+class _Seen(NamedTuple):
+    """An answer, its parts beside the value as fingerprints, and the arguments of the call and of its children."""
+
+    parts: dict[Place, Hashable]
+    own: frozenset[Hashable]
+    below: tuple[dict[str, Hashable], ...]
+
+
+@dataclass(eq=False, slots=True)
+class Moves:
+    """The moves in the answers of a game. `untold`: some answers hold more than a value, but no known move."""
+
+    game: OwnGame
+    untold: bool = False
+    _known: dict[Node, Names | None] = field(default_factory=dict)
+    _spent: float = 0.0  # seconds of computing
+
+    def names(self, start: Node) -> Names | None:
+        """The names of the children in the answer of a call; None if it names none, or if they are not known."""
+        if start not in self._known:
+            looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
+            before = process_time()
+            self._known[start] = _Trials(self, start).names() if looked and self._spent < MOST_SECONDS else None
+            self._spent += process_time() - before
+        return self._known[start]
+
+    def first_names(self) -> Names | None:
+        """The names in the answer of one of the first calls; None if none of them names a move."""
+        looked: dict[str, int] = {}
+        for start in self.game.starts():
+            looked[start.function] = looked.get(start.function, 0) + 1
+            if looked[start.function] <= FIRST_CALLS and (found := self.names(start)) is not None:
+                return found
+        return None
+
+    def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
+        """Whether the move in an answer is known, and the index of the child that it names; None for no move."""
+        names = self.names(start)
+        if names is None:
+            return False, None
+        try:
+            held = held_at(answer, names.place)
+        except LookupError:
+            return False, None
+        name = fingerprint(held)
+        if name in names.children:
+            return True, names.children[name][0]
+        return held is None, None
+
+
+class _Trials:
+    """Runs in which one child of a call is better than all others."""
+
+    def __init__(self, moves: Moves, start: Node) -> None:
+        self._moves, self._game, self._start = moves, moves.game, start
+        by_position: dict[Hashable, list[int]] = {}
+        for nth, child in enumerate(start.children):
+            by_position.setdefault(self._game.position(child), []).append(nth)
+        self._same = [tuple(each) for each in by_position.values()]
+
+    def names(self) -> Names | None:
+        """The names, if they can be told, and if they are the search's own: not taken from a child's answer."""
+        game, start = self._game, self._start
+        if game.places[start.function] is None or is_number(start.sample):
+            return None
+        full = [self._run(best, (-INF, INF)) for best in self._same]
+        seen = [each for each in full if each is not None and any(part is not None for part in each.parts.values())]
+        if not seen:
+            return None
+        for source in (self._by_arguments, self._by_values, self._by_cutoffs, self._by_worst):
+            found = source(seen) if len(seen) == len(self._same) else None
+            if found is not None and self._are_own(found.place, seen[0]):
+                return found
+        self._moves.untold = True
+        return None
+
+    def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
+        """The answer if the children `best` are better than the others; None if there is none.
+
+        The answers of all children are like `sample` but for the value, by default as the search gave them.
+        """
+        game, start = self._game, self._start
+        sign = 1 if game.is_max(start) else -1
+        tree = from_nested(
+            [sign if nth in best else -sign for nth in range(len(start.children))], max_at_root=game.is_max(start)
+        )
+        ends = window if sign == 1 else (-window[1], -window[0])
+        seeing = _SeeingGuide(game, start, recorded(tree), ends)
+        before = {child: child.sample for child in start.children}
+        try:
+            for child in start.children if sample is not UNKNOWN else ():
+                child.sample = sample
+            game.program.run(seeing)
+            parts = {place: fingerprint(held) for place, held in beside(seeing.inner.answer, self._place)}
+        except (ControlError, Exception):  # of the search, in a position that it seldom comes to
+            return None
+        finally:
+            for child, own in before.items():
+                child.sample = own
+        return _Seen(parts, frozenset(seeing.own), tuple(seeing.below))
+
+    @property
+    def _place(self) -> Place:
+        return self._game.places[self._start.function]
+
+    def _by_arguments(self, seen: list[_Seen]) -> Names | None:
+        """Names that are arguments of the children's calls, such as their boards."""
+        below, own = seen[0].below, seen[0].own
+        if len(below) != len(self._start.children):
+            return None
+        for argument, place in product(below[0], seen[0].parts):
+            held = [each.get(argument) for each in below]
+            if any(each is None or each in own or is_number(each) for each in held):
+                continue
+            children = {held[same[0]]: same for same in self._same if len({held[nth] for nth in same}) == 1}
+            if len(children) == len(self._same) and _all_known(children, place, seen):
+                return Names(place, children)
+        return None
+
+    def _by_values(self, seen: list[_Seen]) -> Names | None:
+        """Names that differ whenever another child is the best."""
+        return next(self._one_to_one(seen), None)
+
+    def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
+        """Names that differ whenever another child causes a cutoff, unless they are numbers, which may be counts."""
+        if not self._game.takes_window(self._start):
+            return None
+        cut = [self._run(best, (-INF, 0)) for best in self._same]
+        for found in self._one_to_one([each for each in cut if each is not None]):
+            numbers = any(is_number(name) for name in found.children)
+            if not numbers and _all_known(found.children, found.place, seen):
+                return found
+        return None
+
+    def _by_worst(self, seen: list[_Seen]) -> Names | None:
+        """Names that differ whenever another child is the worst, of a search that chooses that one."""
+        if len(self._same) < FEWEST_FOR_WORST:
+            return None
+        every = range(len(self._start.children))
+        found = [self._run([nth for nth in every if nth not in worst], (-INF, INF)) for worst in self._same]
+        return next(self._one_to_one([each for each in found if each is not None]), None)
+
+    def _one_to_one(self, seen: list[_Seen]) -> Iterator[Names]:
+        for place in seen[0].parts if len(seen) == len(self._same) else ():
+            found = [each.parts.get(place) for each in seen]
+            if len(set(found)) == len(found) and None not in found:
+                yield Names(place, dict(zip(found, self._same, strict=True)))
+
+    def _are_own(self, place: Place, first: _Seen) -> bool:
+        """True if the move does not come from a child's answer."""
+        samples = [child.sample for child in self._start.children if not is_number(child.sample)]
+        others = [each for each in samples if dict(beside(each, self._place)).get(place) is not None]
+        for sample in (*others[:1], *others[-1:]):
+            again = self._run(self._same[0], (-INF, INF), sample)
+            if again is not None and again.parts.get(place) != first.parts.get(place):
+                return False
+        return True
+
+
+def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: list[_Seen]) -> bool:
+    """True if all answers name a child, or no move, and one a child."""
+    names = {each.parts.get(place) for each in seen}
+    return not names <= {None} and all(name is None or name in children for name in names)
+
+
+class _SeeingGuide:
+    """Passes calls on, and notes the arguments of the call that is judged, and of those that it makes."""
+
+    def __init__(self, game: OwnGame, start: Node, log: Tree[Any, Number], window: Window) -> None:
+        self.inner = JudgingGuide(game, start, log, log.root, window, on_arrival=self._arrive)
+        self.own: list[Hashable] = []
+        self.below: list[dict[str, Hashable]] = []
+
+    def _arrive(self, _: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> None:
+        self.own = list(_arguments(args, kwargs, known).values())
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Note the arguments, and have the call answered."""
+        if self.inner.inside:
+            self.below.append(_arguments(args, kwargs, known))
+        return self.inner.call(name, function, args, kwargs, known)
+
+
+def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> dict[str, Hashable]:
+    return {each: fingerprint(held) for each, held in position_arguments(known, args, kwargs).items()}

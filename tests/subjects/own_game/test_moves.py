@@ -1,0 +1,108 @@
+"""Which child a move names is learned by trial; wrong moves are found, and what cannot be told is not blamed."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from piles import HEAD, Written, game
+from prunecheck import verify_search
+from prunecheck.subjects.own_game.driver_moves import driver_moves
+from prunecheck.subjects.own_game.moves import Moves
+
+PAIR: Final = """
+def search(pile, alpha, beta):
+    if not moves(pile):
+        return -1, None
+    best, move = -inf, None
+    for take in moves(pile):
+        value = -search(pile - take, -beta, -max(alpha, best))[0]
+        if value > best:
+            best, move = value, take
+        if best >= beta:
+            break
+    return best, move
+"""
+DRIVER: Final = """
+def negamax(pile):
+    return max((-negamax(pile - take) for take in moves(pile)), default=-1)
+
+
+def choose(pile):
+    best, move = -inf, None
+    for take in moves(pile):
+        value = -negamax(pile - take)
+        if value > best:
+            best, move = value, (take, pile)
+    return move
+"""
+LAST: Final = ("return best, move", "return best, (take, pile)")
+NOT_A_MOVE: Final = {
+    "nodes": ("-1, None", "-1, 1", "best, move = value, take", "best = value", "move = -inf, None", "move = -inf, 1"),
+    "the last position": ("-1, None", "-1, pile", "take\n", "search(pile - take, -beta, -max(alpha, best))[1]\n"),
+}
+
+
+def changed(text: str, *pairs: str) -> str:
+    """The text with each first string replaced by the one after it."""
+    for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def moves_of(folder: Path, text: str) -> Moves:
+    """The moves of a search of a pile of six."""
+    return Moves(game(folder, Written(text, "search", "search(6, -inf, inf)")))
+
+
+def test_each_child_has_its_name(tmp_path: Path) -> None:
+    """By the answer in which it is the best."""
+    moves = moves_of(tmp_path, PAIR)
+    start = moves.game.root
+    names = moves.names(start)
+    assert names is not None
+    assert names.place == 1
+    assert names.children == {1: (0,), 2: (1,), 3: (2,)}
+    assert moves.chosen(start, (1, 3)) == (True, 2)
+    assert moves.chosen(start, (1, None)) == (True, None)
+    assert moves.chosen(start, (1, "other")) == (False, None)
+
+
+@pytest.mark.parametrize("kind", NOT_A_MOVE)
+def test_what_may_not_be_a_move_is_not_taken_for_one(kind: str, tmp_path: Path) -> None:
+    """A count of nodes, or the last position of the line."""
+    moves = moves_of(tmp_path, changed(PAIR, *NOT_A_MOVE[kind]))
+    assert moves.first_names() is None
+    assert moves.untold
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [LAST, ("if value > best", "if value >= best"), ("value, take", "value, len(moves(pile)) - take")],
+    ids=["the last move", "a later equal bound", "another index"],
+)
+@pytest.mark.slow_cases("*index")
+def test_a_wrong_move_is_found(pairs: tuple[str, ...], tmp_path: Path) -> None:
+    """Only if it is wrong: another index is another name."""
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + changed(PAIR, *pairs), encoding="utf-8")
+    found = verify_search(f"{file}:search", start=["search(6, -inf, inf)"], examples=40, seconds=10)
+    assert ("wrong move" in str(found)) == ("take" not in pairs[0]), str(found)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "fault"),
+    [
+        ((), ""),
+        (("best, move = -inf", "best, move = 0"), "returned None"),
+        (("return move", "return take, pile"), "returns (3, 6) whichever move has the best value"),
+    ],
+    ids=["right", "a best of 0", "the last move"],
+)
+def test_the_move_of_a_driver_is_tried(pairs: tuple[str, ...], fault: str, tmp_path: Path) -> None:
+    """With drawn values for the calls that it makes."""
+    found = driver_moves(game(tmp_path, Written(changed(DRIVER, *pairs), "choose", "choose(6)")))
+    assert fault in found.fault
+    assert bool(found.fault) == bool(fault)
+    assert fault or found.trials
