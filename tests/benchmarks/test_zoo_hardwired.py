@@ -112,7 +112,7 @@ def test_a_hardwired_repair_holds(member: Member, tmp_path: Path) -> None:
 @pytest.mark.fast_cases("bits.cached", "noughts.score_and_move")
 @parametrized(RIGHT)
 def test_a_hardwired_right_search_holds(member: Member) -> None:
-    """With one starting call; a search that changes values on the way up is refused."""
+    """With one starting call; a search that changes the values of its calls is refused."""
     found = trial(member, member.file, FEW)
     assert not found.broken or (member.title in ADJUSTED and found.broken == (UNCALLABLE,)), found
 
