@@ -27,8 +27,6 @@ OWN_VALUES_ONLY: Final = {"noughts.wins_at_once"}  # it knows that no value is b
 REFUSED: Final = {"nim.hidden_window"}  # learning its window, which is in a list, takes too long
 NOT_FOUND: Final = {
     "reversi.pass_is_no_turn": "its recursion is right for a game with other turns; only rules show it",
-    "chase.Agent.value": "equal positions have one value, whatever the depth, so that right tables are not blamed",
-    "drop.depth_not_in_table": "only the last of the driver's calls is judged, and starts with an empty table",
     "nim.hidden_window": "the window is in a list, which is taken for a part of the position",
 }
 
