@@ -29,6 +29,7 @@ from prunecheck.trees.protocol import INF, Number
 
 MOST_PLIES: Final = 40
 RECORD_SECONDS: Final = 0.6  # of computing, for a recording of so many plies; each is one ply deeper than the last
+PAINTING: Final = 4  # times as long for the same calls with drawn values
 DRAWS: Final = 3  # of all leaf values, to find the rules
 ATTEMPTS: Final = 4  # to find calls that values of the game hid
 MANY_ODD: Final = 0.3  # of the positions follow no rule: then it is not a plain minimax search
@@ -50,14 +51,17 @@ class Key(NamedTuple):
 class Positions:
     """The positions at each depth: by key, which is the position and the depth as the search counts it.
 
-    `tops` are those that the start itself searches, in order. `sign` is -1 if the depth counts up, and 0 if there is
-    none. `closed` positions can only be shown as leaves. `no_other_depths`: why the start is not searched shallower.
+    `tops` are those that the start itself searches, in order; they are recorded down to `plies`, and at `depths` less
+    than their own. `sign` is -1 if the depth counts up, and 0 if there is none. `closed` positions can only be shown as
+    leaves. `no_other_depths`: why the start is not searched shallower.
     """
 
     game: OwnGame
     sign: int
     tops: list[Node]
     nodes: dict[Hashable, Node]
+    plies: int
+    depths: tuple[int, ...] = ()
     rules: dict[Node, NodeRule] = field(default_factory=dict)
     closed: frozenset[Hashable] = frozenset()
     no_other_depths: str = ""
@@ -101,7 +105,8 @@ class PositionsGuide:
         self._stack: list[tuple[Node, dict[Node, None]]] = []
         self.made: dict[Node, list[Node]] = {}  # the calls of each node in this run
         self.done: dict[Node, Any] = {}
-        self._calls, self._until = 0, process_time() + RECORD_SECONDS
+        longer = 1 if paint is None else PAINTING
+        self._left, self._until = MOST_CALLS * longer, process_time() + RECORD_SECONDS * longer
 
     @property
     def cut(self) -> bool:
@@ -133,8 +138,8 @@ class PositionsGuide:
         *,
         beside: bool = False,
     ) -> Any:
-        self._calls += 1
-        if self._calls > MOST_CALLS or process_time() > self._until:
+        self._left -= 1
+        if self._left < 0 or process_time() > self._until:
             raise TooManyCallsError
         node = self._node(key_of(self._game, name, args, kwargs, known, self._variables()), name, top=not self._stack)
         if self._stack:
@@ -214,14 +219,17 @@ def find_positions(game: OwnGame) -> Positions:
     Raises: PreconditionError, with the reason, if it cannot be told how deep they are searched.
     """
     try:
-        found = _found(game)
+        found = _recorded(game)
         found.no_other_depths = _why_not_other_depths(found)
         if not found.no_other_depths:
-            found = _found(game, OTHER_DEPTHS)
-    except PreconditionError:
-        raise
+            with suppress(TooManyCallsError):
+                found = _recorded(game, OTHER_DEPTHS)
+        sightings = _sightings(found)
+        found.sign = _sign(found.nodes.values())
+        _check(found)
+        _find_rules(found, sightings)
     except TooManyCallsError:
-        raise PreconditionError("it makes too many calls") from None
+        raise PreconditionError("it makes too many calls within one ply") from None
     except _UnclearError as error:
         raise PreconditionError(str(error)) from None
     except (ControlError, Exception) as error:
@@ -230,33 +238,29 @@ def find_positions(game: OwnGame) -> Positions:
     return found
 
 
-def _found(game: OwnGame, depths: tuple[int, ...] = ()) -> Positions:
-    last: tuple[PositionsGuide, int] | None = None
+def _recorded(game: OwnGame, depths: tuple[int, ...] = ()) -> Positions:
+    """As many plies as do not take long. Raises: TooManyCallsError if even the first one does."""
+    last: Positions | None = None
     for plies in range(1, MOST_PLIES):
         guide = PositionsGuide(game, {}, most_plies=plies, depths=depths)
         try:
             game.program.run(guide, seconds=RUN_SECONDS)
         except TooManyCallsError:
+            if last is None:
+                raise
             break
-        last = guide, plies
+        last = Positions(game, 0, guide.tops, guide.nodes, plies, depths)
         if not guide.cut:
             break
-    if last is None:
-        raise _UnclearError("it makes too many calls within one ply")
-    guide, plies = last
-    for node in guide.nodes.values():
+    assert last is not None
+    for node in last.nodes.values():
         node.sample = node.answer
-    found = Positions(game, 0, guide.tops, guide.nodes)
-    sightings = _sightings(found, plies, depths)
-    found.sign = _sign(guide.nodes.values())
-    _check(found)
-    _find_rules(found, sightings)
-    return found
+    return last
 
 
 def _why_not_other_depths(found: Positions) -> str:
     """Why the start is not also searched to other depths than its own."""
-    if found.sign < 1 or not isinstance(depth_of(found.tops[0]), int):
+    if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):
         return why
@@ -264,7 +268,10 @@ def _why_not_other_depths(found: Positions) -> str:
         return "it cannot be seen if the depth of the start limits it; give a start with less depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
     guide = PositionsGuide(found.game, {}, most_plies=plies, deeper=True)
-    found.game.program.run(guide, seconds=RUN_SECONDS)
+    try:
+        found.game.program.run(guide, seconds=RUN_SECONDS)
+    except (ControlError, Exception):
+        return "one ply more than the start could not be searched"
     inner = {node.position for node in guide.nodes.values() if node.children}
     if not any(node.position in inner for top in found.tops for node in top.all() if not node.children):
         return "its searches end before they reach the depth of the start"
@@ -301,7 +308,7 @@ def _check(found: Positions) -> None:
             raise _UnclearError("positions that look alike have other moves at other depths")
 
 
-def _sightings(found: Positions, plies: int, depths: tuple[int, ...]) -> dict[Node, list[Sighting]]:
+def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
     """What the nodes with children return, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
@@ -314,7 +321,7 @@ def _sightings(found: Positions, plies: int, depths: tuple[int, ...]) -> dict[No
             def paint(node: Node, values: dict[Node, Number] = values) -> Any:
                 return with_value(node.sample, game.places[node.function], values.get(node, 0))
 
-            guide = PositionsGuide(game, found.nodes, most_plies=plies, depths=depths, paint=paint)
+            guide = PositionsGuide(game, found.nodes, most_plies=found.plies, depths=found.depths, paint=paint)
             game.program.run(guide, seconds=RUN_SECONDS)
             if guide.changed:
                 raise _UnclearError("which calls it makes depends on the values of positions")
