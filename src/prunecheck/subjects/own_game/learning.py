@@ -120,6 +120,8 @@ def _learned(program: OwnProgram) -> OwnGame:
     if not identity.across:
         faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game))
+    game.tables = frozenset(as_called.changes.grew | opened.changes.grew)
+    game.leaf_answers = opened.leaf_answers
     return game
 
 
