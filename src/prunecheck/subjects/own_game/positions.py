@@ -213,18 +213,19 @@ def depth_of(node: Node) -> Any:
     return node.key.depth
 
 
-def find_positions(game: OwnGame) -> Positions:
+def find_positions(game: OwnGame, on_run: Callable[[], None] = lambda: None) -> Positions:
     """The positions of a game whose search knows positions again; from shallower searches, too, if that is fair.
 
+    `on_run` is called before each run of the program.
     Raises: PreconditionError, with the reason, if it cannot be told how deep they are searched.
     """
     try:
-        found = _recorded(game)
+        found = _recorded(game, on_run)
         found.no_other_depths = _why_not_other_depths(found)
         if not found.no_other_depths:
             with suppress(TooManyCallsError):
-                found = _recorded(game, OTHER_DEPTHS)
-        sightings = _sightings(found)
+                found = _recorded(game, on_run, OTHER_DEPTHS)
+        sightings = _sightings(found, on_run)
         found.sign = _sign(found.nodes.values())
         _check(found)
         _find_rules(found, sightings)
@@ -238,11 +239,12 @@ def find_positions(game: OwnGame) -> Positions:
     return found
 
 
-def _recorded(game: OwnGame, depths: tuple[int, ...] = ()) -> Positions:
+def _recorded(game: OwnGame, on_run: Callable[[], None], depths: tuple[int, ...] = ()) -> Positions:
     """As many plies as do not take long. Raises: TooManyCallsError if even the first one does."""
     last: Positions | None = None
     for plies in range(1, MOST_PLIES):
         guide = PositionsGuide(game, {}, most_plies=plies, depths=depths)
+        on_run()
         try:
             game.program.run(guide, seconds=RUN_SECONDS)
         except TooManyCallsError:
@@ -270,6 +272,8 @@ def _why_not_other_depths(found: Positions) -> str:
     guide = PositionsGuide(found.game, {}, most_plies=plies, deeper=True)
     try:
         found.game.program.run(guide, seconds=RUN_SECONDS)
+    except TooManyCallsError:
+        return "it takes too long to see if the depth of the start limits it; give a start with less depth"
     except (ControlError, Exception):
         return "one ply more than the start could not be searched"
     inner = {node.position for node in guide.nodes.values() if node.children}
@@ -308,7 +312,7 @@ def _check(found: Positions) -> None:
             raise _UnclearError("positions that look alike have other moves at other depths")
 
 
-def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
+def _sightings(found: Positions, on_run: Callable[[], None]) -> dict[Node, list[Sighting]]:
     """What the nodes with children return, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
@@ -322,6 +326,7 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
                 return with_value(node.sample, game.places[node.function], values.get(node, 0))
 
             guide = PositionsGuide(game, found.nodes, most_plies=found.plies, depths=found.depths, paint=paint)
+            on_run()
             game.program.run(guide, seconds=RUN_SECONDS)
             if guide.changed:
                 raise _UnclearError("which calls it makes depends on the values of positions")
