@@ -93,13 +93,14 @@ class PositionsGuide:
         depths: tuple[int, ...] = (),
         deeper: bool = False,
         paint: Callable[[Node], Any] | None = None,
+        on_call: Callable[[], None] = lambda: None,
     ) -> None:
-        """Add to `nodes`."""
+        """Add to `nodes`. `on_call` is called before each call."""
         assert game.identity is not None
         self.nodes, self.tops = nodes, list[Node]()
         self.changed = False  # the calls of a node were others than in an earlier run
         self._game, self._identity, self._paint, self._most_plies = game, game.identity, paint, most_plies
-        self._depths, self._deeper = depths, deeper
+        self._depths, self._deeper, self._on_call = depths, deeper, on_call
         self._memory = Memory(game.program, game.tables)
         self._variables = variables_of(game.program, game.parts)
         self._stack: list[tuple[Node, dict[Node, None]]] = []
@@ -138,6 +139,7 @@ class PositionsGuide:
         *,
         beside: bool = False,
     ) -> Any:
+        self._on_call()
         self._left -= 1
         if self._left < 0 or process_time() > self._until:
             raise TooManyCallsError
@@ -213,18 +215,19 @@ def depth_of(node: Node) -> Any:
     return node.key.depth
 
 
-def find_positions(game: OwnGame) -> Positions:
+def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
     """The positions of a game whose search knows positions again; from shallower searches, too, if that is fair.
 
+    `on_call` is called before each call of the search.
     Raises: PreconditionError, with the reason, if it cannot be told how deep they are searched.
     """
     try:
-        found = _recorded(game)
-        found.no_other_depths = _why_not_other_depths(found)
+        found = _recorded(game, on_call)
+        found.no_other_depths = _why_not_other_depths(found, on_call)
         if not found.no_other_depths:
             with suppress(TooManyCallsError):
-                found = _recorded(game, OTHER_DEPTHS)
-        sightings = _sightings(found)
+                found = _recorded(game, on_call, OTHER_DEPTHS)
+        sightings = _sightings(found, on_call)
         found.sign = _sign(found.nodes.values())
         _check(found)
         _find_rules(found, sightings)
@@ -238,11 +241,11 @@ def find_positions(game: OwnGame) -> Positions:
     return found
 
 
-def _recorded(game: OwnGame, depths: tuple[int, ...] = ()) -> Positions:
+def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...] = ()) -> Positions:
     """As many plies as do not take long. Raises: TooManyCallsError if even the first one does."""
     last: Positions | None = None
     for plies in range(1, MOST_PLIES):
-        guide = PositionsGuide(game, {}, most_plies=plies, depths=depths)
+        guide = PositionsGuide(game, {}, most_plies=plies, depths=depths, on_call=on_call)
         try:
             game.program.run(guide, seconds=RUN_SECONDS)
         except TooManyCallsError:
@@ -258,7 +261,7 @@ def _recorded(game: OwnGame, depths: tuple[int, ...] = ()) -> Positions:
     return last
 
 
-def _why_not_other_depths(found: Positions) -> str:
+def _why_not_other_depths(found: Positions, on_call: Callable[[], None]) -> str:
     """Why the start is not also searched to other depths than its own."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
@@ -267,9 +270,11 @@ def _why_not_other_depths(found: Positions) -> str:
     if any(node.cut for top in found.tops for node in top.all()):
         return "it cannot be seen if the depth of the start limits it; give a start with less depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
-    guide = PositionsGuide(found.game, {}, most_plies=plies, deeper=True)
+    guide = PositionsGuide(found.game, {}, most_plies=plies, deeper=True, on_call=on_call)
     try:
         found.game.program.run(guide, seconds=RUN_SECONDS)
+    except TooManyCallsError:
+        return "it takes too long to see if the depth of the start limits it; give a start with less depth"
     except (ControlError, Exception):
         return "one ply more than the start could not be searched"
     inner = {node.position for node in guide.nodes.values() if node.children}
@@ -308,7 +313,7 @@ def _check(found: Positions) -> None:
             raise _UnclearError("positions that look alike have other moves at other depths")
 
 
-def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
+def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list[Sighting]]:
     """What the nodes with children return, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
@@ -321,7 +326,9 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
             def paint(node: Node, values: dict[Node, Number] = values) -> Any:
                 return with_value(node.sample, game.places[node.function], values.get(node, 0))
 
-            guide = PositionsGuide(game, found.nodes, most_plies=found.plies, depths=found.depths, paint=paint)
+            guide = PositionsGuide(
+                game, found.nodes, most_plies=found.plies, depths=found.depths, paint=paint, on_call=on_call
+            )
             game.program.run(guide, seconds=RUN_SECONDS)
             if guide.changed:
                 raise _UnclearError("which calls it makes depends on the values of positions")

@@ -17,6 +17,7 @@ from prunecheck.subjects.own_game.against_rules import Difference
 from prunecheck.subjects.own_game.example import Example, Signed, drawn_example
 from prunecheck.subjects.own_game.positions import Positions, find_positions
 from prunecheck.subjects.own_game.sequences import Played, Step, drawn_steps, play, with_windows
+from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -28,6 +29,7 @@ from prunecheck.verify.records import Outcome
 from prunecheck.verify.run import OwnSequences, Phase, Run
 
 MOST_SECONDS: Final = 4.0  # for one start
+BETWEEN_NOTES: Final = 0.2  # seconds
 MORE: Final = 40  # sequences after a wrong answer, to see whether the table takes positions for one that differ
 MOST_LEAVES: Final = 6  # that a report lists
 SHRINKING: Final = 200  # sequences to make a wrong one smaller
@@ -43,6 +45,22 @@ class _Wrong:
     objection: WrongValue
 
 
+class _Notes:
+    """Reports progress, and notes a call now and then: a process is ended if none is noted for some seconds."""
+
+    def __init__(self, run: Run, subject: OwnGameSubject) -> None:
+        self._run, self._watch, self._asked = run, subject.watch, subject.open()
+        tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
+        self._question, self._last = limited_question(tree, tree.root), -INF
+
+    def __call__(self, done: int = 0, total: int = 0) -> None:
+        if perf_counter() > self._last + BETWEEN_NOTES:
+            self._last = perf_counter()
+            self._run.report(self._run.phase, done, total)
+            if self._watch is not None:
+                self._watch(self._question, -INF, INF, self._asked)
+
+
 def _skip(run: Run) -> str:
     subject = own_game(run)
     if subject is None or not subject.saves_leaves:
@@ -56,25 +74,24 @@ def _skip(run: Run) -> str:
 def _judge(run: Run) -> Run:
     subject = own_game(run)
     assert subject is not None
-    found = OwnSequences()
+    found, note = OwnSequences(), _Notes(run, subject)
     random = Random(run.plan.seed)  # noqa: S311  # not for security
     for game in subject.games:
         if not game.remembers:
             continue
-        _note_step(run)
         try:
-            positions = find_positions(game)
+            positions = find_positions(game, note)
         except PreconditionError as error:
             found = replace(found, why_not=str(error))
             continue
         found = replace(found, no_depths=found.no_depths or positions.no_other_depths)
-        found = _judged(run, positions, random, found)
+        found = _judged(run, positions, random, found, note)
         if found.difference is not None:
             break
     return replace(run, own_sequences=found)
 
 
-def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences) -> OwnSequences:
+def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: _Notes) -> OwnSequences:
     """Judge drawn sequences on one game."""
     seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (perf_counter() - run.started))
     end = perf_counter() + min(MOST_SECONDS, seconds)
@@ -84,7 +101,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences)
     for nth in range(total):
         if perf_counter() > end or after > MORE or mixes:
             break
-        _note_step(run, nth, total)
+        note(nth, total)
         example, steps = _drawn(positions, random)
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
@@ -99,7 +116,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences)
     if mixes:
         return replace(found, why_not="its table takes positions for one that differ, as by symmetry")
     if wrong is not None and _is_memory(wrong):
-        return replace(found, difference=_difference(_smaller(run, wrong)))
+        return replace(found, difference=_difference(_smaller(wrong, note)))
     return found
 
 
@@ -135,14 +152,14 @@ def _is_memory(wrong: _Wrong) -> bool:
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
 
-def _smaller(run: Run, wrong: _Wrong) -> _Wrong:
+def _smaller(wrong: _Wrong, note: _Notes) -> _Wrong:
     """A wrong sequence with fewer searches, and smaller values."""
     tries = 0
 
     def failing(example: Example, steps: Sequence[Step]) -> _Wrong | None:
         nonlocal tries
         tries += 1
-        _note_step(run)
+        note()
         if tries > SHRINKING:
             return None
         played = play(example, steps)
@@ -196,15 +213,6 @@ def _difference(wrong: _Wrong) -> Difference:
 
 def _in(window: Window[Number]) -> str:
     return "" if window == FULL else f"  window {window}"
-
-
-def _note_step(run: Run, done: int = 0, total: int = 0) -> None:
-    """Report progress, and note a call: a process is ended if none is noted for some seconds."""
-    run.report(run.phase, done, total)
-    subject = own_game(run)
-    if subject is not None and subject.watch is not None:
-        tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
-        subject.watch(limited_question(tree, tree.root), -INF, INF, subject.open())
 
 
 OWN_SEQUENCES: Final = Phase("sequences on its own game", _skip, _judge)
