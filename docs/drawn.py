@@ -16,5 +16,5 @@ def draw_plots(folder: Path) -> None:
     """Draw every picture of the page into `folder`. Raises: RuntimeError if one cannot be drawn."""
     folder.mkdir(exist_ok=True)
     for words, name in PICTURE.findall(PAGE.read_text(encoding="utf-8")):
-        if cli.run([*shlex.split(words), str(folder / name)]) != HELD:
+        if cli.run([*shlex.split(words), str(folder / name), "-q"]) != HELD:
             raise RuntimeError(f"not drawn: {name}; is the extra `plot` installed?")

@@ -26,8 +26,6 @@ ADJUSTED: Final = {"captures.later_is_less"}  # its values are not the max or mi
 OWN_VALUES_ONLY: Final = {"noughts.wins_at_once"}  # it knows that no value is better than a win
 NOT_FOUND: Final = {
     "reversi.pass_is_no_turn": "its recursion is right for a game with other turns; only rules show it",
-    "chase.Agent.value": "equal positions have one value, whatever the depth, so that right tables are not blamed",
-    "drop.depth_not_in_table": "only the last of the driver's calls is judged, and starts with an empty table",
 }
 
 parametrized = partial(pytest.mark.parametrize, "member", ids=lambda member: member.title)
@@ -112,7 +110,7 @@ def test_a_hardwired_repair_holds(member: Member, tmp_path: Path) -> None:
 @pytest.mark.fast_cases("bits.cached", "noughts.score_and_move")
 @parametrized(RIGHT)
 def test_a_hardwired_right_search_holds(member: Member) -> None:
-    """With one starting call; a search that changes values on the way up is refused."""
+    """With one starting call; a search that changes the values of its calls is refused."""
     found = trial(member, member.file, FEW)
     assert not found.broken or (member.title in ADJUSTED and found.broken == (UNCALLABLE,)), found
 

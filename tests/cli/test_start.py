@@ -54,7 +54,7 @@ MISTAKES: Final = {
     "exit()": "SystemExit: None; give a call that only searches",
     "_exit(3)": "cannot be run on its own game: crash: ended with exit status 3",
     "forever()": " s; give one with less depth, or allow more with --seconds",
-    "minimax(0, -inf, inf, True)": "makes no further call from this start; give a position in which it has moves",
+    "minimax(0, -inf, inf, True)": "makes no further calls from this start; give a position with moves to search",
     "minimax(every_time_more(), -inf, inf, True)": "makes another call each time that it is evaluated",
     "minimax(100_000, -inf, inf, True)": "fails: RecursionError",
 }

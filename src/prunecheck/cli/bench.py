@@ -23,7 +23,7 @@ from prunecheck.report.lines import quantity
 from prunecheck.workloads.catalog import WORKLOADS, workload
 from prunecheck.workloads.workload import Workload
 
-START = b'{\n"signature"'  # how a table begins
+START = b'{\n"signature"'  # the first characters of a table
 
 
 @command(

@@ -18,11 +18,7 @@ STYLES: Final[tuple[Dashes, ...]] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", "*")
 MOST: Final = len(STYLES) * len(MARKERS)  # all pairs are different, since the two numbers are coprime
 LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a line of a label: its height in inches, the most letters, the font size
-LEADER: Final = {
-    "arrowstyle": "-",
-    "linewidth": 0.6,
-    "color": "#767676",
-}  # the style of the line that leads from a name to its curve
+LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # the line from a name to its curve
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def _number(item: object, spot: str) -> Number:
 
 
 class _KindReader(Generic[V]):
-    """Reads values of one type that is not a number, and checks that they compare with each other."""
+    """Reads values of one non-numeric type, and checks that they compare with each other."""
 
     def __init__(self, kind: type[V]) -> None:
         self.kind = kind

@@ -16,7 +16,7 @@ from prunecheck.verify.phases.sequences import SEQUENCES
 from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
 from prunecheck.verify.pruning import PLAIN_READERS, pruning_findings
 from prunecheck.verify.records import ClaimVerdict, Outcome
-from prunecheck.verify.run import Run
+from prunecheck.verify.run import OwnSequences, Run
 
 OUTSIDE_WINDOW = {  # for each contract on values, what a search that satisfies it returns outside the window
     "exact": "",
@@ -160,12 +160,26 @@ def _sequences(run: Run, found: Sequences) -> Check:
         how = f"different {', '.join(others)}{cleared}"
         until = ", then interrupted" if run.interrupted_in == SEQUENCES.name else ""
         return Check("sequences", f"passed {several} of searches on one instance ({how}){until}")
+    if run.own_sequences is not None:
+        return _own_sequences(run, run.own_sequences)
     if run.plan.calls:
         return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
     if not traits.keeps_state:
         return _unchecked("sequences", "not needed: it keeps no state between searches")
     why = run.user_input or ("interrupted" if run.interrupted else "the claims leave nothing to check")
     return _unchecked("sequences", f"not checked: {why}")
+
+
+def _own_sequences(run: Run, found: OwnSequences) -> Check:
+    """Searches of a search's own game with what it remembers in between."""
+    assert run.subject is not None
+    if found.why_not or not found.passed:
+        return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
+    others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
+    how = f" (different {', '.join(others)})" if others else ""
+    one_depth = f"; each at one depth: {found.no_depths}" if found.no_depths else ""
+    several = "1 sequence" if found.passed == 1 else f"{found.passed:,} sequences"
+    return Check("sequences", f"passed {several} of searches with one table{how}{one_depth}")
 
 
 def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -187,7 +201,16 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if claim is not None and claim.outcome is Outcome.HELD:
         return Check("table", f"every entry bounds the true value ({_trees(claim)})")
     if isinstance(run.subject, OwnGameSubject) and run.subject.saves_leaves:
-        return _unchecked("table", "not checked for entries of other depths: equal positions have one value here")
+        return _own_table(run)
     if run.subject.traits.gives_table:
         return _unchecked("table", f"not checked{': interrupted' if run.interrupted else ''}")
     return _unchecked("table", "could not be seen: the search shows no table")
+
+
+def _own_table(run: Run) -> Check:
+    """The table of a search on its own game, which only shows in its answers."""
+    found = run.own_sequences
+    if found is not None and found.passed and not found.why_not:
+        return Check("table", "its answers are right with the entries of earlier searches; the entries are not shown")
+    why = f": {found.why_not}" if found is not None and found.why_not else ""
+    return _unchecked("table", f"not checked for entries of other depths{why}")

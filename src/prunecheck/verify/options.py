@@ -99,7 +99,7 @@ def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
 
 
 class Use(Flag):
-    """Where an option applies besides one search, and what it decides."""
+    """The uses of an option: where it applies, and what it decides."""
 
     NONE = 0
     LIST = auto()  # may be above the list in pyproject.toml, as a default for all searches

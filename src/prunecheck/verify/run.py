@@ -62,6 +62,20 @@ class ByRules:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnSequences:
+    """How many sequences on its own game a search passed, with how many searches, and the first wrong one.
+
+    `why_not`: the reason if its table could not be judged; `no_depths`: the reason if each sequence had one depth.
+    """
+
+    passed: int = 0
+    searches: int = 0
+    why_not: str = ""
+    no_depths: str = ""
+    difference: Difference | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """A verification: the plan, its rows, and the outcome of the phases so far. It is replaced, not mutated."""
 
@@ -76,6 +90,7 @@ class Run:
     interrupted_in: str | None = None  # the interrupted phase
     skipped: tuple[Skipped, ...] = ()
     by_rules: ByRules | None = None
+    own_sequences: OwnSequences | None = None
     started: float = field(default_factory=perf_counter)
 
     @property

@@ -35,6 +35,7 @@ from prunecheck.verify.hunt.suitable_trees import (
 )
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
+from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
@@ -143,6 +144,7 @@ SUBJECT_PHASES: Final = (
     RULES,
     Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
     SEQUENCES,
+    OWN_SEQUENCES,
     VALUE_LIMITS,
     Phase("diagnosis", lambda run: "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong", _diagnose),
     POSITIONS,
@@ -272,6 +274,9 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
     if run.by_rules is not None and run.by_rules.difference is not None:
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
+    if run.own_sequences is not None and run.own_sequences.difference is not None:
+        wrong = run.own_sequences.difference
+        found.append(Finding(Severity.WRONG, wrong.words, lines=wrong.lines))
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         said.append((Severity.NOTE, f"not judged where the game is over at the root; there: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:

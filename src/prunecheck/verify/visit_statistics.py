@@ -71,15 +71,14 @@ class VisitCounts(Struct, frozen=True):
     """Sums of evaluated leaves over all trees, in the full window, and numbers of trees with deviations.
 
     These fields count leaves: `read` with repetitions, `distinct` without. `families` are their parents. `strays` are
-    leaves that alpha-beta does not evaluate, and no sibling of which it evaluates. `entered` are calls of is_terminal
-    on leaves.
-    These fields count trees: `again`, `missed` and `out_of_order`, with leaves evaluated again, missed, or
-    in another order; `unnecessary`, with leaves that alpha-beta cuts off; `closed`, also searched in a window that
-    needs fewer leaves; `deaf`, those of them with the same leaves in both windows; `restless`, those of the first trees
-    with other leaves when the call was repeated, so that the search depends on the clock or on chance; `hinted`, with
-    static values. There, `ordered` leaves were evaluated if the static values are the true values, and `disordered` if
-    they are the true values negated. `met` are the savings on shared positions, if the search uses keys. `why` is the
-    reason of a known pattern, if all trees match it; else empty.
+    leaves that alpha-beta does not evaluate, and whose siblings it does not evaluate either. `entered` are calls of
+    is_terminal on leaves. These fields count trees: `again`, `missed` and `out_of_order`, with leaves evaluated again,
+    missed, or in another order; `unnecessary`, with leaves that alpha-beta cuts off; `closed`, also searched in a
+    window that needs fewer leaves; `deaf`, those of them with the same leaves in both windows; `restless`, those of the
+    first trees with other leaves when the call was repeated, so that the search depends on the clock or on chance;
+    `hinted`, with static values. There, `ordered` leaves were evaluated if the static values are the true values, and
+    `disordered` if they are the true values negated. `met` are the savings on shared positions, if the search uses
+    keys. `why` is the reason of a known pattern, if all trees match it; else empty.
     """
 
     trees: int = 0

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from hypothesis import given
+from hypothesis.strategies import builds
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Search, Tree, Window, from_nested
 from prunecheck.catalog import VARIANTS
@@ -61,6 +62,14 @@ def test_a_hunt_stops_judging_when_nothing_is_left_to_refute() -> None:
     trial = tried(VARIANTS["minimax"].search, "visits")
     assert trial.trees < 10
     assert tried(SOFT, "visits").trees == 200
+
+
+def test_a_hunt_stops_drawing_when_the_time_is_over() -> None:
+    """Drawing a tree may take long itself."""
+    drawn = itertools.count()
+    trial = Trial(SOFT, (Charge(contract("exact")),), end=0.0)
+    hunt([trial], examples=100, drawn_from=builds(lambda: from_nested([next(drawn)])))
+    assert next(drawn) == 1
 
 
 def raising(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:

@@ -80,6 +80,11 @@ class CalledProgram(OwnProgram):
         """The module of the search."""
         return sys.modules[self.module_name]
 
+    @property
+    def source(self) -> str:
+        """The text of the file."""
+        return Path(self.place).read_text(encoding="utf-8")
+
     def forget(self) -> None:
         """Make new hooks before the next run, for the same module."""
         self._hooks = {}

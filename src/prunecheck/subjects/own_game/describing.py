@@ -22,9 +22,8 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
     seen: list[str] = []
 
     def arrive(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> None:
-        own = known.arguments(args, kwargs)
-        shown = {each: held for each, held in own.items() if each not in (known.alpha, known.beta)}
-        seen.append(f"{name.rpartition('.')[2]}({', '.join(_argument(*each) for each in shown.items())})")
+        own, shown = known.arguments(args, kwargs), _shown(args, kwargs, known)
+        seen.append(call_in_words(name, args, kwargs, known))
         boards = [*shown.items(), *_parts(game, own)]
         seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
 
@@ -32,6 +31,17 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
     with suppress(ControlError, Exception):  # the search may fail there
         game.program.run(guide)
     return tuple(seen)
+
+
+def call_in_words(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> str:
+    """A call with its arguments, without alpha and beta."""
+    shown = _shown(args, kwargs, known)
+    return f"{name.rpartition('.')[2]}({', '.join(_argument(*each) for each in shown.items())})"
+
+
+def _shown(args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> dict[str, Any]:
+    own = known.arguments(args, kwargs)
+    return {each: held for each, held in own.items() if each not in (known.alpha, known.beta, known.window)}
 
 
 def _argument(name: str, held: Any) -> str:

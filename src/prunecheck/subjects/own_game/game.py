@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from prunecheck.subjects.own_game.answers import Place, with_value
+from prunecheck.subjects.own_game.answers import LeafAnswers, Place, with_value
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recording import Identity, Node
 from prunecheck.subjects.own_game.rules import NodeRule
@@ -41,7 +41,7 @@ class OwnGame:
 
     `places` say where the answers of each function hold their value. `opaque` calls are only shown as leaves, because
     their value is not that of a child. `parts` are the arguments, attributes and variables that differ from position to
-    position. `notes` and `faults` are for the verdict.
+    position, and `tables` those that grow with each search. `notes` and `faults` are for the verdict.
     """
 
     program: OwnProgram
@@ -55,6 +55,8 @@ class OwnGame:
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     parts: frozenset[str] = frozenset()
+    tables: frozenset[str] = frozenset()
+    leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
     _ends: set[Hashable] = field(default_factory=set)
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)

@@ -105,7 +105,7 @@ class JudgingGuide:
                 self._on_arrival(name, args, kwargs, known)
             self._inside = True
             self.log.is_terminal(self._root)
-        before = self._held(args, kwargs, known) if arrived else {}
+        before = held_parts(self.game, known, args, kwargs, self._variables()) if arrived else {}
         try:
             answer = function(*args, **kwargs)
         finally:
@@ -114,19 +114,9 @@ class JudgingGuide:
                 self._inside = False
         if arrived:
             self.answer = answer
-            after = self._held(args, kwargs, known)
+            after = held_parts(self.game, known, args, kwargs, self._variables())
             self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
         return answer
-
-    def _held(self, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> dict[str, Hashable]:
-        """Fingerprints of everything that identifies a position; a search must restore it."""
-        held = {**position_arguments(known, args, kwargs), **self._variables()}
-        return {
-            part: fingerprint(value)
-            for name, whole in held.items()
-            for part, value in parts_of(name, whole)
-            if part in self.game.parts
-        }
 
     def _nth(self, frame: _Frame, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> int:
         identity = self.game.identity
@@ -141,6 +131,19 @@ class JudgingGuide:
         if found is None:
             raise StrayCallError
         return frame.node.children.index(found)
+
+
+def held_parts(
+    game: OwnGame, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any], variables: dict[str, Any]
+) -> dict[str, Hashable]:
+    """Fingerprints of everything that identifies a position; a search must restore it."""
+    held = {**position_arguments(known, args, kwargs), **variables}
+    return {
+        part: fingerprint(value)
+        for name, whole in held.items()
+        for part, value in parts_of(name, whole)
+        if part in game.parts
+    }
 
 
 def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Any:

@@ -122,6 +122,8 @@ def _learned(program: OwnProgram) -> OwnGame:
         _check_bounds(program, finder.skipped)
         faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game))
+    game.tables = frozenset(as_called.changes.grew | opened.changes.grew)
+    game.leaf_answers = opened.leaf_answers
     return game
 
 

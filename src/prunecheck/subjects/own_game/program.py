@@ -175,6 +175,11 @@ class OwnProgram:
         return module
 
     @property
+    def source(self) -> str:
+        """The text of the module."""
+        return "" if self._loader is None else self._loader.source
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What was left out of the module, or replaced."""
         return () if self._loader is None else self._loader.notes()

@@ -64,7 +64,6 @@ class Parameters:
         self, args: tuple[Any, ...], kwargs: dict[str, Any], ends: tuple[Any, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments of a call with another window."""
-        changed, named = list(args), dict(kwargs)
         said = [(self.alpha, ends[0]), (self.beta, ends[1])]
         if self.window.startswith(GLOBAL):
             stack = self.namespace[self.window.removeprefix(GLOBAL)]
@@ -77,14 +76,31 @@ class Parameters:
             if "." in name:
                 owner, _, attribute = name.partition(".")
                 setattr(self.get(owner, args, kwargs), attribute, end)
-                continue
-            place = self.names.index(name)
-            wanted = end if name == self.window else _beside_move(self.get(name, args, kwargs), end)
-            if name not in named and place < len(changed):
-                changed[place] = wanted
             else:
-                named[name] = wanted
-        return tuple(changed), named
+                wanted = end if name == self.window else _beside_move(self.get(name, args, kwargs), end)
+                args, kwargs = self.with_argument(args, kwargs, name, wanted)
+        return args, kwargs
+
+    def with_argument(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], name: str, value: Any
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments of a call with another one for a parameter."""
+        place = self.names.index(name)
+        if name not in kwargs and place < len(args):
+            return (*args[:place], value, *args[place + 1 :]), kwargs
+        return args, {**kwargs, name: value}
+
+    def window_of(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Alpha and beta of a call that takes a window."""
+        if self.window:
+            low, high = self.get(self.window, args, kwargs)
+            return low, high
+        return self._end(self.alpha, args, kwargs), self._end(self.beta, args, kwargs)
+
+    def _end(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        owner, _, attribute = name.partition(".")
+        held = self.get(owner, args, kwargs)
+        return getattr(held, attribute) if attribute else _end_of(held)
 
 
 def _beside_move(held: Any, end: Any) -> Any:
@@ -92,6 +108,11 @@ def _beside_move(held: Any, end: Any) -> Any:
     if isinstance(held, tuple | list) and len(held) == 2:
         return [held[0], end] if isinstance(held, list) else (held[0], end)
     return end
+
+
+def _end_of(held: Any) -> Any:
+    """The number of such a pair; else what is passed on itself."""
+    return held[1] if isinstance(held, tuple | list) and len(held) == 2 else held
 
 
 def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = None) -> Parameters:

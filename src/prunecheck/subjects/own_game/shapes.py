@@ -43,7 +43,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             open_nodes += [child for child in game.children(node) if game.expandable(child)]
     if in_slices:
         expanded = _slice(game, start, random)
-    draw = _Draw(game, random)
+    draw = Draw(game, random)
     by_position: dict[Hashable, Number] = {}
     shown: dict[Node, Number] = {}
     stack, seen = [start], {start}
@@ -73,7 +73,7 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
     return expanded
 
 
-class _Draw:
+class Draw:
     """Draws values that a game takes: either from few values, so that there are ties, or from many."""
 
     def __init__(self, game: OwnGame, random: Random) -> None:

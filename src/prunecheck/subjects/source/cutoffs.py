@@ -102,7 +102,7 @@ def _written(player: str, best: str, bound: str) -> str:
 
 
 def _compared(test: ast.expr) -> Comparison | None:
-    """A comparison of two names, of which one may have a whole number added or subtracted."""
+    """A comparison of two names; a whole number may be added to or subtracted from one of them."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
     left, right = _sum(test.left), _sum(test.comparators[0])

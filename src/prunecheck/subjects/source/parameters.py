@@ -262,7 +262,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
         return Role.TREE
     role = role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
-        return None  # it has its own table
+        return None  # the search uses its own function or table
     return role
 
 

@@ -1,9 +1,9 @@
 """Leaf values for which alpha-beta prunes nothing, for every branching and depth.
 
 Construction: write a leaf's path as a number in base b. The digit of a MAX node is the index of the child taken, and
-the digit of a MIN node is b - 1 minus that index. Two leaves then compare like the first digits in which they differ.
-Let S be a left sibling of an ancestor of the leaf J, or of J itself. Below a MAX node each leaf of S, and so the
-value of S, is less than J; below a MIN node, greater. Hence A(J) < J < B(J), strictly, in the path-bound law: every
+the digit of a MIN node is b - 1 minus that index. Two leaves then compare like the first digit in which their paths
+differ. Let S be a left sibling of an ancestor of the leaf J, or of J itself. Below a MAX node each leaf of S, and so
+the value of S, is less than J; below a MIN node, greater. Hence A(J) < J < B(J), strictly, in the path-bound law: every
 form of alpha-beta, shallow, deep or strict, evaluates J in the full window.
 
 Each node's last child is its best. That alone is not enough: alpha-beta prunes some trees that are sorted worst first.

@@ -1,6 +1,7 @@
 """Draw trees with Hypothesis, run every search on each, and shrink a tree that refutes a claim to a witness."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import floor, sqrt
 from time import perf_counter
@@ -200,7 +201,7 @@ def hunt(
     def judge(tree: ExplicitTree[Number], *, large: bool = False) -> None:
         nonlocal judged
         if not any(trial.open and perf_counter() < trial.end for trial in trials):
-            return
+            raise OutOfTimeError
         judged += 1
         case = case_of_drawn(tree)
         for trial in trials:
@@ -208,12 +209,13 @@ def hunt(
                 trial.judge(case, tree)
         on_tree(judged)
 
-    for tree in first:
-        judge(tree)
-    if examples:
-        draw_each(trees() if drawn_from is None else drawn_from, judge, examples=examples, seed_number=seed_number)
-    for tree in last:
-        judge(tree, large=True)
+    with suppress(OutOfTimeError):  # drawing takes time, too
+        for tree in first:
+            judge(tree)
+        if examples:
+            draw_each(trees() if drawn_from is None else drawn_from, judge, examples=examples, seed_number=seed_number)
+        for tree in last:
+            judge(tree, large=True)
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:

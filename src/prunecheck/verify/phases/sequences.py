@@ -115,7 +115,7 @@ def _judge_sequences(run: Run) -> Run:
 
     They are judged by the due contracts that a sequence can decide; a failure that needs earlier calls is reproduced.
     Sequences get a fifth of the trees and of the seconds, or all seconds left. An exposed table is judged as well,
-    unless there are claims without it.
+    unless the user's claims leave it out.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     assert subject is not None

@@ -1,0 +1,77 @@
+"""Which values are right for searches of positions that may come up again below themselves, at other depths.
+
+The witness criterion of `deeper_entries`, for a graph that has a node for each position at each remaining depth: an
+answer may come from an entry of the same position that was searched at least as deep.
+"""
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import Any, Generic
+
+from prunecheck.oracle.minimax import values
+from prunecheck.trees.protocol import N, Number, Tree
+
+
+class SearchedPositions(Generic[N]):
+    """The nodes searched so far, and the values that they explain. For trees with few nodes.
+
+    Nodes with equal keys and the same side to move are one position.
+    """
+
+    def __init__(self, tree: Tree[N, Number], left: Callable[[N], Number]) -> None:
+        """`left` is the remaining depth of a node; nothing has been searched yet."""
+        self._tree, self._left = tree, left
+        self._spans: dict[N, tuple[Number, Number]] = {}
+        self._exact: dict[N, Number] = {}
+        self._by_position: dict[tuple[Any, bool], list[N]] = {}
+        self._settled = True
+
+    def searched(self, start: N) -> Number:
+        """Record a search from a node, and return the node's own value. Raises: TreeError for a cycle."""
+        if start not in self._exact:
+            self._exact |= values(self._tree, start)
+        stack = [start]
+        while stack:
+            node = stack.pop()
+            if node in self._spans:
+                continue
+            self._settled = False
+            self._spans[node] = self._exact[node], self._exact[node]
+            self._by_position.setdefault((self._tree.key(node), self._tree.is_max(node)), []).append(node)
+            if not self._tree.is_terminal(node):
+                stack += self._tree.children(node)
+        return self._exact[start]
+
+    def span(self, node: N) -> tuple[Number, Number]:
+        """The least and the greatest explained value of a node that was searched, or lies below one that was.
+
+        >>> from prunecheck import from_nested
+        >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)
+        >>> known.searched(0), known.span(0)
+        (3, (3, 3))
+        """
+        while not self._settled:
+            before = dict(self._spans)
+            for nodes in self._by_position.values():
+                self._widen(nodes)
+            self._settled = before == self._spans
+        return self._spans[node]
+
+    def _widen(self, nodes: list[N]) -> None:
+        """Let each node of one position have the values of those with at least as much depth left."""
+        low, high = [], []
+        for _, level in groupby(sorted(nodes, key=self._left, reverse=True), key=self._left):
+            same = list(level)
+            for least, greatest in map(self._at, same):
+                low.append(least)
+                high.append(greatest)
+            for node in same:
+                self._spans[node] = min(low), max(high)
+
+    def _at(self, node: N) -> tuple[Number, Number]:
+        """The values of a search of the node itself, whose children may have other entries."""
+        if self._tree.is_terminal(node):
+            return self._exact[node], self._exact[node]
+        below = [self._spans[child] for child in self._tree.children(node)]
+        best = max if self._tree.is_max(node) else min
+        return best(low for low, _ in below), best(high for _, high in below)

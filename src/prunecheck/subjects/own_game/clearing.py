@@ -1,0 +1,55 @@
+"""Whether a program keeps its tables from one search to the next, as far as its source shows."""
+
+import ast
+from typing import Final
+
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.rewrite import definitions
+from prunecheck.subjects.own_game.state import CLEAR, GLOBAL
+
+OWNERS: Final = ("self", "cls")
+CONSTRUCTOR: Final = "__init__"
+CLEARS: Final = ("clear", CLEAR, "reset")
+
+
+def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
+    """Why a search of another depth need not find the entries of an earlier one; empty if it does."""
+    names = set()
+    for table in tables:
+        owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
+        if not table.startswith(GLOBAL) and owner not in OWNERS:
+            return f"its start makes {table}"
+        names.add(name)
+    own = {name.rpartition(".")[0] for name in program.functions} - {""}
+    for name, body in definitions(ast.parse(program.source)).items():
+        last = name.rpartition(".")[2]
+        if name in program.functions or last == CONSTRUCTOR:
+            continue
+        if _clears(body, names):
+            return f"{last} clears it"
+        if not all(table.startswith(GLOBAL) for table in tables) and _calls(body).intersection(own):
+            return f"{last} makes a new object for it"
+    return ""
+
+
+def _clears(body: ast.AST, names: set[str]) -> bool:
+    """True if a function empties one of the variables or attributes with these names, or gives it another value."""
+    for each in ast.walk(body):
+        if (
+            isinstance(each, ast.Attribute)
+            and each.attr in CLEARS
+            and (_last(each.value) in names or each.attr == CLEAR)
+        ):
+            return True
+        if isinstance(each, ast.Name | ast.Attribute) and not isinstance(each.ctx, ast.Load) and _last(each) in names:
+            return True
+    return False
+
+
+def _calls(body: ast.AST) -> set[str]:
+    """The last names of what a function calls."""
+    return {_last(each.func) for each in ast.walk(body) if isinstance(each, ast.Call)}
+
+
+def _last(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

@@ -1,0 +1,95 @@
+"""Drawn values for the positions of a game, and the tree that a search of one of them then sees."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, TypeAlias
+
+from prunecheck.subjects.own_game.positions import Positions
+from prunecheck.subjects.own_game.recording import Node
+from prunecheck.subjects.own_game.shapes import Draw
+from prunecheck.trees.protocol import Number
+
+HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a start whose positions may have moves
+MOST_NODES: Final = 400  # of an example
+Signed: TypeAlias = tuple[Node, int]  # with the sign of MAX's values
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """The positions in `values` are leaves wherever they have no moves, or are in `ends`.
+
+    A position that ends the game has no moves at any depth; another one has its value where the depth is used up.
+    Values are those that the search returns. It is a `Tree` of positions at a depth, each with a sign.
+    """
+
+    positions: Positions
+    ends: frozenset[Hashable]
+    values: dict[Hashable, Number]
+    root: Signed
+
+    def children(self, node: Signed, /) -> Sequence[Signed]:
+        """The positions after each move."""
+        held, sign = node
+        rule = self.positions.rules[held]
+        return [(child, -sign if negated else sign) for child, negated in zip(held.children, rule.negated, strict=True)]
+
+    def is_terminal(self, node: Signed, /) -> bool:
+        """True if it has no moves here."""
+        return self.is_leaf(node[0])
+
+    def is_leaf(self, node: Node) -> bool:
+        """True if it has no moves here."""
+        return not node.children or node.position in self.ends
+
+    def evaluate(self, node: Signed, /) -> Number:
+        """MAX's value of a leaf."""
+        return node[1] * self.values[node[0].position]
+
+    def is_max(self, node: Signed, /) -> bool:
+        """True if MAX moves."""
+        held, sign = node
+        return self.is_leaf(held) or self.positions.rules[held].largest == (sign == 1)
+
+    def key(self, node: Signed, /) -> Hashable:
+        """The position, whatever its depth."""
+        return node[0].position, node[1]
+
+    def left(self, node: Signed, /) -> Number:
+        """The remaining depth."""
+        return self.positions.left(node[0])
+
+
+def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
+    """The nodes below some others, each once, and these; none below the `ends`."""
+    found = list(dict.fromkeys(starts))
+    seen = set(found)
+    for node in found:
+        if node.position not in ends:
+            new = [child for child in node.children if child not in seen]
+            seen.update(new)
+            found += dict.fromkeys(new)
+    return found
+
+
+def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
+    """Drawn values for the positions below the starts, cut short in some way; None if there are too many of them.
+
+    The first of the starts is the root.
+    """
+    most = random.choice(HORIZONS)
+    for horizon in (plies for plies in reversed(HORIZONS) if plies <= most):
+        inner: set[Hashable] = set()
+        level = list(dict.fromkeys(starts))
+        for _ in range(horizon):
+            level = [node for node in level if node.children and node.position not in positions.closed]
+            inner.update(node.position for node in level)
+            level = list(dict.fromkeys(child for node in level for child in node.children))
+        ends = frozenset(node.position for node in positions.nodes.values() if node.position not in inner)
+        if any(start.position in ends for start in starts):
+            return None
+        shown = below(starts, ends)
+        if len(shown) <= MOST_NODES:
+            draw = Draw(positions.game, random)
+            return Example(positions, ends, {node.position: draw() for node in shown}, (starts[0], 1))
+    return None

@@ -1,0 +1,27 @@
+"""What a search remembers from call to call: the tables of its objects and its module, and caches of functions."""
+
+from typing import Any
+
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recorder import Parameters
+from prunecheck.subjects.own_game.recording import variables_of
+from prunecheck.subjects.own_game.state import clear_caches, parts_of
+
+
+class Memory:
+    """The tables of a search, which can be emptied before any of its calls."""
+
+    def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
+        """`tables` are the names of the arguments, attributes and variables that grow with each search."""
+        self._program, self._tables = program, tables
+        self._variables = variables_of(program, tables)
+        self._has_cache = program.has_cache
+
+    def forget(self, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Empty the dictionaries and sets that a call can see, and all caches."""
+        for name, whole in (*known.arguments(args, kwargs).items(), *self._variables().items()):
+            for part, held in parts_of(name, whole):
+                if part in self._tables and isinstance(held, dict | set):
+                    held.clear()
+        if self._has_cache:
+            clear_caches(self._program.module())

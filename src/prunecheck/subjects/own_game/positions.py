@@ -1,0 +1,365 @@
+"""The positions of a game at each remaining depth, recorded with the tables of the search emptied before each call.
+
+So no call is answered from a table, and what a search without one would return is known for each position and depth.
+"""
+
+import random
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.answers import snapshot, value_at, with_value
+from prunecheck.subjects.own_game.clearing import why_tables_are_new
+from prunecheck.subjects.own_game.game import OwnGame
+from prunecheck.subjects.own_game.memory import Memory
+from prunecheck.subjects.own_game.recorder import ControlError, Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.recording import (
+    MOST_CALLS,
+    RUN_SECONDS,
+    UNKNOWN,
+    Node,
+    position_arguments,
+    variables_of,
+)
+from prunecheck.subjects.own_game.rules import NodeRule, Sighting, decided_rules, mixed_rule, rules_of
+from prunecheck.trees.protocol import INF, Number
+
+MOST_PLIES: Final = 40
+RECORD_SECONDS: Final = 0.6  # of computing, for a recording of so many plies; each is one ply deeper than the last
+PAINTING: Final = 4  # times as long for the same calls with drawn values
+DRAWS: Final = 3  # of all leaf values, to find the rules
+ATTEMPTS: Final = 4  # to find calls that values of the game hid
+MANY_ODD: Final = 0.3  # of the positions follow no rule: then it is not a plain minimax search
+OTHER_DEPTHS: Final = (1, 2, 3)  # of the start, if it is searched deeper
+
+
+class _UnclearError(ControlError):
+    """The calls do not show how deep a position is searched; the message says why."""
+
+
+class Key(NamedTuple):
+    """A position, and the depth to which it is searched, as the search counts it; None if it does not."""
+
+    position: Hashable
+    depth: Any
+
+
+@dataclass(eq=False, slots=True)
+class Positions:
+    """The positions at each depth: by key, which is the position and the depth as the search counts it.
+
+    `tops` are those that the start itself searches, in order; they are recorded down to `plies`, and at `depths` less
+    than their own. `sign` is -1 if the depth counts up, and 0 if there is none. `closed` positions can only be shown as
+    leaves. `no_other_depths`: why the start is not searched shallower.
+    """
+
+    game: OwnGame
+    sign: int
+    tops: list[Node]
+    nodes: dict[Hashable, Node]
+    plies: int
+    depths: tuple[int, ...] = ()
+    rules: dict[Node, NodeRule] = field(default_factory=dict)
+    closed: frozenset[Hashable] = frozenset()
+    no_other_depths: str = ""
+
+    def left(self, node: Node) -> Number:
+        """The remaining depth: larger for a deeper search; 0 if the search has none."""
+        depth: Number = depth_of(node)
+        return self.sign * depth if self.sign else 0
+
+    def shown(self) -> list[Node]:
+        """The nodes below those that the start searches, each once, whose moves can be shown."""
+        found = dict.fromkeys(each for top in self.tops for each in top.all())
+        return [node for node in found if node.children and node.position not in self.closed]
+
+
+class PositionsGuide:
+    """Makes all calls with open windows and empty tables, down to `most_plies`; a position at a depth is searched once.
+
+    The start's search is also made to those of the `depths` that are less than its own, or with `deeper` to one more.
+    `paint` answers known leaves.
+    """
+
+    def __init__(
+        self,
+        game: OwnGame,
+        nodes: dict[Hashable, Node],
+        *,
+        most_plies: int,
+        depths: tuple[int, ...] = (),
+        deeper: bool = False,
+        paint: Callable[[Node], Any] | None = None,
+        on_call: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Add to `nodes`. `on_call` is called before each call."""
+        assert game.identity is not None
+        self.nodes, self.tops = nodes, list[Node]()
+        self.changed = False  # the calls of a node were others than in an earlier run
+        self._game, self._identity, self._paint, self._most_plies = game, game.identity, paint, most_plies
+        self._depths, self._deeper, self._on_call = depths, deeper, on_call
+        self._memory = Memory(game.program, game.tables)
+        self._variables = variables_of(game.program, game.parts)
+        self._stack: list[tuple[Node, dict[Node, None]]] = []
+        self.made: dict[Node, list[Node]] = {}  # the calls of each node in this run
+        self.done: dict[Node, Any] = {}
+        longer = 1 if paint is None else PAINTING
+        self._left, self._until = MOST_CALLS * longer, process_time() + RECORD_SECONDS * longer
+
+    @property
+    def cut(self) -> bool:
+        """True if a call was answered because it was too many plies away."""
+        return any(node.cut for node in self.nodes.values())
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Record a call; make it, or answer it."""
+        if self._stack:
+            return self._recorded(name, function, args, kwargs, known)
+        answer = self._recorded(name, function, args, kwargs, known)
+        depth = known.get(known.depth, args, kwargs) if known.depth else None
+        if isinstance(depth, int):
+            others = [depth + 1] if self._deeper else [other for other in self._depths if other < depth]
+            for other in others:
+                changed = known.with_argument(args, kwargs, known.depth, other)
+                self._recorded(name, function, *changed, known, beside=True)
+        return answer
+
+    def _recorded(
+        self,
+        name: str,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        known: Parameters,
+        *,
+        beside: bool = False,
+    ) -> Any:
+        self._on_call()
+        self._left -= 1
+        if self._left < 0 or process_time() > self._until:
+            raise TooManyCallsError
+        node = self._node(key_of(self._game, name, args, kwargs, known, self._variables()), name, top=not self._stack)
+        if self._stack:
+            self._stack[-1][1][node] = None
+        elif not beside:
+            self.tops.append(node)
+        if node in self.done:
+            return snapshot(self.done[node])
+        if any(node is each for each, _ in self._stack):
+            raise _UnclearError("a position is searched below itself at the same depth")
+        if self._paint is not None and not node.children and node.sample is not UNKNOWN:
+            answer = self._paint(node)
+        elif len(self._stack) >= self._most_plies and not node.children:
+            node.cut = True
+            answer = self._game.leaf_answers.of(name)
+        else:
+            answer = self._made(node, function, args, kwargs, known)
+        self.done[node] = node.answer = answer
+        return answer
+
+    def _made(
+        self,
+        node: Node,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        known: Parameters,
+    ) -> Any:
+        self._memory.forget(known, args, kwargs)
+        if known.has_window:
+            args, kwargs = known.with_window(args, kwargs, (-INF, INF))
+        below: dict[Node, None] = {}
+        self._stack.append((node, below))
+        try:
+            answer = snapshot(function(*args, **kwargs))
+        finally:
+            self._stack.pop()
+        if "." in known.alpha:
+            known.with_window(args, kwargs, (-INF, INF))
+        made = self.made[node] = list(below)
+        shorter, longer = sorted((made, node.children), key=len)  # a search may stop at a value that ends the game
+        self.changed |= longer[: len(shorter)] != shorter
+        node.children, node.cut = longer, False
+        return answer
+
+    def _node(self, key: Key, name: str, *, top: bool) -> Node:
+        node = self.nodes.get(key)
+        if node is None:
+            parent = None if top else self._stack[-1][0]
+            node = self.nodes[key] = Node(name, 0, len(self._stack), parent, key, key.position)
+        return node
+
+
+def key_of(
+    game: OwnGame,
+    name: str,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    known: Parameters,
+    variables: dict[str, Any],
+) -> Key:
+    """The position that a call is about, and its depth."""
+    assert game.identity is not None
+    position = game.identity.key(name, position_arguments(known, args, kwargs), variables)
+    return Key(position, known.get(known.depth, args, kwargs) if known.depth else None)
+
+
+def depth_of(node: Node) -> Any:
+    """The depth of a node as the search counts it."""
+    assert isinstance(node.key, Key)
+    return node.key.depth
+
+
+def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
+    """The positions of a game whose search knows positions again; from shallower searches, too, if that is fair.
+
+    `on_call` is called before each call of the search.
+    Raises: PreconditionError, with the reason, if it cannot be told how deep they are searched.
+    """
+    try:
+        found = _recorded(game, on_call)
+        found.no_other_depths = _why_not_other_depths(found, on_call)
+        if not found.no_other_depths:
+            with suppress(TooManyCallsError):
+                found = _recorded(game, on_call, OTHER_DEPTHS)
+        sightings = _sightings(found, on_call)
+        found.sign = _sign(found.nodes.values())
+        _check(found)
+        _find_rules(found, sightings)
+    except TooManyCallsError:
+        raise PreconditionError("it makes too many calls within one ply") from None
+    except _UnclearError as error:
+        raise PreconditionError(str(error)) from None
+    except (ControlError, Exception) as error:
+        why = str(error) or type(error).__name__
+        raise PreconditionError(f"it fails if its tables are emptied before each call: {why}") from None
+    return found
+
+
+def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...] = ()) -> Positions:
+    """As many plies as do not take long. Raises: TooManyCallsError if even the first one does."""
+    last: Positions | None = None
+    for plies in range(1, MOST_PLIES):
+        guide = PositionsGuide(game, {}, most_plies=plies, depths=depths, on_call=on_call)
+        try:
+            game.program.run(guide, seconds=RUN_SECONDS)
+        except TooManyCallsError:
+            if last is None:
+                raise
+            break
+        last = Positions(game, 0, guide.tops, guide.nodes, plies, depths)
+        if not guide.cut:
+            break
+    assert last is not None
+    for node in last.nodes.values():
+        node.sample = node.answer
+    return last
+
+
+def _why_not_other_depths(found: Positions, on_call: Callable[[], None]) -> str:
+    """Why the start is not also searched to other depths than its own."""
+    if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
+        return "no parameter says how many plies are left"
+    if why := why_tables_are_new(found.game.program, found.game.tables):
+        return why
+    if any(node.cut for top in found.tops for node in top.all()):
+        return "it cannot be seen if the depth of the start limits it; give a start with less depth"
+    plies = 1 + max(node.ply for node in found.nodes.values())
+    guide = PositionsGuide(found.game, {}, most_plies=plies, deeper=True, on_call=on_call)
+    try:
+        found.game.program.run(guide, seconds=RUN_SECONDS)
+    except TooManyCallsError:
+        return "it takes too long to see if the depth of the start limits it; give a start with less depth"
+    except (ControlError, Exception):
+        return "one ply more than the start could not be searched"
+    inner = {node.position for node in guide.nodes.values() if node.children}
+    if not any(node.position in inner for top in found.tops for node in top.all() if not node.children):
+        return "its searches end before they reach the depth of the start"
+    return ""
+
+
+def _sign(nodes: Iterable[Node]) -> int:
+    """1 if the depth counts down to the leaves, -1 if it counts up, 0 if no call has one. Raises: _UnclearError."""
+    signs = set()
+    for node in nodes:
+        for child in node.children:
+            above, below = depth_of(node), depth_of(child)
+            if (above is None) != (below is None):
+                raise _UnclearError("only some of its functions take a depth")
+            if above is not None and above != below:
+                signs.add(1 if below < above else -1)
+    if len(signs) > 1:
+        raise _UnclearError("its depth counts up and down")
+    return signs.pop() if signs else 0
+
+
+def _check(found: Positions) -> None:
+    """Raise _UnclearError if a position's moves do not depend on its depth as they do in a plain search."""
+    by_position: dict[Hashable, list[Node]] = {}
+    for node in found.nodes.values():
+        if not node.cut:
+            by_position.setdefault(node.position, []).append(node)
+    for nodes in by_position.values():
+        inner = [node for node in nodes if node.children]
+        leaves = [node for node in nodes if not node.children]
+        if inner and leaves and not max(map(found.left, leaves)) < min(map(found.left, inner)):
+            raise _UnclearError("positions that look alike have moves at one depth, and none at a greater one")
+        if len({tuple(child.position for child in node.children) for node in inner}) > 1:
+            raise _UnclearError("positions that look alike have other moves at other depths")
+
+
+def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list[Sighting]]:
+    """What the nodes with children return, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
+    game = found.game
+    drawn = random.Random(0)  # noqa: S311  # not for security
+    for _ in range(ATTEMPTS):
+        sightings: dict[Node, list[Sighting]] = {}
+        size = len(found.nodes)
+        for _ in range(DRAWS):
+            values = {node: _drawn(game, drawn) for node in found.nodes.values() if not node.children}
+
+            def paint(node: Node, values: dict[Node, Number] = values) -> Any:
+                return with_value(node.sample, game.places[node.function], values.get(node, 0))
+
+            guide = PositionsGuide(
+                game, found.nodes, most_plies=found.plies, depths=found.depths, paint=paint, on_call=on_call
+            )
+            game.program.run(guide, seconds=RUN_SECONDS)
+            if guide.changed:
+                raise _UnclearError("which calls it makes depends on the values of positions")
+            for node in found.nodes.values():
+                if node.sample is UNKNOWN:
+                    node.sample = node.answer
+                if node.children and guide.made.get(node) == node.children:
+                    with suppress(LookupError):
+                        sightings.setdefault(node, []).append(_sighting(game, node))
+        if len(found.nodes) == size:
+            return sightings
+    raise _UnclearError("which calls it makes depends on the values of positions")
+
+
+def _drawn(game: OwnGame, drawn: random.Random) -> Number:
+    most = game.limits.values
+    return drawn.randint(-int(most), int(most)) if game.limits.whole else drawn.uniform(-0.95, 0.95) * most
+
+
+def _sighting(game: OwnGame, node: Node) -> Sighting:
+    children = [value_at(child.answer, game.places[child.function]) for child in node.children]
+    return Sighting(children, value_at(node.answer, game.places[node.function]))
+
+
+def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:
+    """Find the rules of all nodes with children; positions that follow none are closed. Raises: _UnclearError."""
+    rules = {node: rules_of(seen) for node, seen in sightings.items()}
+    odd = [node for node, possible in rules.items() if not possible]
+    mixed = {node: rule for node in odd if (rule := mixed_rule(sightings[node])) is not None}
+    if len(odd) - len(mixed) > MANY_ODD * len(rules):
+        raise _UnclearError("many of its values do not follow from those of its calls")
+    closed = {node.position for node in odd if node not in mixed}
+    closed |= {node.position for node in found.nodes.values() if node.cut or (node.children and node not in rules)}
+    found.rules, found.closed = decided_rules(rules, mixed), frozenset(closed)

@@ -1,0 +1,218 @@
+"""Several searches without resetting what the search remembers: on one object or module, as its start makes them."""
+
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from prunecheck.subjects.own_game.answers import is_number, value_at, with_value
+from prunecheck.subjects.own_game.describing import call_in_words
+from prunecheck.subjects.own_game.example import Example
+from prunecheck.subjects.own_game.game import plain
+from prunecheck.subjects.own_game.judging import StrayCallError, held_parts
+from prunecheck.subjects.own_game.memory import Memory
+from prunecheck.subjects.own_game.positions import Positions, depth_of, key_of
+from prunecheck.subjects.own_game.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.recording import Node, variables_of
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.window import FULL, Window
+
+STEPS: Final = (1, 2, 2, 3, 4)  # searches of a drawn sequence
+FULL_WINDOWS: Final = 0.4  # of the sequences, and of the windows of the others
+OTHER_DEPTHS: Final = 0.5  # of the positions are searched at several depths, if that is fair
+OWN_CALLS: Final = 0.3  # of the sequences are the calls that the start makes
+
+
+class Step(NamedTuple):
+    """A search to make: of a position at a depth, in a window."""
+
+    node: Node
+    window: Window[Number]
+
+
+class Searched(NamedTuple):
+    """A search that was made, its answer, and the call in words, if these were asked for."""
+
+    node: Node
+    window: Window[Number]
+    found: Number
+    call: str
+
+
+@dataclass(slots=True)
+class Played:
+    """The searches of a sequence, in order.
+
+    `mixes`: a position that was not searched before was answered without a call, as if its table took it for another.
+    `leaves` are the calls that were answered, in words, if these were asked for.
+    """
+
+    searched: list[Searched] = field(default_factory=list)
+    mixes: bool = False
+    leaves: dict[Hashable, str] = field(default_factory=dict)
+
+
+class SequenceGuide:
+    """Plays the calls of the start, or leads it to the position of the `steps` and makes these one after the other.
+
+    With a `forgetful` memory, tables are emptied before each call.
+    """
+
+    def __init__(self, example: Example, steps: Sequence[Step], *, forgetful: bool, in_words: bool) -> None:
+        """`steps` are about the position at the root of the example; without any, the calls are those of the start."""
+        self.played = Played()
+        self._example, self._steps, self._in_words = example, steps, in_words
+        self._game = example.positions.game
+        self._way = example.root[0].path() if steps else []
+        self._top = next((nth for nth, top in enumerate(example.positions.tops) if self._way[:1] == [top]), -1)
+        self._tops = 0
+        self._outside: list[Node] = []
+        self._inside: list[int] = []  # for each call in progress, how many calls it made
+        self._begun: set[Hashable] = set()
+        self._variables = variables_of(self._game.program, self._game.parts)
+        self._memory = Memory(self._game.program, self._game.tables) if forgetful else None
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Answer a leaf; make any other call."""
+        node = self._node(name, args, kwargs, known)
+        if self._inside:
+            self._inside[-1] += 1
+            return self._live(node, function, args, kwargs, known)
+        if self._steps:
+            return self._on_the_way(node, name, function, args, kwargs, known)
+        window = FULL
+        if known.has_window:
+            low, high = known.window_of(args, kwargs)
+            if not (is_number(low) and is_number(high) and low < high):
+                raise StrayCallError
+            window = Window(low, high)
+        return self._judged(Step(node, window), name, function, args, kwargs, known)
+
+    def _node(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> Node:
+        node = self._example.positions.nodes.get(key_of(self._game, name, args, kwargs, known, self._variables()))
+        if node is None:
+            raise StrayCallError
+        return node
+
+    def _on_the_way(
+        self,
+        node: Node,
+        name: str,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        known: Parameters,
+    ) -> Any:
+        if not self._outside:
+            self._tops += 1
+        wanted = bool(self._outside) or self._tops - 1 == self._top
+        if self.played.searched or not wanted or node is not self._way[len(self._outside)]:
+            return node.sample
+        self._outside.append(node)
+        try:
+            if len(self._outside) < len(self._way):
+                if known.has_window:
+                    args, kwargs = known.with_window(args, kwargs, (-INF, INF))
+                return function(*args, **kwargs)
+            answer: Any = node.sample
+            for step in self._steps:
+                if step.node is not node:
+                    changed = known.with_argument(args, kwargs, known.depth, depth_of(step.node))
+                else:
+                    changed = args, kwargs
+                if known.has_window:
+                    ends = plain(step.window.alpha), plain(step.window.beta)
+                    changed = known.with_window(*changed, ends)
+                answer = self._judged(step, name, function, *changed, known)
+            return answer
+        finally:
+            self._outside.pop()
+
+    def _judged(
+        self,
+        step: Step,
+        name: str,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        known: Parameters,
+    ) -> Any:
+        before = held_parts(self._game, known, args, kwargs, self._variables())
+        words = call_in_words(name, args, kwargs, known) if self._in_words else ""
+        self._inside.append(0)
+        try:
+            answer = self._live(step.node, function, args, kwargs, known)
+        finally:
+            self._inside.pop()
+        if held_parts(self._game, known, args, kwargs, self._variables()) != before:
+            raise StrayCallError  # the next search would be of another position
+        found = value_at(answer, self._game.places[name])
+        self.played.searched.append(Searched(step.node, step.window, found, words))
+        return answer
+
+    def _live(
+        self,
+        node: Node,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        known: Parameters,
+    ) -> Any:
+        if self._example.is_leaf(node):
+            if self._in_words:
+                self.played.leaves[node.position] = call_in_words(node.function, args, kwargs, known)
+            value = plain(self._example.values[node.position])
+            return with_value(node.sample, self._game.places[node.function], value)
+        if self._memory is not None:
+            self._memory.forget(known, args, kwargs)
+        new = node.position not in self._begun
+        self._begun.add(node.position)
+        low, high = known.window_of(args, kwargs) if known.has_window else (-INF, INF)
+        self._inside.append(0)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            if self._inside.pop() == 0 and new and low < high:
+                self.played.mixes = True
+
+
+def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in_words: bool = False) -> Played | None:
+    """Play a sequence from the state after the start of the program; None if it goes other ways than recorded."""
+    guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
+    with suppress(ControlError, Exception):  # failures are found with other trees
+        example.positions.game.program.run(guide)
+        return guide.played
+    example.positions.game.program.forget()
+    return None
+
+
+def drawn_steps(positions: Positions, random: Random) -> list[Step]:
+    """Searches of one position, perhaps at different depths, in the full window; none for the start's own calls."""
+    if random.random() < OWN_CALLS:
+        return []
+    shallower: dict[Hashable, list[Node]] = {}
+    for node in sorted(positions.nodes.values(), key=positions.left):
+        if node.children:
+            shallower.setdefault(node.position, []).append(node)
+    shown = positions.shown()
+    deep = [node for node in shown if shallower[node.position][0] is not node]
+    start = random.choice(deep if deep and random.random() < OTHER_DEPTHS else shown)
+    same = [node for node in shallower[start.position] if positions.left(node) <= positions.left(start)]
+    return [Step(random.choice(same), FULL) for _ in range(random.choice(STEPS) - 1)] + [Step(start, FULL)]
+
+
+def with_windows(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
+    """The steps in drawn windows, if the search takes any; in some sequences, all are full."""
+    if random.random() < FULL_WINDOWS:
+        return list(steps)
+    ends = sorted({*example.values.values(), -INF, INF})
+    takes = example.positions.game.takes_window
+    return [
+        Step(step.node, Window(*sorted(random.sample(ends, 2))))
+        if takes(step.node) and random.random() >= FULL_WINDOWS
+        else step
+        for step in steps
+    ]

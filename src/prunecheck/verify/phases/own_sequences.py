@@ -1,0 +1,218 @@
+"""The phase that searches positions of a search's own game several times, with what it remembers in between.
+
+It is for searches that know positions again. A position has a value wherever the depth is used up, so that a table that
+ignores the depth shows. Answers are judged by the depth rule for tables: entries of deeper searches count as right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+from prunecheck.contracts.value import EXACT, KNUTH, WrongValue
+from prunecheck.errors import PreconditionError
+from prunecheck.oracle.searched_positions import SearchedPositions
+from prunecheck.subjects.own_game.against_rules import Difference
+from prunecheck.subjects.own_game.example import Example, Signed, drawn_example
+from prunecheck.subjects.own_game.positions import Positions, find_positions
+from prunecheck.subjects.own_game.sequences import Played, Step, drawn_steps, play, with_windows
+from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.subject import limited_question
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.values import show
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import SEQUENCES_SHARE
+from prunecheck.verify.phases.own_game import own_game
+from prunecheck.verify.phases.trees import due_of, verdict_on
+from prunecheck.verify.records import Outcome
+from prunecheck.verify.run import OwnSequences, Phase, Run
+
+MOST_SECONDS: Final = 4.0  # for one start
+BETWEEN_NOTES: Final = 0.2  # seconds
+MORE: Final = 40  # sequences after a wrong answer, to see whether the table takes positions for one that differ
+MOST_LEAVES: Final = 6  # that a report lists
+SHRINKING: Final = 200  # sequences to make a wrong one smaller
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """A sequence whose last answer is wrong."""
+
+    example: Example
+    steps: list[Step]
+    played: Played
+    objection: WrongValue
+
+
+class _Notes:
+    """Reports progress, and notes a call now and then: a process is ended if none is noted for some seconds."""
+
+    def __init__(self, run: Run, subject: OwnGameSubject) -> None:
+        self._run, self._watch, self._asked = run, subject.watch, subject.open()
+        tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
+        self._question, self._last = limited_question(tree, tree.root), -INF
+
+    def __call__(self, done: int = 0, total: int = 0) -> None:
+        if perf_counter() > self._last + BETWEEN_NOTES:
+            self._last = perf_counter()
+            self._run.report(self._run.phase, done, total)
+            if self._watch is not None:
+                self._watch(self._question, -INF, INF, self._asked)
+
+
+def _skip(run: Run) -> str:
+    subject = own_game(run)
+    if subject is None or not subject.saves_leaves:
+        return "it is not a search on its own game that knows positions again"
+    if run.user_input or run.claims:
+        return run.user_input or "claims are given"
+    refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
+    return "a failure was found already" if refuted & due_of(run, run.rows[0]) or subject.faults else ""
+
+
+def _judge(run: Run) -> Run:
+    subject = own_game(run)
+    assert subject is not None
+    found, note = OwnSequences(), _Notes(run, subject)
+    random = Random(run.plan.seed)  # noqa: S311  # not for security
+    for game in subject.games:
+        if not game.remembers:
+            continue
+        try:
+            positions = find_positions(game, note)
+        except PreconditionError as error:
+            found = replace(found, why_not=str(error))
+            continue
+        found = replace(found, no_depths=found.no_depths or positions.no_other_depths)
+        found = _judged(run, positions, random, found, note)
+        if found.difference is not None:
+            break
+    return replace(run, own_sequences=found)
+
+
+def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: _Notes) -> OwnSequences:
+    """Judge drawn sequences on one game."""
+    seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (perf_counter() - run.started))
+    end = perf_counter() + min(MOST_SECONDS, seconds)
+    wrong: _Wrong | None = None
+    mixes, after = False, 0
+    total = max(MORE, run.plan.examples)
+    for nth in range(total):
+        if perf_counter() > end or after > MORE or mixes:
+            break
+        note(nth, total)
+        example, steps = _drawn(positions, random)
+        played = None if example is None else play(example, steps)
+        if example is None or played is None or not played.searched:
+            continue
+        mixes |= played.mixes
+        objection = _objection(example, played)
+        after += wrong is not None
+        if objection is not None and wrong is None:
+            wrong = _Wrong(example, steps, played, objection)
+        elif objection is None:
+            found = replace(found, passed=found.passed + 1, searches=found.searches + len(played.searched))
+    if mixes:
+        return replace(found, why_not="its table takes positions for one that differ, as by symmetry")
+    if wrong is not None and _is_memory(wrong):
+        return replace(found, difference=_difference(_smaller(wrong, note)))
+    return found
+
+
+def _drawn(positions: Positions, random: Random) -> tuple[Example | None, list[Step]]:
+    steps = drawn_steps(positions, random)
+    starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
+    example = drawn_example(positions, starts, random) if starts else None
+    return example, steps if example is None else with_windows(example, steps, random)
+
+
+def _objection(example: Example, played: Played) -> WrongValue | None:
+    """What is wrong with the first wrong answer; later ones are dropped."""
+    known: SearchedPositions[Signed] = SearchedPositions(example, example.left)
+    for nth, made in enumerate(played.searched):
+        if example.is_leaf(made.node):
+            continue
+        contract = EXACT if made.window == FULL else KNUTH
+        truth = known.searched((made.node, 1))
+        if contract.holds(made.found, truth, made.window):
+            continue
+        least, greatest = known.span((made.node, 1))
+        right = {least, greatest} | ({made.found} if least <= made.found <= greatest else set())
+        if not any(contract.holds(made.found, each, made.window) for each in right):
+            del played.searched[nth + 1 :]
+            allowed: Any = contract.allows(truth, made.window)
+            return WrongValue(made.found, allowed, least, greatest)
+    return None
+
+
+def _is_memory(wrong: _Wrong) -> bool:
+    """True if the answers are right with tables that are emptied before each call: then the tables are to blame."""
+    again = play(wrong.example, wrong.steps, forgetful=True)
+    return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
+
+
+def _smaller(wrong: _Wrong, note: _Notes) -> _Wrong:
+    """A wrong sequence with fewer searches, and smaller values."""
+    tries = 0
+
+    def failing(example: Example, steps: Sequence[Step]) -> _Wrong | None:
+        nonlocal tries
+        tries += 1
+        note()
+        if tries > SHRINKING:
+            return None
+        played = play(example, steps)
+        if played is None or played.mixes:
+            return None
+        objection = _objection(example, played)
+        found = None if objection is None else _Wrong(example, list(steps), played, objection)
+        return found if found is not None and _is_memory(found) else None
+
+    nth = 0
+    wrong = replace(wrong, steps=wrong.steps[: len(wrong.played.searched)])
+    while len(wrong.steps) > 1 and nth < len(wrong.steps):
+        found = failing(wrong.example, wrong.steps[:nth] + wrong.steps[nth + 1 :])
+        nth, wrong = (nth, found) if found is not None else (nth + 1, wrong)
+    for step in range(len(wrong.steps)):
+        full = [each._replace(window=FULL) if at == step else each for at, each in enumerate(wrong.steps)]
+        wrong = failing(wrong.example, full) or wrong
+    size = len(wrong.example.values)
+    while size:
+        places = [position for position, value in wrong.example.values.items() if value != 0]
+        for first in range(0, len(places), size):
+            zeros = dict.fromkeys(places[first : first + size], 0)
+            wrong = failing(replace(wrong.example, values=wrong.example.values | zeros), wrong.steps) or wrong
+        size //= 2
+    for position, value in wrong.example.values.items():
+        for other in (each for each in (1, -1) if max(value, -value) > 1):
+            wrong = (
+                failing(replace(wrong.example, values={**wrong.example.values, position: other}), wrong.steps) or wrong
+            )
+    return wrong
+
+
+def _difference(wrong: _Wrong) -> Difference:
+    """The wrong sequence in words: its searches, and the leaves with other values than 0."""
+    example = wrong.example
+    plays = [play(example, wrong.steps, forgetful=each, in_words=True) for each in (True, False)]
+    without, made = (Played() if each is None else each for each in plays)
+    searched = made.searched[: len(wrong.played.searched)]
+    before = len(wrong.played.searched) - 1
+    after = f", after {before} search{'' if before == 1 else 'es'} with the same table" if before else ""
+    lines = [f"call    {each.call}{_in(each.window)}  returned {show(each.found)}" for each in searched]
+    words = without.leaves | made.leaves
+    values = {words[at]: value for at, value in example.values.items() if value != 0 and at in words}
+    listed = list(values.items())[:MOST_LEAVES]
+    lines += [f"leaf    {call} = {show(value)}" for call, value in listed]
+    more = len(values) - len(listed)
+    lines.append(f"leaves  {f'{more} more have other values; ' if more else ''}all others = 0")
+    lines.append("cause   its table: the answer is right if that is emptied before each call")
+    return Difference(f"{wrong.objection}{after}", tuple(lines))
+
+
+def _in(window: Window[Number]) -> str:
+    return "" if window == FULL else f"  window {window}"
+
+
+OWN_SEQUENCES: Final = Phase("sequences on its own game", _skip, _judge)

@@ -1,0 +1,71 @@
+"""Deeper entries explain the same values in a graph of positions as in a tree; positions may come again."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prunecheck import ExplicitTree
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.oracle.minimax import value
+from prunecheck.oracle.searched_positions import SearchedPositions
+from prunecheck.strategies import trees
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import cut
+
+
+class Wait:
+    """Nodes are plies left: MAX takes 2 at once, or waits one ply, in the same position; at 0 plies it has 1."""
+
+    root = 3
+
+    def children(self, node: int, /) -> list[int]:
+        """The leaf worth 2, and the same position with less depth."""
+        return [-1, node - 1]
+
+    def is_terminal(self, node: int, /) -> bool:
+        """True without plies."""
+        return node <= 0
+
+    def evaluate(self, node: int, /) -> Number:
+        """1 for the position itself."""
+        return 2 if node < 0 else 1
+
+    def is_max(self, node: int, /) -> bool:
+        """Always."""
+        return True
+
+    def key(self, node: int, /) -> int:
+        """Two positions."""
+        return min(node, 0)
+
+
+def with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    """The tree, unfolded, with a value at each interior position."""
+    plain = unfolded(tree)
+    values = [plain.key(node) % 5 - 2 if held is None else held for node, held in enumerate(plain.values)]
+    return plain.replaced(values=values)
+
+
+@settings(max_examples=30)
+@given(tree=trees(), depths=st.integers(1, 4))
+def test_a_tree_searched_to_all_depths_explains_the_same_values(tree: ExplicitTree[Number], depths: int) -> None:
+    """As the recursive form does for trees whose positions cannot come again below themselves."""
+    plain = with_static_values(tree)
+    known = DeeperEntries(plain)
+    positions = SearchedPositions(cut(plain, depths), lambda node: node[1])
+    for depth in range(1, depths + 1):
+        known.searched(plain.root, depth)
+        assert positions.searched((plain.root, depth)) == value(cut(plain, depth), (plain.root, depth))
+    for depth in range(1, depths + 1):
+        low, high = positions.span((plain.root, depth))
+        expected = known.span(plain.root, depth)
+        assert expected is not None
+        assert expected[0] <= low <= value(cut(plain, depth), (plain.root, depth)) <= high <= expected[1]
+
+
+def test_a_position_below_itself_may_have_its_own_deeper_value() -> None:
+    """But not a shallower one: waiting to the end is worth 1 there."""
+    known = SearchedPositions(Wait(), lambda node: node)
+    assert [known.searched(depth) for depth in (0, 1)] == [1, 2]
+    assert known.span(1) == (2, 2)
+    assert known.span(0) == (1, 2)

@@ -1,0 +1,113 @@
+"""Tables of searches on their own game: entries of other depths and bounds, in searches that share the table."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from piles import HEAD
+from prunecheck import verify_search
+from prunecheck.subjects.own_game.subject import own_game_subject
+from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.run import OwnSequences, Run
+
+RIGHT: Final = """
+TABLE = {}
+
+
+def negamax(pile, depth, alpha, beta):
+    if depth <= 0 or not moves(pile):
+        return -1
+    first, entry = alpha, TABLE.get(pile)
+    if entry and entry[0] >= depth and (entry[2] or entry[1] <= alpha) and (entry[3] or entry[1] >= beta):
+        return entry[1]
+    best = -inf
+    for take in moves(pile):
+        best = max(best, -negamax(pile - take, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    TABLE[pile] = depth, best, best > first, best < beta
+    return best
+
+
+def deepen(pile, depth):
+    for plies in range(1, depth + 1):
+        value = negamax(pile, plies, -inf, inf)
+    return value
+"""
+USED: Final = " and (entry[2] or entry[1] <= alpha) and (entry[3] or entry[1] >= beta)"
+NO_DEPTH: Final = ("entry[0] >= depth and ", "")
+NO_BOUNDS: Final = (USED, "")
+START: Final = "negamax(7, 3, -inf, inf)"
+CLEARED: Final = "\n\ndef play():\n    TABLE.clear()\n    return negamax(7, 3, -inf, inf)\n"
+MIRRORED: Final = ("TABLE.get(pile)", "TABLE.get(min(pile, 9 - pile))"), ("TABLE[pile]", "TABLE[min(pile, 9 - pile)]")
+
+
+def found(folder: Path, *changes: tuple[str, str], start: str = START, more: str = "") -> OwnSequences:
+    """What sequences of searches show about the search with these changes."""
+    text = RIGHT
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    file = folder / "game.py"
+    file.write_text(HEAD + text + more, encoding="utf-8")
+    subject = own_game_subject(f"{file}:negamax", [start])
+    run = OWN_SEQUENCES.judge(Run(Plan(examples=120, seconds=20), (), subject))
+    assert run.own_sequences is not None
+    return run.own_sequences
+
+
+@pytest.mark.parametrize("start", [START, "deepen(7, 3)"], ids=["a call", "a driver"])
+def test_entries_of_deeper_searches_are_right(start: str, tmp_path: Path) -> None:
+    """In one search, from search to search, and in the iterations of a driver."""
+    seen = found(tmp_path, start=start)
+    assert (seen.passed, seen.why_not, seen.no_depths, seen.difference) == (120, "", "", None)
+    assert seen.searches > 200
+
+
+@pytest.mark.parametrize("start", [START, "deepen(7, 3)"], ids=["a call", "a driver"])
+def test_a_table_without_depth_is_found(start: str, tmp_path: Path) -> None:
+    """An entry of a shallower search answers a deeper one; the searches and the leaves are listed."""
+    wrong = found(tmp_path, NO_DEPTH, start=start).difference
+    assert wrong is not None
+    assert wrong.words.startswith("wrong value: got ")
+    assert wrong.words.endswith(" with the same table")
+    assert re.fullmatch(r"call    negamax\(pile=\d, depth=1\)  returned 0", wrong.lines[0])
+    assert wrong.lines[-1] == "cause   its table: the answer is right if that is emptied before each call"
+
+
+def test_a_table_without_depth_is_found_in_one_search(tmp_path: Path) -> None:
+    """If the program clears it between searches: the same pile is left after moves of other lengths."""
+    seen = found(tmp_path, NO_DEPTH, more=CLEARED)
+    assert seen.no_depths == "play clears it"
+    assert seen.difference is not None
+    assert " with the same table" not in seen.difference.words
+
+
+def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:
+    """Also if the entry is as deep as it should be."""
+    assert found(tmp_path, NO_BOUNDS).difference is not None
+
+
+def test_a_table_that_takes_positions_for_one_is_not_judged(tmp_path: Path) -> None:
+    """It may know a symmetry of the game, which drawn values do not have."""
+    seen = found(tmp_path, *MIRRORED)
+    assert seen.why_not == "its table takes positions for one that differ, as by symmetry"
+    assert seen.difference is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ([], "passed 200 sequences of searches with one table (different windows, depths)"),
+        ([NO_DEPTH], "with the same table"),
+    ],
+    ids=["right", "wrong"],
+)
+def test_the_verdict_says_what_was_tried(changes: list[tuple[str, str]], words: str, tmp_path: Path) -> None:
+    """In the line about sequences, or as the finding."""
+    found(tmp_path, *changes)
+    assert words in str(verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=200))
