@@ -261,3 +261,24 @@ BOUNDS_BESIDE_MOVES = """
 
 def test_alpha_and_beta_may_be_pairs_with_a_move(tmp_path: Path) -> None:
     _assert_right(_subject(tmp_path, BOUNDS_BESIDE_MOVES, "search", "search(6, 3, (None, -99), (None, 99), True)"))
+
+
+ROUNDED = """
+    def search(stones, depth, mine):
+        if depth == 0 or stones <= 0:
+            return None, stones % 2
+        best, best_move = (-99 if mine else 99), 0
+        for move in (1, 2, 3):
+            _, value = search(stones - move, depth - 1, not mine)
+            if (value > best) if mine else (value < best):
+                best, best_move = value, move
+        return best_move, int(best)
+"""
+
+
+def test_a_value_that_is_rounded_is_found_beside_the_move(tmp_path: Path) -> None:
+    """It follows from the values of the calls if these are whole numbers."""
+    subject = _subject(tmp_path, ROUNDED, "search", "search(9, 4, True)")
+    random, search = Random(1), subject.open()  # noqa: S311
+    for tree in [subject.drawn_tree(random) for _ in range(20)]:
+        assert minimax(tree, tree.root) == getattr(search.search(tree, tree.root, -INF, INF), "value", None), tree

@@ -246,20 +246,30 @@ class RuleFinder:
         for function, several in candidates.items():
             if len(several) > 1:
                 found[function] = max(several, key=lambda place: self._explained({**found, function: place}))
-        if any(place is not None for place in found.values()):
-            inner = sum(bool(node.children) for node in self.root.all())
-            if self._explained(found, constants=True) < FEWEST_EXPLAINED * inner:
-                raise PreconditionError(
-                    f"{self.root.function} returned {brief(repr(self.root.sample))}, and no number in its answers "
-                    "follows from those of its calls; return the value, alone or beside the move, to have it checked"
-                )
+        beside_moves = any(place is not None for place in found.values())
+        if beside_moves and self._explained(found, constants=True) < self._fewest_explained:
+            raise PreconditionError(
+                f"{self.root.function} returned {brief(repr(self.root.sample))}, and no number in its answers "
+                "follows from those of its calls; return the value, alone or beside the move, to have it checked"
+            )
         return found
 
     def _explained(self, chosen: dict[str, Place], *, constants: bool = False) -> int:
         """The number of calls that follow a rule if the value is at these places, perhaps with a constant."""
         self.places = chosen
-        seen = self._sightings(self._own_values(), draws=2)
-        return sum(bool(rules_of(each)) or (constants and other_value(each) is not None) for each in seen.values())
+        most = 0
+        for whole in (False, True):  # some searches round their values
+            seen = self._sightings(self._own_values(), draws=2, whole=whole).values()
+            most = max(
+                most, sum(bool(rules_of(each)) or (constants and other_value(each) is not None) for each in seen)
+            )
+            if most >= self._fewest_explained:
+                break
+        return most
+
+    @property
+    def _fewest_explained(self) -> float:
+        return FEWEST_EXPLAINED * sum(bool(node.children) for node in self.root.all())
 
     def _own_values(self) -> Number:
         """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
