@@ -7,6 +7,7 @@ from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.recording import Node
+from prunecheck.trees.protocol import INF
 
 MOST_SIGNS: Final = 256  # combinations of signs that are tried for one call
 
@@ -29,6 +30,11 @@ class Rule(Enum):
         """True if it takes the negatives of the values."""
         return self.value[1]
 
+    @property
+    def of_opponent(self) -> "Rule":
+        """The rule of the other player's calls, where players alternate."""
+        return Rule((self.largest == self.negated, self.negated))
+
     def of(self, values: Iterable[Any]) -> Any:
         """The value that the rule gives."""
         terms = [-each for each in values] if self.negated else list(values)
@@ -48,7 +54,9 @@ class Sighting:
         self.children, self.result = children, result
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain the value."""
+        """The rules that explain the value; all if a child returned an end of its window, which no leaf has."""
+        if not all(-INF < each < INF for each in self.children):
+            return ALL_RULES
         return frozenset(rule for rule in Rule if rule.of(self.children) == self.result)
 
 
@@ -138,8 +146,8 @@ def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
 def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule]) -> dict[Node, NodeRule]:
     """One rule for each call: the only one that explains it, else the usual one for its function at its ply.
 
-    If no call has a single rule, the rule that explains the most calls of the function is used. A call that no rule
-    explains gets the rule of the other calls of its function.
+    If only calls of the other player have a single rule, the opposite of that is used; if no call has one, the rule
+    that explains the most calls of the function.
     """
     by_ply: dict[tuple[str, bool], Counter[Rule]] = {}
     by_function: dict[str, Counter[Rule]] = {}
@@ -157,8 +165,11 @@ def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule
     def decide(node: Node, rules: frozenset[Rule]) -> Rule:
         if len(rules) == 1:
             return next(iter(rules))
-        at_ply, of_function = by_ply.get((node.function, node.ply % 2 == 0)), by_function.get(node.function)
-        for counter in (at_ply, of_function, possible[node.function] if rules else None):
+        even = node.ply % 2 == 0
+        at_ply, at_others = (by_ply.get((node.function, each), Counter[Rule]()) for each in (even, not even))
+        alternated = Counter({each.of_opponent: count for each, count in at_others.items()})
+        anywhere = by_function.get(node.function), possible[node.function] if rules else None
+        for counter in (at_ply, alternated, *anywhere):
             usual = [rule for rule, _ in (counter or Counter()).most_common() if not rules or rule in rules]
             if usual:
                 return usual[0]
