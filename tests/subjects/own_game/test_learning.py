@@ -48,4 +48,4 @@ def quiet(pile, alpha, beta):
     return best
 """
     with pytest.raises(PreconditionError, match="standing value in quiescence"):
-        game(tmp_path, Written(text, "quiet", "quiet(9, -inf, inf)"))
+        game(tmp_path, Written(text, "quiet", "quiet(5, -inf, inf)"))
