@@ -333,13 +333,16 @@ class RuleFinder:
             alike.setdefault((node.function, node.ply % 2 == 0), []).append(node)
         for those in alike.values():
             mine = [node for node in hidden if node in set(those)]
-            if len(mine) < len(those) or len({abs(others[node]) for node in mine}) > MOST_CONSTANTS:
+            if len(mine) < len(those) or len({others[node] for node in mine}) > MOST_CONSTANTS:
                 yield from mine
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
-        """Further calls with a value that no call returned: they only show once the `opaque` ones get drawn values."""
+        """Further calls with a value that no call returned: they only show once the `opaque` ones get drawn values.
+
+        There are none if all of one function and one side have the same value, which is then a constant of the search.
+        """
         found = set(opaque)
-        sightings = {node: list(seen) for node, seen in known.sightings.items() if node not in known.odd}
+        sightings = {node: list(seen) for node, seen in known.sightings.items()}
         plies = sorted({node.ply for node in opaque})[:MOST_PLIES_BESIDE]
         for ply, share in product(plies, (None, None, 0.9, -0.9)):  # of the largest value, or drawn
             leaves = frozenset(node for node in found if node.ply >= ply)
@@ -348,11 +351,14 @@ class RuleFinder:
                 painted[node] = level * (share or self.random.uniform(-0.95, 0.95))
             self._run(painted, leaves)
             for node in self._above(leaves):
-                if node in sightings and node not in known.mixed:
+                if node in sightings and node not in known.mixed and node not in known.odd:
                     sightings[node].extend(self._seen(node, ()))
                     if not rules_of(sightings[node]) and other_value(sightings[node]) is not None:
                         found.add(node)
-        return frozenset(found)
+        values: dict[tuple[str, bool], set[Number]] = {}
+        for node in found.intersection(sightings):
+            values.setdefault((node.function, node.ply % 2 == 0), set()).add(other_value(sightings[node]))
+        return opaque if all(len(each) == 1 for each in values.values()) else frozenset(found)
 
     def _above(self, leaves: frozenset[Node]) -> Iterator[Node]:
         """The calls with children that a run makes if `leaves` are answered for the search."""
