@@ -49,3 +49,9 @@ def quiet(pile, alpha, beta):
 """
     with pytest.raises(PreconditionError, match="standing value in quiescence"):
         game(tmp_path, Written(text, "quiet", "quiet(5, -inf, inf)"))
+
+
+def test_a_game_may_only_have_values_that_count_as_infinite(tmp_path: Path) -> None:
+    """Then it is checked with small ones."""
+    text = "def negamax(pile):\n    return max((-negamax(pile - take) for take in moves(pile)), default=-(10**12))\n"
+    assert game(tmp_path, Written(text, "negamax", "negamax(4)")).limits.values == 1

@@ -230,7 +230,7 @@ class RuleFinder:
 
     def _own_values(self) -> Number:
         """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
-        return max(1, *self._own_leaf_values())
+        return max([1, *self._own_leaf_values()])
 
     def _own_leaf_values(self) -> tuple[Number, ...]:
         """The values of the leaves that the search evaluated itself, and their negatives, in order."""
