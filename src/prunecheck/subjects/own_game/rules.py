@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.own_game.recording import Node
 from prunecheck.trees.protocol import INF
 
+MOST_CONSTANTS: Final = 2  # that a search starts its best value from
 MOST_SIGNS: Final = 256  # combinations of signs that are tried for one call
 
 
@@ -141,6 +142,43 @@ def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -
 def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
     terms = [-value if turned else value for value, turned in zip(seen.children, negated, strict=True)]
     return max(terms) if largest else min(terms)
+
+
+class Known:
+    """What was seen of each call with children, in several runs, and the rules that explain it."""
+
+    def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
+        self.sightings = sightings
+        self.rules = {node: rules_of(seen) for node, seen in sightings.items()}
+        self.mixed: dict[Node, NodeRule] = {}
+        self.short = short
+
+    @property
+    def odd(self) -> list[Node]:
+        """The calls that follow no rule."""
+        return [node for node, rules in self.rules.items() if not rules and node not in self.mixed]
+
+    @property
+    def fits(self) -> bool:
+        """True if each call follows a rule, and made all its calls."""
+        return not self.short and not self.odd
+
+    def find_mixed(self) -> None:
+        """Find the rules of calls that negate the values of some children only."""
+        for node in self.odd:
+            rule = mixed_rule(self.sightings[node])
+            if rule is not None:
+                self.mixed[node] = rule
+
+    def constants(self) -> bool:
+        """True if the calls that follow no rule return at most two constants, as those that a search starts from."""
+        changed = [[each for each in self.sightings[node] if is_changed(each)] for node in self.odd]
+        return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
+
+    def adjusted(self) -> list[Node]:
+        """The calls that change values on the way up: their values are not their children's, nor the same each time."""
+        odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
+        return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
 
 def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule]) -> dict[Node, NodeRule]:
