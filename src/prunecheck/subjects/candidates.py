@@ -21,7 +21,7 @@ from prunecheck.subjects.source.parameters import (
     unknown_parameters,
     window_class,
 )
-from prunecheck.subjects.source.players import OF_POSITIONS, named_players, players_of_enum, texts_for
+from prunecheck.subjects.source.players import OF_POSITIONS, named_players
 from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
 MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")  # names of move-returning functions
@@ -112,8 +112,7 @@ def _ways(
     flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:
         own = own_names.get(Role.MAXIMISING, "")
-        named = named_players(function, texts_for(own, words.players))
-        flags = [*players_of_enum(type_hints(function).get(own)), *named, *_flags(function, own, words)]
+        flags = [*named_players(function, words.players.get(own, ())), *_flags(function, own, words)]
     elif words.asks(Meaning.SIDE):
         named = named_players(function, words.players.get(OF_POSITIONS, ()))
         flags = [*named, Flag.BOOL, *(each for each in CODED if _has_value_of(each, words))]
