@@ -4,8 +4,8 @@ import ast
 from typing import Final
 
 from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.rewrite import definitions
 from prunecheck.subjects.own_game.state import CLEAR, GLOBAL
+from prunecheck.subjects.source.mentions import definitions
 
 OWNERS: Final = ("self", "cls")
 CONSTRUCTOR: Final = "__init__"
