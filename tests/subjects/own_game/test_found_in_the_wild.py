@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
@@ -209,3 +210,54 @@ def test_a_package_is_found_before_a_file_of_its_name_in_it(tmp_path: Path) -> N
         "def search(n):\n    return max((-search(n - take) for take in rules.MOVES if take <= n), default=-1)\n"
     )
     _assert_right(own_game_subject(f"{file}:search", ["search(5)"]))
+
+
+ONE_BOUND = """
+    def largest(stones, depth, alpha):
+        if depth == 0 or stones <= 0:
+            return stones % 5
+        best = -99
+        for take in (1, 2, 3):
+            value = smallest(stones - take, depth - 1, best)
+            best = max(best, value)
+            if value > alpha:
+                break
+        return best
+
+    def smallest(stones, depth, beta):
+        if depth == 0 or stones <= 0:
+            return stones % 3
+        best = 99
+        for take in (1, 2, 3):
+            value = largest(stones - take, depth - 1, best)
+            best = min(best, value)
+            if value < beta:
+                break
+        return best
+"""
+
+
+def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(tmp_path: Path) -> None:
+    """Nobody can tell which value of the bound cuts nothing off."""
+    with pytest.raises(PreconditionError, match=r"takes one bound alone, (alpha|beta), so that its window cannot be"):
+        _subject(tmp_path, ONE_BOUND, "largest", "largest(9, 4, 99)")
+
+
+BOUNDS_BESIDE_MOVES = """
+    def search(stones, depth, alpha, beta, mine, first=None):
+        if depth == 0 or stones <= 0:
+            return first, stones % 5
+        for take in (1, 2, 3):
+            found = search(stones - take, depth - 1, alpha, beta, not mine, first or take)
+            if mine:
+                alpha = max(alpha, found, key=lambda pair: pair[1])
+            else:
+                beta = min(beta, found, key=lambda pair: pair[1])
+            if alpha[1] >= beta[1]:
+                break
+        return alpha if mine else beta
+"""
+
+
+def test_alpha_and_beta_may_be_pairs_with_a_move(tmp_path: Path) -> None:
+    _assert_right(_subject(tmp_path, BOUNDS_BESIDE_MOVES, "search", "search(6, 3, (None, -99), (None, 99), True)"))

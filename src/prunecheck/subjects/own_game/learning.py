@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.answers import LeafAnswers, places
 from prunecheck.subjects.own_game.faults import left_changed, missing_opponent, pollution, skipped_moves, unrestored
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.recorder import TooManyCallsError, named
 from prunecheck.subjects.own_game.recording import (
     MOST_CALLS,
     RUN_SECONDS,
@@ -118,6 +119,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     if again or game.opaque:  # reductions search a move again, extensions alone do not
         _check_depths(mixed)
     if not identity.across:
+        _check_bounds(program, finder.skipped)
         faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game))
     game.tables = frozenset(as_called.changes.grew | opened.changes.grew)
@@ -209,6 +211,18 @@ def _check_depths(mixed: list[Node]) -> None:
             "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
             "switch them off to have the rest checked"
         )
+
+
+def _check_bounds(program: OwnProgram, skipped: list[Node]) -> None:
+    """Refuse a search that skips moves and passes on one bound alone. Raises: PreconditionError."""
+    for function in dict.fromkeys(node.function for node in skipped):
+        known = program.recorder.parameters(function)
+        bounds = [*named(known, Role.ALPHA), *named(known, Role.BETA)]
+        if not known.has_window and len(bounds) == 1:
+            raise PreconditionError(
+                f"{function} takes one bound alone, {bounds[0]}, so that its window cannot be opened to see all moves; "
+                "pass on both alpha and beta to have the search checked"
+            )
 
 
 def _listed(depths: Iterable[Any]) -> str:

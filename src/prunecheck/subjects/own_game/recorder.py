@@ -78,7 +78,8 @@ class Parameters:
                 owner, _, attribute = name.partition(".")
                 setattr(self.get(owner, args, kwargs), attribute, end)
             else:
-                args, kwargs = self.with_argument(args, kwargs, name, end)
+                wanted = end if name == self.window else _beside_move(self.get(name, args, kwargs), end)
+                args, kwargs = self.with_argument(args, kwargs, name, wanted)
         return args, kwargs
 
     def with_argument(
@@ -100,7 +101,19 @@ class Parameters:
     def _end(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         owner, _, attribute = name.partition(".")
         held = self.get(owner, args, kwargs)
-        return getattr(held, attribute) if attribute else held
+        return getattr(held, attribute) if attribute else _end_of(held)
+
+
+def _beside_move(held: Any, end: Any) -> Any:
+    """The end of a window; in a pair with a move, if it is passed on in one."""
+    if isinstance(held, tuple | list) and len(held) == 2:
+        return [held[0], end] if isinstance(held, list) else (held[0], end)
+    return end
+
+
+def _end_of(held: Any) -> Any:
+    """The number of such a pair; else what is passed on itself."""
+    return held[1] if isinstance(held, tuple | list) and len(held) == 2 else held
 
 
 def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = None) -> Parameters:

@@ -84,6 +84,8 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
     for name, held in list(vars(module).items()):
         if is_data(name, held):
             found[name] = held
+        elif isinstance(held, enum.EnumType):
+            continue  # its members never change
         elif isinstance(held, type) and (held.__module__ == module.__name__ or _is_users(held.__module__)):
             own = {each: value for each, value in vars(held).items() if is_data(each, value) and not callable(value)}
             found |= {f"{name}.{each}": value for each, value in own.items() if not _is_slot(value)}

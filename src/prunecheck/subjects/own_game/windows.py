@@ -62,15 +62,27 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 
 
 def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Alpha and beta: by their names, or else the only pair of numbers that behaves like a window."""
-    alphas = [name for name in named(known, Role.ALPHA) if name in numbers]
-    betas = [name for name in named(known, Role.BETA) if name in numbers]
+    """Alpha and beta: by their names, or else the only pair of numbers that behaves like a window.
+
+    Each may be the second of a pair with a move, if it has a usual name.
+    """
+    beside_moves = [
+        name for name in known.names if all(map(_is_beside_move, (each.arguments.get(name) for each in calls)))
+    ]
+    alphas, betas = (
+        [name for name in named(known, role) if name in (*numbers, *beside_moves)] for role in (Role.ALPHA, Role.BETA)
+    )
     if len(alphas) == len(betas) == 1 and alphas != betas:
         return alphas[0], betas[0]
     pairs = [
         (first, second) for first in numbers for second in numbers if first != second and _narrows(first, second, calls)
     ]
     return pairs[0] if len(pairs) == 1 else None
+
+
+def _is_beside_move(held: Any) -> bool:
+    """True for a move and a number."""
+    return isinstance(held, tuple | list) and len(held) == 2 and is_number(held[1])
 
 
 def _pair(known: Parameters, calls: list[_Passed]) -> str:

@@ -22,7 +22,7 @@ _ROLE_NAMES: Final = {
     "depth_limit levels plies_left ply_left levels_left remaining_plies depth_remaining plies_remaining "
     "target_depth total_depth tree_depth draft",
     Role.PLY: "ply level current_depth cur_depth curr_depth height ply_from_root distance_from_root",
-    Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a lo low lower lower_bound lowerbound lbound",
+    Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a alfa lo low lower lower_bound lowerbound lbound",
     Role.BETA: "beta \N{GREEK SMALL LETTER BETA} b hi high upper upper_bound upperbound ubound",
     Role.WINDOW: "window bounds interval alpha_beta",
     Role.MAXIMISING: "maximizing maximising maximizing_player maximising_player maximizingplayer maximisingplayer "
