@@ -69,7 +69,7 @@ def verdict(folder: Path, text: str, *starts: str, examples: int = 20, **options
 @pytest.mark.parametrize(
     ("right", "wrong", "words"),
     [
-        ("best = -inf if is_max else inf", "best = 0", "wrong value"),
+        ("best = -inf if is_max else inf", "best = 0", "an initial best value of 0"),
         ("beta = min(beta, best)", "alpha = min(alpha, best)", "no pruning"),
         ("if alpha >= beta:", "if alpha == inf:", "no pruning"),
         ("not is_max)", "is_max)", "opponent"),

@@ -45,6 +45,32 @@ CLEARED: Final = "\n\ndef play():\n    TABLE.clear()\n    return negamax(7, 3, -
 MIRRORED: Final = ("TABLE.get(pile)", "TABLE.get(min(pile, 9 - pile))"), ("TABLE[pile]", "TABLE[min(pile, 9 - pile)]")
 
 
+ENGINE: Final = """
+class Engine:
+    def __init__(self):
+        self.table = {}
+
+    def negamax(self, pile, depth, alpha, beta):
+        if depth <= 0 or not moves(pile):
+            return -1
+        if pile in self.table:
+            return self.table[pile]
+        best = -inf
+        for take in moves(pile):
+            best = max(best, -self.negamax(pile - take, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                return best
+        if best > alpha:
+            self.table[pile] = best
+        return best
+"""
+PLAYS: Final = {  # a function that makes the engine -> whether it searches several times with one
+    "def play():\n    return Engine().negamax(7, 3, -inf, inf)\n": False,
+    "def play():\n    while input():\n        engine = Engine()\n        engine.negamax(7, 3, -inf, inf)\n": False,
+    "def play():\n    engine = Engine()\n    while input():\n        engine.negamax(7, 3, -inf, inf)\n": True,
+}
+
+
 def found(folder: Path, *changes: tuple[str, str], start: str = START, more: str = "") -> OwnSequences:
     """What sequences of searches show about the search with these changes."""
     text = RIGHT
@@ -53,7 +79,12 @@ def found(folder: Path, *changes: tuple[str, str], start: str = START, more: str
         text = text.replace(before, after)
     file = folder / "game.py"
     file.write_text(HEAD + text + more, encoding="utf-8")
-    subject = own_game_subject(f"{file}:negamax", [start])
+    return judged(f"{file}:negamax", start)
+
+
+def judged(name: str, start: str) -> OwnSequences:
+    """What sequences of searches show about a search."""
+    subject = own_game_subject(name, [start])
     run = OWN_SEQUENCES.judge(Run(Plan(examples=120, seconds=20), (), subject))
     assert run.own_sequences is not None
     return run.own_sequences
@@ -75,7 +106,7 @@ def test_a_table_without_depth_is_found(start: str, tmp_path: Path) -> None:
     assert wrong.words.startswith("wrong value: got ")
     assert wrong.words.endswith(" with the same table")
     assert re.fullmatch(r"call    negamax\(pile=\d, depth=1\)  returned 0", wrong.lines[0])
-    assert wrong.lines[-1] == "cause   its table: the answer is right if that is emptied before each call"
+    assert wrong.lines[-1] == "cause   its table: the answer is right if it is emptied before each call"
 
 
 def test_a_table_without_depth_is_found_in_one_search(tmp_path: Path) -> None:
@@ -84,6 +115,15 @@ def test_a_table_without_depth_is_found_in_one_search(tmp_path: Path) -> None:
     assert seen.no_depths == "play clears it"
     assert seen.difference is not None
     assert " with the same table" not in seen.difference.words
+
+
+@pytest.mark.parametrize(("play", "again"), PLAYS.items(), ids=["one search", "one each", "one for the game"])
+def test_depths_differ_if_the_program_searches_again_with_one_object(play: str, again: bool, tmp_path: Path) -> None:
+    """A loop that plays a game with an engine keeps its table; then entries of other depths are found wrong."""
+    file = tmp_path / "engine.py"
+    file.write_text(f"{HEAD}{ENGINE}\n\n{play}", encoding="utf-8")
+    seen = judged(f"{file}:Engine.negamax", "Engine().negamax(7, 3, -inf, inf)")
+    assert seen.no_depths == ("" if again else "play makes a new object for it")
 
 
 def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:

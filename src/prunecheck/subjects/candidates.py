@@ -17,11 +17,9 @@ from prunecheck.subjects.source.parameters import (
     limits_of,
     parameter_names,
     parameters,
-    type_hints,
     unknown_parameters,
-    window_class,
 )
-from prunecheck.subjects.source.players import OF_POSITIONS, named_players, players_of_enum, texts_for
+from prunecheck.subjects.source.players import OF_POSITIONS, named_players
 from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
 MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")  # names of move-returning functions
@@ -42,7 +40,6 @@ def candidates(
         returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
     fixed = {field: value for field, value in declared.items() if field not in ("takes", "give")}
     for plain, own_names, given in _argument_lists(function, words, declared):
-        make_window = window_class(type_hints(function).get(own_names.get(Role.WINDOW, "")))
         for convention, inner, in_place in _ways(function, words, plain, own_names, returns):
             if all(getattr(convention, field) is value for field, value in fixed.items()):
                 yield Adapter(
@@ -51,7 +48,6 @@ def candidates(
                     inner_values=inner,
                     watched=inner,
                     in_place=in_place,
-                    make_window=make_window,
                     constants={name: each.make for name, each in given.items()},
                 )
 
@@ -112,8 +108,7 @@ def _ways(
     flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:
         own = own_names.get(Role.MAXIMISING, "")
-        named = named_players(function, texts_for(own, words.players))
-        flags = [*players_of_enum(type_hints(function).get(own)), *named, *_flags(function, own, words)]
+        flags = [*named_players(function, words.players.get(own, ())), *_flags(function, own, words)]
     elif words.asks(Meaning.SIDE):
         named = named_players(function, words.players.get(OF_POSITIONS, ()))
         flags = [*named, Flag.BOOL, *(each for each in CODED if _has_value_of(each, words))]
@@ -123,7 +118,7 @@ def _ways(
     in_place_likelier = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
     for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
         _heights(takes, words),
-        _kinds(takes, words),
+        _kinds(takes),
         returns,
         flags,
         [Viewpoint.MAX, Viewpoint.MOVER] if flags[0] is Flag.SIGN else viewpoint,
@@ -191,11 +186,9 @@ def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
     return [0, *(each for each in range(1, MOST_PLIES + 1) if each in words.constants)]
 
 
-def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
+def _kinds(takes: tuple[Role, ...]) -> list[NodeKind]:
     if Role.PLACE in takes:
         return [NodeKind.ARRAY]
     if Role.TREE in takes:
         return [NodeKind.GAME, NodeKind.TREE]
-    if words.takes_lists and not words.asks(Meaning.CHILDREN, Meaning.MOVES):
-        return [*PLAIN_DATA, NodeKind.POSITION]
     return [NodeKind.POSITION, *PLAIN_DATA]

@@ -17,7 +17,6 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.library_search import Answer, LibrarySubject, Play, Shown
-from prunecheck.subjects.presenting.game import MAX_NAME, MIN_NAME
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.subject import Traits
 from prunecheck.trees.protocol import Number
@@ -38,6 +37,7 @@ EASYAI_FUNCTIONS: Final = {  # functions that take a window, and their modules
 WHOLE_TABLE: Final = "TranspositionTable"
 HASHED_TABLE: Final = "XorHashTranspositionTable"
 FIRST_PLAYER, SECOND_PLAYER = 1, 2  # easyAI's numbers of the players
+MAX_NAME, MIN_NAME = "MAX", "MIN"  # AIMA's
 OPENSPIEL_CONVENTION: Final = Convention(
     (Role.TREE, Role.NODE, Role.DEPTH),
     ("game", "state", "maximum_depth"),

@@ -224,25 +224,11 @@ def _method(kind: type) -> str:
     if "__call__" in vars(kind):
         return "__call__"
     usual = [name for name in METHOD_NAMES if callable(getattr(kind, name, None))]
-    entries = usual[:1] or _entries(kind)
-    if len(entries) == 1:
-        return entries[0]
-    if entries:
-        raise PreconditionError(
-            f"which method of class {kind.__name__} is the search, {' or '.join(entries)}? "
-            f"Name one: {kind.__name__}.{entries[0]}"
-        )
+    if usual:
+        return usual[0]
     raise PreconditionError(
         f"class {kind.__name__} has none of the methods {', '.join(METHOD_NAMES)}; name one: {kind.__name__}.method"
     )
-
-
-def _entries(kind: type) -> list[str]:
-    """The methods with arguments that no other method of the class mentions: likely entry points."""
-    methods = inspect.getmembers(kind, inspect.isfunction)
-    mentioned = {word for name, method in methods for word in method.__code__.co_names if word != name}
-    public = [(name, method) for name, method in methods if not name.startswith("_") and name not in mentioned]
-    return [name for name, method in public if len(inspect.signature(method).parameters) > 1]
 
 
 def _make_first(make: Callable[[], Any], most: float | None) -> Any:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NoReturn
@@ -22,6 +23,7 @@ from prunecheck.subjects.find import (
 )
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.given_rules import GivenRules
+from prunecheck.subjects.own_game.recorder import kept_random
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.child import run_in_child
@@ -64,11 +66,8 @@ def judge_search(
     if isinstance(search, str) and _can_isolate(search):
         done = _judge_in_child(search, wanted, plan, on_progress)
     else:
-        subject = _find(search, wanted)
-        try:
-            done = verify_subject(subject, plan, claims=wanted.claims, on_progress=on_progress)
-        finally:
-            subject.close()
+        with kept_random() if wanted.start else nullcontext():
+            done = _judge_here(search, wanted, plan, on_progress)
     return msgspec.structs.replace(
         done,
         searches=tuple(
@@ -77,6 +76,14 @@ def judge_search(
         ),
         fail_on=wanted.fail_on,
     )
+
+
+def _judge_here(search: Callable[..., Any] | str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
+    subject = _find(search, wanted)
+    try:
+        return verify_subject(subject, plan, claims=wanted.claims, on_progress=on_progress)
+    finally:
+        subject.close()
 
 
 def divide_search(

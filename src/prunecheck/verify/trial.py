@@ -126,7 +126,14 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return None if again is None else again.search
 
     takes_depth = row.depth_rule is not None
-    return likely_cause(row.trial.search, name, claim.witness, from_scratch=from_scratch, takes_depth=takes_depth)
+    return likely_cause(
+        row.trial.search,
+        name,
+        claim.witness,
+        from_scratch=from_scratch,
+        takes_depth=takes_depth,
+        own_game=isinstance(run.subject, OwnGameSubject),
+    )
 
 
 def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from prunecheck import INF, Number, Tree, verify_search
+from prunecheck import INF, Number, PreconditionError, Tree, verify_search
 from prunecheck.trees.protocol import N
 from prunecheck.verify.visit_statistics import count_visits
 
@@ -112,9 +112,11 @@ class Named:
         return self.deepened(board, depth)
 
 
-def test_the_method_that_no_other_calls_is_the_search() -> None:
-    """Its name does not matter."""
-    assert verify_search(Named, claims=["exact"], examples=20).sound
+def test_a_method_of_any_name_is_the_search_if_it_is_named() -> None:
+    """A class alone is not enough."""
+    assert verify_search(Named.go, claims=["exact"], examples=20).sound
+    with pytest.raises(PreconditionError, match=r"name one: Named\.method"):
+        verify_search(Named)
 
 
 def valued_for(state: Any, player: int, alpha: float, beta: float) -> float:

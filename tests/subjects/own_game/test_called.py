@@ -1,5 +1,6 @@
 """`start` as a function: hooks are in place while it runs, and a search that cannot have them is refused clearly."""
 
+import random
 import sys
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -100,6 +101,14 @@ def test_a_search_is_refuted_by_a_call_in_python() -> None:
     with pytest.raises(RefutedError, match="wrong value") as refuted:
         check(from_zero, start=partial(from_zero, 4, True), examples=5)
     assert "rerun" not in str(refuted.value)
+
+
+def test_random_numbers_go_on_after_a_check_in_python() -> None:
+    """Its runs are seeded, the caller's own numbers are not."""
+    before = random.getstate()
+    with pytest.raises(RefutedError):
+        check(from_zero, start=partial(from_zero, 4, True), examples=5)
+    assert random.getstate() == before
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from piles import WAYS, Written, game, nested
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.shapes import real_trees
 
 
@@ -33,3 +34,24 @@ def negamax(pile, alpha, beta):
     found = game(tmp_path, Written(text.replace("SHORTCUT", shortcut), "negamax", "negamax(6, -inf, inf)"))
     assert (not found.faults) == right
     assert bool(found.limits.among) == (shortcut == "value > 0")
+
+
+def test_standing_values_are_recognized(tmp_path: Path) -> None:
+    """Also where a drawn value of a child hides that of its parent: 2 of one left, and -2 of two."""
+    text = """
+def quiet(pile, alpha, beta):
+    best = pile * 7 % 11 - 5
+    for take in moves(pile):
+        if best >= beta:
+            break
+        best = max(best, -quiet(pile - take, -beta, -max(alpha, best)))
+    return best
+"""
+    with pytest.raises(PreconditionError, match="standing value in quiescence"):
+        game(tmp_path, Written(text, "quiet", "quiet(5, -inf, inf)"))
+
+
+def test_a_game_may_only_have_values_that_count_as_infinite(tmp_path: Path) -> None:
+    """Then it is checked with small ones."""
+    text = "def negamax(pile):\n    return max((-negamax(pile - take) for take in moves(pile)), default=-(10**12))\n"
+    assert game(tmp_path, Written(text, "negamax", "negamax(4)")).limits.values == 1

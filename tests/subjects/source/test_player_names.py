@@ -1,6 +1,5 @@
 """The names of the players are read from a search's source: from comparisons and arguments."""
 
-import ast
 import sys
 from collections.abc import Callable
 from enum import Enum
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 
 from prunecheck import verify_search
-from prunecheck.subjects.source.players import named_players, names_of_players, texts_for
+from prunecheck.subjects.source.players import named_players
 
 BODY = """
 def alphabeta(node, depth, alpha, beta{parameter}):
@@ -33,7 +32,6 @@ WHO = "from enum import Enum, IntEnum\n\nclass Who({kind}):\n    {members}\n"
 TWO = WHO.format(kind="Enum", members="MIN = 2; MAX = 1")
 THREE = WHO.format(kind="Enum", members="NONE = 0; O = 1; X = 2")
 CLASS = "class Who:\n    MAX, MIN = 'M', 'm'"
-OPPONENT = "OPPONENT = {'AI': 'HUMAN', 'HUMAN': 'AI'}"
 
 # the head, the test for MAX, and the argument in the recursion, unless it is an attribute
 WAYS = {
@@ -42,7 +40,6 @@ WAYS = {
     "members that count": (WHO.format(kind="IntEnum", members="RED = 5; BLUE = 7"), "{} == Who.RED", "Who(12 - {0})"),
     "texts": ("", "{} == 'AI'", "'human' if {0} == 'AI' else 'AI'"),
     "the other": ("", "{} != 'MIN'", "'MAX' if {0} == 'MIN' else 'MIN'"),
-    "a dictionary": (OPPONENT, "{} == 'AI'", "OPPONENT[{0}]"),
     "numbers": ("HUMAN, AI = 0, 1", "{} == AI", "HUMAN if {0} == AI else AI"),
     "the second": ("", "{} == 2", "3 - {0}"),
     "tens": ("ME = 10\nYOU = 20", "{} == ME", "30 - {0} if {0} == YOU else YOU"),
@@ -141,18 +138,20 @@ def local() -> Callable[..., Any]:
 @pytest.mark.parametrize(
     ("function", "texts", "pair"),
     [
-        (Engine.search, ["Colour.BLUE"], (Colour.RED, Colour.BLUE)),  # in the order of the Enum
-        (Engine.search, ["YOU", "ME"], ("me", "you")),
+        (Engine.search, ["Colour.BLUE"], (Colour.BLUE, Colour.RED)),
+        (Engine.search, ["YOU", "ME"], ("you", "me")),
         (Engine().search, ["self.FIRST", "self.SECOND"], ("1st", "2nd")),
-        (local(), ["black", "white"], ("w", "b")),
+        (local(), ["black", "white"], ("b", "w")),
         (local(), ["'one'"], ("one", "not one")),
         (local(), ["4", "'x'", "9"], (4, 9)),
         (local(), ["4"], (4, 5)),
         (local(), ["2"], (2, 1)),
     ],
 )
-def test_the_likelier_of_two_is_max(function: Callable[..., Any], texts: list[str], pair: tuple[Any, Any]) -> None:
-    """By the name, else the first one; the reverse order comes second."""
+def test_the_player_that_is_named_first_is_max_at_first(
+    function: Callable[..., Any], texts: list[str], pair: tuple[Any, Any]
+) -> None:
+    """The reverse order comes second."""
     found = named_players(function, texts)
     assert [each.value for each in found] == [pair, pair[::-1]]
 
@@ -165,11 +164,3 @@ def test_expressions_without_players_leave_the_usual_encodings(texts: list[str])
     """Examples are 1 and -1, booleans, and names that cannot be looked up."""
     assert sys.path
     assert named_players(Engine.search, texts) == []
-
-
-def test_a_dictionary_without_opponents_names_no_players() -> None:
-    """An example is a dictionary with a score and a move."""
-    words = {"turn"}
-    assert names_of_players(ast.parse("best = {'score': -1, 'move': None}"), words) == {}
-    found = names_of_players(ast.parse("OTHER = {'X': 'O', 'O': 'X'}"), words)
-    assert texts_for("player", found) == ["'X'", "'O'"]

@@ -141,7 +141,6 @@ def test_trees_that_do_not_fit_an_array_are_cut(nested: list[object]) -> None:
         ("resulting_board", Meaning.MAKE),
         ("undoDrop", Meaning.UNMAKE),
         ("take_back_piece", Meaning.UNMAKE),
-        ("isCheckmateOrDraw", Meaning.TERMINAL),
         ("has_no_legal_moves", Meaning.TERMINAL),
         ("isBoardFull", Meaning.TERMINAL),
         ("fullmove_number", None),

@@ -4,8 +4,8 @@ import ast
 from typing import Final
 
 from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.rewrite import definitions
 from prunecheck.subjects.own_game.state import CLEAR, GLOBAL
+from prunecheck.subjects.source.mentions import definitions
 
 OWNERS: Final = ("self", "cls")
 CONSTRUCTOR: Final = "__init__"
@@ -21,15 +21,25 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
             return f"its start makes {table}"
         names.add(name)
     own = {name.rpartition(".")[0] for name in program.functions} - {""}
-    for name, body in definitions(ast.parse(program.source)).items():
+    defined = definitions(ast.parse(program.source))
+    methods = {name.rpartition(".")[2] for name in defined if name.rpartition(".")[0] in own} - {CONSTRUCTOR}
+    made_by, kept = "", all(table.startswith(GLOBAL) for table in tables)
+    for name, body in defined.items():
         last = name.rpartition(".")[2]
         if name in program.functions or last == CONSTRUCTOR:
             continue
         if _clears(body, names):
             return f"{last} clears it"
-        if not all(table.startswith(GLOBAL) for table in tables) and _calls(body).intersection(own):
-            return f"{last} makes a new object for it"
-    return ""
+        if _calls(body) & own:
+            made_by = last
+            kept = kept or _searches_again(body, own, methods)
+    return f"{made_by} makes a new object for it" if made_by and not kept else ""
+
+
+def _searches_again(body: ast.AST, own: set[str], methods: set[str]) -> bool:
+    """True for a loop that calls methods of an object made before it, as one that plays a game."""
+    loops = [_calls(each) for each in ast.walk(body) if isinstance(each, ast.For | ast.While)]
+    return any(called & methods and not called & own for called in loops)
 
 
 def _clears(body: ast.AST, names: set[str]) -> bool:

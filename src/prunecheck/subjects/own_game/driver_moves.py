@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
+from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
@@ -17,6 +18,7 @@ from prunecheck.trees.values import show
 
 FEWEST_MOVES: Final = 3  # so that the best move and the worst one can be told apart
 MOST_MOVES: Final = 60
+MOST_SECONDS: Final = 1.0  # of computing
 DRAWS: Final = 20
 SHARES: Final = (1 / 3, 2 / 3, 1)  # of the largest value drawn: few, so that there are ties
 SIGNS: Final = ((1, -1), (-1,), (1,))  # also values that are all below 0, or all above
@@ -56,6 +58,7 @@ def driver_moves(game: OwnGame) -> DriverMoves:
 class _Trials:
     def __init__(self, game: OwnGame) -> None:
         self._game, self._most = game, game.limits.values * 3 / 4
+        self._until = process_time() + MOST_SECONDS
         self._sign = -1 if game.rules[game.root].largest else 1  # the opponent moves there: its largest is the worst
 
     def judged(self) -> DriverMoves:
@@ -110,7 +113,12 @@ class _Trials:
         )
 
     def _run(self, shares: Sequence[float]) -> _Answered | None:
-        """The answer if the calls get these shares of the largest value, and 0 beyond them; None if it fails."""
+        """The answer if the calls get these shares of the largest value, and 0 beyond them; None if it fails.
+
+        Also None once the runs have taken too long.
+        """
+        if process_time() > self._until:
+            return None
         guide = _AnsweringGuide(self._game, [share * self._most for share in shares])
         program = self._game.program
         try:

@@ -102,9 +102,13 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
 
 
 def missing_opponent(game: OwnGame) -> Iterator[str]:
-    """A game in which the same player moves everywhere: the search does not change the point of view."""
+    """A game in which the same player moves everywhere: the search does not change the point of view.
+
+    One player's positions may all be opaque, because they do not even take the best value; that is another mistake.
+    """
     shown = [node for node in game.starts() if len(node.children) > 1]
-    if not shown:
+    known = set(shown)
+    if not any(child in known for node in shown for child in node.children):
         return
     start = game.starts()[0]
     tree = game.tree(start, dict.fromkeys(start.all(), 0))

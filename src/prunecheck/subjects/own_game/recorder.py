@@ -1,10 +1,11 @@
 """Hook the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
 
+import contextlib
 import functools
 import inspect
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -157,6 +158,16 @@ def restore_random(state: tuple[Any, Any]) -> None:
     random.setstate(python)
     if numpy is not None:
         sys.modules["numpy"].random.set_state(numpy)
+
+
+@contextlib.contextmanager
+def kept_random() -> Iterator[None]:
+    """Leave the random numbers as they were, for a program whose own runs here are seeded."""
+    before = random_state()
+    try:
+        yield
+    finally:
+        restore_random(before)
 
 
 class Guide(Protocol):

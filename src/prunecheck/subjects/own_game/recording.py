@@ -1,7 +1,7 @@
 """Record the tree of calls of a search, with the window open at each call, so that nothing is cut off."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
 from time import process_time
 from typing import Any, Final
@@ -109,7 +109,8 @@ class RecordingGuide:
     """Records all calls from the top-level ones on, down to `most_plies`, with open windows.
 
     Below the first moves of each position, it goes `further` plies down. It ends after `seconds` of computing.
-    `paint` gives the answer for a node that is known to be a leaf; by default, the search answers itself.
+    `paint` gives the answer for a node that is known to be a leaf, or that is in `leaves`; by default, the search
+    answers itself.
     """
 
     def __init__(
@@ -123,6 +124,7 @@ class RecordingGuide:
         seconds: float = INF,
         leaf_answers: LeafAnswers | None = None,
         paint: Callable[[Node], Any] | None = None,
+        leaves: Collection[Node] = (),
         most_calls: int = MOST_CALLS,
         only: int | None = None,
         as_called: bool = False,
@@ -139,7 +141,7 @@ class RecordingGuide:
             most_calls,
             only,
         )
-        self._as_called = as_called
+        self._as_called, self._leaves = as_called, leaves
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
@@ -196,7 +198,7 @@ class RecordingGuide:
             return self._cut_answer(node)
         if self.most_plies is not None and node.ply >= self.most_plies + (self.further if node.narrow else 0):
             node.cut = True
-        if self.paint is not None and not node.children and node.sample is not UNKNOWN:
+        if self.paint is not None and (not node.children or node in self._leaves) and node.sample is not UNKNOWN:
             return self.paint(node)
         return self._cut_answer(node) if node.cut else CALL
 

@@ -1,8 +1,9 @@
 """Find the rule of each recorded call, where answers hold their value, and which values the search takes."""
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import product
 from time import process_time
 from typing import Any, Final
 
@@ -21,11 +22,11 @@ from prunecheck.subjects.own_game.recording import (
     variables_of,
 )
 from prunecheck.subjects.own_game.rules import (
-    NodeRule,
+    MOST_CONSTANTS,
+    Known,
     Sighting,
     decided_rules,
     is_changed,
-    mixed_rule,
     other_value,
     rules_of,
 )
@@ -44,47 +45,10 @@ ATTEMPTS: Final = 4  # runs to complete a tree if a shortcut hid calls
 FEWEST_EXPLAINED: Final = 0.3  # share of calls with a rule: with fewer, the number is probably a move, not a value
 MANY_ADJUSTED: Final = 0.2  # share of calls: with more, the search counts as one that changes values
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
-MOST_CONSTANTS: Final = 2  # initial best values of a search
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # values of the game's own leaves, to draw from them alone
+MOST_PLIES_BESIDE: Final = 8  # plies in which calls with a value of their own are looked for
 WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
-
-
-class _Known:
-    """The sightings of each call with children in several runs, and the rules that explain them."""
-
-    def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
-        self.sightings = sightings
-        self.rules = {node: rules_of(seen) for node, seen in sightings.items()}
-        self.mixed: dict[Node, NodeRule] = {}
-        self.short = short
-
-    @property
-    def odd(self) -> list[Node]:
-        """The calls that follow no rule."""
-        return [node for node, rules in self.rules.items() if not rules and node not in self.mixed]
-
-    @property
-    def fits(self) -> bool:
-        """True if each call follows a rule, and made all its calls."""
-        return not self.short and not self.odd
-
-    def find_mixed(self) -> None:
-        """Find the rules of calls that negate the values of some children only."""
-        for node in self.odd:
-            rule = mixed_rule(self.sightings[node])
-            if rule is not None:
-                self.mixed[node] = rule
-
-    def constants(self) -> bool:
-        """True if the calls that follow no rule return at most two constants, as those that a search starts from."""
-        changed = [[each for each in self.sightings[node] if is_changed(each)] for node in self.odd]
-        return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
-
-    def adjusted(self) -> list[Node]:
-        """The calls that change values: what they return is neither a child's value nor the same each time."""
-        odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
-        return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
 
 class RuleFinder:
@@ -131,10 +95,12 @@ class RuleFinder:
         limits = list(self._limit(own)) if known.fits and most == own and not among else []
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)
         opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
+        if opaque and not at_fault:
+            opaque = self._opaque_beside(opaque, known, most)
         if opaque.issuperset(known.rules):
             raise PreconditionError(
-                f"every position of {self.root.function} also has a value of its own, as in quiescence; "
-                "give a start in which moves are searched"
+                f"every position of {self.root.function} has a value of its own besides those of its calls, as the "
+                "standing value in quiescence; give a start of the search that calls it"
             )
         said = list(notes)
         if most < own:
@@ -161,7 +127,7 @@ class RuleFinder:
             parts=parts,
         )
 
-    def _check_driver(self, known: _Known) -> None:
+    def _check_driver(self, known: Known) -> None:
         """Refuse a driver whose number is not a value, such as the index of a move. Raises: PreconditionError."""
         seen = known.sightings.get(self.root, [])
         drives = self.root.function == self.program.driver and not known.rules.get(self.root)
@@ -180,7 +146,7 @@ class RuleFinder:
                 return
             right = level
 
-    def _known_with_own_values(self, own: Number) -> _Known | None:
+    def _known_with_own_values(self, own: Number) -> Known | None:
         """What is known from runs with the values of the game's own leaves alone, if each call follows a rule there.
 
         Moves may be skipped then, if their values cannot matter, as after a sure win.
@@ -189,23 +155,23 @@ class RuleFinder:
         if remembers or not FEWEST_OWN_VALUES <= len(self._own_leaf_values()) <= MOST_OWN_VALUES:
             return None
         before = self.short
-        known = _Known(self._sightings(own, draws=MORE_DRAWS, among=self._own_leaf_values()), short=False)
+        known = Known(self._sightings(own, draws=MORE_DRAWS, among=self._own_leaf_values()), short=False)
         self.short = before if known.odd else []
         return None if known.odd else known
 
-    def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> _Known:
+    def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> Known:
         sightings = self._sightings(level, draws=draws, whole=whole)
-        known = _Known(sightings, short=bool(self.short))
+        known = Known(sightings, short=bool(self.short))
         if known.odd:
             more = self._sightings(level, draws=MORE_DRAWS, whole=whole)
-            known = _Known(
+            known = Known(
                 {node: [*seen, *more.get(node, [])] for node, seen in sightings.items()}, short=bool(self.short)
             )
             known.find_mixed()
             if known.mixed:  # then any call may negate the value of a child that did not matter so far
                 one_branch = self._one_branch_at_a_time(level)
                 together = {node: [*seen, *one_branch.get(node, [])] for node, seen in known.sightings.items()}
-                known = _Known(together, short=bool(self.short))
+                known = Known(together, short=bool(self.short))
                 known.find_mixed()
         return known
 
@@ -339,8 +305,8 @@ class RuleFinder:
             drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
         return dict(zip(leaves, drawn, strict=True))
 
-    def _run(self, painted: dict[Node, Number]) -> int:
-        """Run the search with these values, and return the number of new calls."""
+    def _run(self, painted: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
+        """Run the search with these values, also for `leaves` with calls of their own; the number of new calls."""
 
         def paint(node: Node) -> Any:
             return with_value(node.sample, self.places[node.function], painted.get(node, 0))
@@ -353,6 +319,7 @@ class RuleFinder:
             further=self.recorded.further,
             leaf_answers=self.seen.leaf_answers,
             paint=paint,
+            leaves=leaves,
             most_calls=2 * MOST_CALLS,
             only=self.top,
         )
@@ -366,8 +333,8 @@ class RuleFinder:
                 node.sample = node.answer
         return guide.new
 
-    def _opaque(self, known: _Known) -> Iterator[Node]:
-        """The calls with a value that none of their calls returned, unless all similar calls have the same one."""
+    def _opaque(self, known: Known) -> Iterator[Node]:
+        """The calls with a value that no call returned, unless all alike have the same: then it is the search's own."""
         others = {node: other_value(known.sightings[node]) for node in known.odd}
         hidden = [node for node, value in others.items() if value is not None]
         alike: dict[tuple[str, bool], list[Node]] = {}
@@ -375,10 +342,43 @@ class RuleFinder:
             alike.setdefault((node.function, node.ply % 2 == 0), []).append(node)
         for those in alike.values():
             mine = [node for node in hidden if node in set(those)]
-            if len(mine) < len(those) or len({abs(others[node]) for node in mine}) > MOST_CONSTANTS:
+            if len(mine) < len(those) or len({others[node] for node in mine}) > MOST_CONSTANTS:
                 yield from mine
 
-    def _check_adjusted(self, known: _Known) -> None:
+    def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
+        """Further calls with a value that no call returned: they only show once the `opaque` ones get drawn values.
+
+        There are none if all of one function and one side have the same value, which is then a constant of the search.
+        """
+        found = set(opaque)
+        sightings = {node: list(seen) for node, seen in known.sightings.items()}
+        plies = sorted({node.ply for node in opaque})[:MOST_PLIES_BESIDE]
+        for ply, share in product(plies, (None, None, 0.9, -0.9)):  # of the largest value, or drawn
+            leaves = frozenset(node for node in found if node.ply >= ply)
+            painted = self._painted(level, share and share * level, whole=False, among=())
+            for node in leaves:
+                painted[node] = level * (share or self.random.uniform(-0.95, 0.95))
+            self._run(painted, leaves)
+            for node in self._above(leaves):
+                if node in sightings and node not in known.mixed and node not in known.odd:
+                    sightings[node].extend(self._seen(node, ()))
+                    if not rules_of(sightings[node]) and other_value(sightings[node]) is not None:
+                        found.add(node)
+        values: dict[tuple[str, bool], set[Number]] = {}
+        for node in found.intersection(sightings):
+            values.setdefault((node.function, node.ply % 2 == 0), set()).add(other_value(sightings[node]))
+        return opaque if all(len(each) == 1 for each in values.values()) else frozenset(found)
+
+    def _above(self, leaves: frozenset[Node]) -> Iterator[Node]:
+        """The calls with children that a run makes if `leaves` are answered for the search."""
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            if node.children and node not in leaves:
+                yield node
+                stack += node.children
+
+    def _check_adjusted(self, known: Known) -> None:
         """Refuse a search that changes the values of its calls. Raises: PreconditionError."""
         adjusted = known.adjusted()
         if len(adjusted) > MANY_ADJUSTED * len(known.rules):

@@ -7,7 +7,9 @@ from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.recording import Node
+from prunecheck.trees.protocol import INF
 
+MOST_CONSTANTS: Final = 2  # that a search starts its best value from
 MOST_SIGNS: Final = 256  # combinations of signs that are tried for one call
 
 
@@ -29,6 +31,11 @@ class Rule(Enum):
         """True if it takes the negatives of the values."""
         return self.value[1]
 
+    @property
+    def of_opponent(self) -> "Rule":
+        """The rule of the other player's calls, where players alternate."""
+        return Rule((self.largest == self.negated, self.negated))
+
     def of(self, values: Iterable[Any]) -> Any:
         """The value that the rule gives."""
         terms = [-each for each in values] if self.negated else list(values)
@@ -48,7 +55,9 @@ class Sighting:
         self.children, self.result = children, result
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain the value."""
+        """The rules that explain the value; all if a child returned an end of its window, which no leaf has."""
+        if not all(-INF < each < INF for each in self.children):
+            return ALL_RULES
         return frozenset(rule for rule in Rule if rule.of(self.children) == self.result)
 
 
@@ -135,11 +144,48 @@ def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
     return max(terms) if largest else min(terms)
 
 
+class Known:
+    """What was seen of each call with children, in several runs, and the rules that explain it."""
+
+    def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
+        self.sightings = sightings
+        self.rules = {node: rules_of(seen) for node, seen in sightings.items()}
+        self.mixed: dict[Node, NodeRule] = {}
+        self.short = short
+
+    @property
+    def odd(self) -> list[Node]:
+        """The calls that follow no rule."""
+        return [node for node, rules in self.rules.items() if not rules and node not in self.mixed]
+
+    @property
+    def fits(self) -> bool:
+        """True if each call follows a rule, and made all its calls."""
+        return not self.short and not self.odd
+
+    def find_mixed(self) -> None:
+        """Find the rules of calls that negate the values of some children only."""
+        for node in self.odd:
+            rule = mixed_rule(self.sightings[node])
+            if rule is not None:
+                self.mixed[node] = rule
+
+    def constants(self) -> bool:
+        """True if the calls that follow no rule return at most two constants, as those that a search starts from."""
+        changed = [[each for each in self.sightings[node] if is_changed(each)] for node in self.odd]
+        return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
+
+    def adjusted(self) -> list[Node]:
+        """The calls that change values on the way up: their values are not their children's, nor the same each time."""
+        odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
+        return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
+
+
 def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule]) -> dict[Node, NodeRule]:
     """One rule for each call: the only one that explains it, else the usual one for its function at its ply.
 
-    If no call has a single rule, the rule that explains the most calls of the function is used. A call that no rule
-    explains gets the rule of the other calls of its function.
+    If only calls of the other player have a single rule, the opposite of that is used; if no call has one, the rule
+    that explains the most calls of the function.
     """
     by_ply: dict[tuple[str, bool], Counter[Rule]] = {}
     by_function: dict[str, Counter[Rule]] = {}
@@ -157,8 +203,11 @@ def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule
     def decide(node: Node, rules: frozenset[Rule]) -> Rule:
         if len(rules) == 1:
             return next(iter(rules))
-        at_ply, of_function = by_ply.get((node.function, node.ply % 2 == 0)), by_function.get(node.function)
-        for counter in (at_ply, of_function, possible[node.function] if rules else None):
+        even = node.ply % 2 == 0
+        at_ply, at_others = (by_ply.get((node.function, each), Counter[Rule]()) for each in (even, not even))
+        alternated = Counter({each.of_opponent: count for each, count in at_others.items()})
+        anywhere = by_function.get(node.function), possible[node.function] if rules else None
+        for counter in (at_ply, alternated, *anywhere):
             usual = [rule for rule, _ in (counter or Counter()).most_common() if not rules or rule in rules]
             if usual:
                 return usual[0]

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
+from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.program import OwnProgram, seed
 from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, random_state, same_random
@@ -114,6 +116,22 @@ class WatchingGuide:
                 self.changes.grew.add(part)
 
 
+def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
+    """Make the first calls again, for a search that is slow to come to its first leaf.
+
+    Raises: PreconditionError if no call of the search was `seen` until now.
+    """
+    if not seen.calls:
+        raise PreconditionError(
+            f"the start {program.start!r} cannot be recorded: it makes no call of {' or '.join(program.functions)} "
+            f"within {program.seconds:g} s; give one with less depth, or allow more with --seconds"
+        )
+    guide = WatchingGuide(program.data, open_windows=open_windows)
+    with suppress(EnoughError):
+        program.run(guide, seconds=RUN_SECONDS)
+    return guide
+
+
 def parts_of_call(arguments: dict[str, Any], variables: dict[str, Any]) -> dict[str, Hashable]:
     """Fingerprints of a call's arguments and of its module's variables, by part."""
     wholes = (*arguments.items(), *variables.items())
@@ -135,16 +153,18 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     An error of the search is ignored here if at least one call was completed; it is judged later.
     Raises: PreconditionError if the start makes no call of the search; other errors pass through.
     """
-    guide = WatchingGuide(program.data, open_windows=open_windows)
     program.module()  # may load numpy
     seed()
     before = random_state()
+    guide = WatchingGuide(program.data, open_windows=open_windows)
     try:
-        program.run(guide, seconds=RUN_SECONDS)
+        program.run(guide)
     except EnoughError:
         pass
-    except Exception:
-        if open_windows or not guide.leaves:
+    except Exception as error:
+        if not guide.leaves and isinstance(error, SubjectError) and isinstance(error.failure, Hang):
+            guide = _watch_longer(program, guide, open_windows=open_windows)
+        elif open_windows or not guide.leaves:
             raise
     program.recorder.restores_random |= not same_random(before, random_state())
     if not guide.calls:

@@ -68,8 +68,8 @@ class Adapter:
     """How functions of a convention are called; immutable.
 
     `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a
-    move changes the position; `make_window` makes the pair of both ends, in the search's own class; `constants` make
-    arguments by name. A tree that is not cut is searched to its height and `spare_plies` more.
+    move changes the position; `constants` make arguments by name. A tree that is not cut is searched to its height and
+    `spare_plies` more.
     """
 
     convention: Convention
@@ -77,7 +77,6 @@ class Adapter:
     inner_values: bool = True
     watched: bool = True
     in_place: bool = False
-    make_window: Callable[[Number, Number], Any] | None = None
     spare_plies: int = 0
     constants: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
 
@@ -151,9 +150,8 @@ class Adapter:
         game, start = self._start(tree, question, known)
         depth = self._depth_for(question, known) if self._depth else None
         values = Values(game, inner_values=self.inner_values) if isinstance(game, GameOfNodes) else None
-        both = window if self.make_window is None else self.make_window(*window)
         own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
-        return game, start, depth, 0, *window, both, flag, *POSITION_FUNCTIONS, values, 0, *own
+        return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, values, 0, *own
 
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
         """The game, if there is one, and the node to search."""

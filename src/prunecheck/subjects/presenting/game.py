@@ -1,18 +1,12 @@
-"""A tree as a game object, and as functions of a position.
-
-AIMA: S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", the class `Game` of its programs.
-"""
+"""A tree as a game object, and as functions of a position."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, Self
 
-from prunecheck.subjects.presenting.position import Board, Move, Position, ReadableAsDictionary, ask, first_moves
+from prunecheck.subjects.presenting.position import Board, Position, ReadableAsDictionary, ask
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number
-
-MAX_NAME, MIN_NAME = "MAX", "MIN"
-
 
 POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the order of their roles
     partial(ask, meaning)
@@ -104,29 +98,6 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
     successors = get_children = next_states = children
     terminal = is_leaf = game_over = is_over = terminal_test = is_terminal
     value = static_value = eval = score = evaluate
-
-    def actions(self, node: Any) -> list[Move]:
-        """AIMA: the moves, as numbers."""
-        return first_moves(len(list(self.children(node))))
-
-    def result(self, node: Any, action: int) -> Any:
-        """AIMA: the node after a move."""
-        after = list(self._board.tree.children(self._bare(node)))[action]
-        return _wrap((after, node[1] - 1) if self._board.limited else after)
-
-    def utility(self, node: Any, player: Any = MAX_NAME) -> Number:
-        """AIMA: the value of a node for a player."""
-        value = self.evaluate(node)
-        assert value is not None
-        return self._board.seen_by(value, self._bare(node), least=player in (MIN_NAME, -1))
-
-    def to_move(self, node: Any) -> str:
-        """AIMA: the player to move."""
-        return MAX_NAME if self.is_max(node) else MIN_NAME
-
-    moves = legal_moves = actions
-    make = play = apply = result
-    player = to_move
 
 
 def _wrap(node: Any) -> Any:

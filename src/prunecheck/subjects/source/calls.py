@@ -4,11 +4,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
+
+from prunecheck.subjects.source.mentions import Mentions
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 Definition: TypeAlias = Function | ast.ClassDef
-SELF: Final = frozenset({"self", "cls"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,11 +118,12 @@ class CallGraph:
 
     def recursion(self, defined: Defined) -> list[Defined]:
         """The recursive functions that `defined` is part of; if there are none, those that it calls."""
-        reached = self.reached_from(defined.node)
-        if defined in reached:
-            return [each for each in reached if defined in self.reached_from(each.node)]
-        inner = next((each for each in reached if self.is_search(each)), None)
-        return [] if inner is None else self.recursion(inner)
+        graph = Mentions(self.module)
+        for name in graph.in_order_from(defined.name):
+            cycle = [self.functions[each] for each in graph.cycle(name) if each in self.functions]
+            if cycle and (name == defined.name or self.is_search(self.functions[name])):
+                return cycle
+        return []
 
     def is_search(self, defined: Defined) -> bool:
         """True for a function that calls itself and looks like a game-tree search."""

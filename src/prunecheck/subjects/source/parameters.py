@@ -8,11 +8,10 @@ from functools import partial
 from inspect import isclass, ismethod, unwrap
 from operator import setitem
 from types import MemberDescriptorType
-from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
-from prunecheck.trees.protocol import Number
 
 VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -71,29 +70,6 @@ class Counted(NamedTuple):
 
 
 NOT_COUNTED: Final = Counted(frozenset(), frozenset())
-
-
-def type_hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """The annotations of the parameters, if they can be resolved; `X` for an optional `X`."""
-    found: dict[str, Any] = {}
-    with suppress(Exception):  # annotations may use undefined names
-        found = get_type_hints(getattr(unwrap(function), "__func__", unwrap(function)))
-    return {name: _without_none(each) for name, each in found.items()}
-
-
-def window_class(annotation: Any) -> Callable[[Number, Number], Any] | None:
-    """The annotated class if it is made from two ends and is neither a plain tuple nor a plain list."""
-    if not isinstance(annotation, type) or annotation in (tuple, list, object):
-        return None
-    with suppress(Exception):
-        annotation(-1.0, 1.0)
-        return annotation
-    return None
-
-
-def _without_none(annotation: Any) -> Any:
-    several = [each for each in get_args(annotation) if each is not type(None)]
-    return several[0] if len(several) == 1 and type(None) in get_args(annotation) else annotation
 
 
 def parts_of(word: str) -> list[str]:

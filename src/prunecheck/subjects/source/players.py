@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from enum import Enum
 from typing import Any, Final
@@ -10,33 +10,9 @@ from typing import Any, Final
 from prunecheck.subjects.convention import Players
 from prunecheck.subjects.source.parameters import parts_of
 
-MAX_NAMES: Final = frozenset(
-    {"max", "maximizer", "maximiser", "white", "first", "one", "x", "me", "us", "own", "ai", "computer", "bot"}
-)
-MIN_NAMES: Final = frozenset(
-    {"min", "minimizer", "minimiser", "black", "second", "two", "o", "you", "them", "other", "human", "opponent"}
-)
 OF_POSITIONS: Final = ""  # the key for what positions say about the side to move
-LISTED: Final = "{}"  # the key for members of dictionaries, such as a map from each player to the opponent
+MOST_MEMBERS: Final = 4  # of an Enum that may have the players
 _WON: Final = frozenset({"winner", "outcome"})
-
-
-def players_of_enum(annotation: Any) -> list[Players]:
-    """Both orders in which two members of an Enum may stand for the players, the likelier first; empty otherwise.
-
-    If there are more than two members, the two with known names are used.
-    """
-    if not isinstance(annotation, type) or not issubclass(annotation, Enum):
-        return []
-    members = list(annotation)
-    if len(members) > 2:
-        members = [each for each in members if each.name.lower() in MAX_NAMES | MIN_NAMES]
-    if len(members) != 2:
-        return []
-    one, other = members
-    turned = one.name.lower() in MIN_NAMES or other.name.lower() in MAX_NAMES
-    pairs = [(one, other), (other, one)]
-    return [Players(pair) for pair in (reversed(pairs) if turned else pairs)]
 
 
 def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
@@ -48,56 +24,38 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
     {'': ('Side.WHITE', 'max', 'min')}
     """
     found: dict[str, dict[str, None]] = {}
-    for who, what in (*_comparisons(parsed, side_words), *_call_arguments(parsed), *_dictionary_members(parsed)):
+    for who, what in (*_comparisons(parsed, side_words), *_call_arguments(parsed)):
         found.setdefault(who, {}).update(dict.fromkeys(_as_text(what)))
     return {who: tuple(texts) for who, texts in found.items() if texts}
 
 
-def texts_for(name: str, known: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """The expressions for a parameter, and for the parameters that it is passed on to.
-
-    >>> texts_for("first", {"first": ("'me'",), "player": ("first", "'you'")})
-    ["'me'", 'first', "'you'"]
-    """
-    passed = [text for texts in known.values() if name in texts for text in texts]
-    return [*known.get(name, ()), *passed, *known.get(LISTED, ())]
-
-
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """Both orders in which the values of `texts` may stand for the players, the likelier first; empty if they cannot.
+    """Both orders in which the values of `texts` may stand for the players, the first as MAX before the first as MIN.
 
     Values are looked up in the function's scope. True and False, and 1 and -1, are left out.
     """
-    said = {text: value for text in texts if isinstance(value := _value(function, text), str | int | Enum)}
-    if not said or isinstance(next(iter(said.values())), bool):
+    said = [value for text in texts if isinstance(value := _value(function, text), str | int | Enum)]
+    if not said or isinstance(said[0], bool):
         return []
-    first, *others = said.items()
-    if isinstance(first[1], Enum):
-        pairs = players_of_enum(type(first[1]))
-        if pairs:
-            return pairs
-    kind = Enum if isinstance(first[1], Enum) else type(first[1])
-    second = next(((text, value) for text, value in others if isinstance(value, kind) and value != first[1]), None)
-    second = second or _any_other(first[1])
-    if second is None or {first[1], second[1]} == {1, -1}:
-        return []
-    pairs = [Players((first[1], second[1])), Players((second[1], first[1]))]
-    turned = _says_player(*first, MIN_NAMES) or _says_player(*second, MAX_NAMES)
-    return pairs[::-1] if turned else pairs
+    first = said[0]
+    if isinstance(first, Enum):
+        members = dict.fromkeys([*(each for each in said if type(each) is type(first)), *type(first)])
+        others = list(members)[1:] if len(members) <= MOST_MEMBERS else []
+    else:
+        kind = type(first)
+        named = [each for each in said if isinstance(each, kind) and each != first]
+        others = named[:1] or _any_other(first)
+    pairs = [(first, other) for other in others if {first, other} != {1, -1}]
+    return [Players(each) for pair in pairs for each in (pair, pair[::-1])]
 
 
-def _any_other(player: str | int | Enum) -> tuple[str, str | int] | None:
-    """The opponent of a player if the side to move is compared with that player only; None if the source names it."""
+def _any_other(player: str | int) -> list[str | int]:
+    """An opponent for a player if the side to move is compared with that player only; none if 0, 1 or -1."""
     if isinstance(player, str):
-        return "", f"not {player}"
-    if isinstance(player, Enum) or player in (0, 1, -1):  # players with a usual opponent
-        return None
-    return "", 1 if player == 2 else player + 1  # the second of two players
-
-
-def _says_player(text: str, value: object, names: frozenset[str]) -> bool:
-    """True if a player's own name, or that of the constant, is in `names`."""
-    return bool(text) and not names.isdisjoint(parts_of(f"{text.rpartition('.')[2]} {value}"))
+        return [f"not {player}"]
+    if player in (0, 1, -1):  # players with a usual opponent
+        return []
+    return [1 if player == 2 else player + 1]  # the second of two players
 
 
 def _value(function: Callable[..., Any], text: str) -> Any:
@@ -167,15 +125,6 @@ def _call_arguments(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
             for name, what in given:
                 branches = (what.body, what.orelse) if isinstance(what, ast.IfExp) else (what,)
                 yield from ((name, each) for each in branches)
-
-
-def _dictionary_members(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The members of dictionaries that map a few things to each other."""
-    for node in ast.walk(parsed):
-        if isinstance(node, ast.Dict):
-            keys = [each for each in node.keys if each is not None]
-            if {ast.unparse(each) for each in keys} == {ast.unparse(each) for each in node.values}:
-                yield from ((LISTED, each) for each in keys)
 
 
 def _as_text(node: ast.expr) -> list[str]:

@@ -17,9 +17,6 @@ _OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", 
 _TAKEN_BACK: Final = frozenset({"undo", "unmake", "unplay", "unmove", "revert", "retract", "rollback", "takeback"})
 _HASH: Final = frozenset({"hash", "zobrist"})
 _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
-_ENDINGS: Final = frozenset(
-    {"checkmate", "mate", "mated", "stalemate", "draw", "drawn", "tie", "win", "won", "loss", "lost", "lose"}
-)
 _FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, where no move is left
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
@@ -35,7 +32,6 @@ _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 NO_PLAYERS: Final = ("depth", "ply", "level", "move", "state", "board", "node", "pos", "weight", "alpha", "beta")
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman's projects
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})  # there, each of them ends the game
-ON_LISTS: Final = {"pop": "push"}  # list methods, too: they refer to a position only if their partner is also used
 
 
 class Meaning(Enum):
@@ -62,8 +58,8 @@ def guess(word: str) -> Meaning | None:
 
     >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
     (<Meaning.MOVES: 'moves'>, <Meaning.VALUE: 'value'>, None)
-    >>> guess("is_checkmate_or_draw"), guess("no_legal_moves"), guess("is_draw")
-    (<Meaning.TERMINAL: 'terminal'>, <Meaning.TERMINAL: 'terminal'>, None)
+    >>> guess("no_legal_moves"), guess("is_draw")
+    (<Meaning.TERMINAL: 'terminal'>, None)
     """
     listed = parts_of(word)
     parts = set(listed)
@@ -75,8 +71,7 @@ def guess(word: str) -> Meaning | None:
     rules = (
         (Meaning.HASH, bool(parts & _HASH)),
         (Meaning.TERMINAL, bool(parts & _OVER)),
-        # two endings are needed: a single word such as "draw" is only one way to end the game
-        (Meaning.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),
+        (Meaning.TERMINAL, many_moves and "no" in parts),
         (Meaning.TERMINAL, "full" in parts and parts <= _FULL),
         (Meaning.MAKE, listed[0] in _DOING and bool(parts & _DONE)),
         (Meaning.MAKE, bool(parts & _NEXT) and bool(parts & _STATES)),
@@ -142,7 +137,6 @@ class Vocabulary:
 
     called: frozenset[str]
     read: frozenset[str]
-    takes_lists: bool  # it tests whether something is a list or a number
     written: frozenset[str] = frozenset()  # attributes that it sets
     constants: frozenset[object] = frozenset()  # numbers and strings in it
     pairs: bool = False  # it unpacks children as pairs of a move and a position
@@ -168,7 +162,7 @@ class Vocabulary:
         return any((WORD_MEANINGS.get(word) or self.guessed[word]) in questions for word in self.called | self.read)
 
 
-ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset(), takes_lists=False)
+ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 
 def vocabulary(source: str, name: str = "") -> Vocabulary:
@@ -199,7 +193,6 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
     called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
-    lists = False
     calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
     no_position = {"self", "cls"}.union(*map(names_defined_by, ast.walk(parsed)))
     guesses = {word: meant for word in functions if (meant := meaning_of(word))}
@@ -218,15 +211,13 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
                 read.add(word)
                 if meant := guess(word):
                     guesses[word] = meant
-            case ast.Call(func=ast.Name(id="isinstance")):
-                lists = lists or bool({"list", "tuple", "int", "float"} & names_in(node.args[1:]))
             case ast.Call(func=ast.Name(id="getattr" | "hasattr")):
                 constants = [each.value for each in node.args if isinstance(each, ast.Constant)]
                 read |= {each for each in constants if isinstance(each, str)}
     if called & BY_AGENTS:
         guesses |= dict.fromkeys(called & AGENTS_ENDS, Meaning.TERMINAL)
     guesses |= dict.fromkeys(asks_whether_won(parsed) & (called | read), Meaning.WINNER)
-    words = {word for word in called | read if word in WORD_MEANINGS and ON_LISTS.get(word, word) in called | read}
+    words = {word for word in called | read if word in WORD_MEANINGS}
     guessed = {word: question for word, question in guesses.items() if word not in WORD_MEANINGS}
     words |= set(guessed)
     meanings = {**WORD_MEANINGS, **guessed}
@@ -235,7 +226,6 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
     return Vocabulary(
         frozenset(called & words),
         frozenset((read & words) - called),
-        takes_lists=lists,
         written=frozenset(written),
         pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
         for_player=any(_names_player(each, up | down) for each in ast.walk(parsed)),

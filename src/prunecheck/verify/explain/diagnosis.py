@@ -7,6 +7,7 @@ and so on. Each cause is a section of docs/causes.md.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from math import ceil, floor
 from time import perf_counter
 from typing import Final, TypeAlias
 
@@ -152,6 +153,12 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
     return [(_lifted_tree(witness.tree, by), Window(alpha, beta), witness.depth)]
 
 
+def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
+    """Lifted as little as it takes to have all values above zero, or else below it."""
+    known = _known(witness)
+    return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
+
+
 def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
     """Lifted, and with smaller values of the same signs: if both are right, the cause is the size, not the sign."""
     lifted, small = _lifted(witness, by=by), _ranked(witness)
@@ -194,6 +201,12 @@ CHANGES: Final[
     ("single-child", _of_tree(_only_children_doubled)),
     ("order", _of_tree(_children_reversed)),
 )
+CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (  # a tree of another shape is another position
+    ("window", _full_window),
+    ("large-values", _small_values),
+    ("negative-values", partial(_just_lifted, up=True)),
+    ("positive-values", partial(_just_lifted, up=False)),
+)
 
 
 def likely_cause(
@@ -203,12 +216,14 @@ def likely_cause(
     *,
     from_scratch: Callable[[], AnySearch | None] = lambda: None,
     takes_depth: bool = True,
+    own_game: bool = False,
 ) -> str:
     """The name of the first cause whose change makes the witness right; empty if none does.
 
     `broken` is the contract that `search` violates on the witness. If `search` may keep state between calls,
-    `from_scratch` returns the same search on a new instance. Unless it `takes_depth`, no depths are tried. This ends
-    after a few seconds, and for errors that already say what is wrong. It raises nothing but KeyboardInterrupt.
+    `from_scratch` returns the same search on a new instance. Unless it `takes_depth`, no depths are tried. On its
+    `own_game`, only values are changed, since a tree of another shape is another position. This ends after a few
+    seconds, and for errors that already say what is wrong. It raises nothing but KeyboardInterrupt.
     """
     end = perf_counter() + DIAGNOSIS_SECONDS
     fresh = from_scratch()
@@ -233,7 +248,7 @@ def likely_cause(
         return ""  # the error already names the problem
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
-    for name, change in CHANGES:
+    for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
             continue  # another path, on which the code that fails is not reached
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):

@@ -207,7 +207,7 @@ def _difference(wrong: _Wrong) -> Difference:
     lines += [f"leaf    {call} = {show(value)}" for call, value in listed]
     more = len(values) - len(listed)
     lines.append(f"leaves  {f'{more} more have other values; ' if more else ''}all others = 0")
-    lines.append("cause   its table: the answer is right if that is emptied before each call")
+    lines.append("cause   its table: the answer is right if it is emptied before each call")
     return Difference(f"{wrong.objection}{after}", tuple(lines))
 
 

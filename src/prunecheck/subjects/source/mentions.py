@@ -1,0 +1,138 @@
+"""Which functions of a Python file mention which, and which of them call themselves, found without running it."""
+
+import ast
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+SELF: Final = frozenset({"self", "cls"})
+Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def definitions(module: ast.Module) -> dict[str, Definition]:
+    """All functions of a module by qualified name, such as `Engine.search` or `play.search`; the last if repeated."""
+    found: dict[str, Definition] = {}
+
+    def visit(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                name = f"{prefix}{child.name}"
+                if not isinstance(child, ast.ClassDef):
+                    found[name] = child
+                visit(child, f"{name}.")
+            else:
+                visit(child, prefix)
+
+    visit(module, "")
+    return found
+
+
+def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
+    """The assignments that give a name to a lambda, by that name."""
+    return {
+        each.targets[0].id: each
+        for each in ast.walk(module)
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Lambda) and isinstance(each.targets[0], ast.Name)
+    }
+
+
+def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function, without those of functions and classes in it."""
+    nested = {id(inner) for each in ast.walk(body) if each is not body and _defines(each) for inner in ast.walk(each)}
+    return (each for each in ast.walk(body) if id(each) not in nested)
+
+
+class Mentions:
+    """The functions of a module by qualified name, and those whose names each of them mentions.
+
+    So methods, nested functions, and functions that are passed on are found like those that are called.
+    """
+
+    def __init__(self, module: ast.Module) -> None:
+        """Read the functions and the lambdas with names of `module`."""
+        self.bodies: dict[str, ast.AST] = {**definitions(module), **lambdas(module)}
+        self.by_last_name: dict[str, list[str]] = {}
+        for each in self.bodies:
+            self.by_last_name.setdefault(each.rpartition(".")[2], []).append(each)
+        classes = [each for each in ast.walk(module) if isinstance(each, ast.ClassDef)]
+        self._methods = {id(inner) for each in classes for inner in each.body}
+        self.of = {each: self._mentioned(each, body) for each, body in self.bodies.items()}
+
+    def _mentioned(self, own: str, body: ast.AST) -> list[str]:
+        """The functions whose names a function mentions, the nearest definition of each name."""
+        found: dict[str, None] = {}
+        for word, of_object in _words(body):
+            named = self.by_last_name.get(word, [])
+            fitting = [each for each in named if (id(self.bodies[each]) in self._methods) is of_object]
+            for target in _nearest(own, fitting):
+                found[target] = None
+        return list(found)
+
+    def in_order_from(self, start: str) -> Iterator[str]:
+        """The function `start`, then those that it mentions, then those that they mention, and so on."""
+        seen, queue = {start}, [start]
+        while queue:
+            each = queue.pop(0)
+            yield each
+            for other in self.of[each]:
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+
+    def cycle(self, name: str) -> list[str]:
+        """The functions that call themselves through `name`; empty if it does not call itself."""
+        below = self._reachable(name)
+        return [each for each in self.bodies if each in below and name in self._reachable(each)]
+
+    def _reachable(self, start: str) -> set[str]:
+        found: set[str] = set()
+        stack = list(self.of[start])
+        while stack:
+            each = stack.pop()
+            if each not in found:
+                found.add(each)
+                stack += self.of[each]
+        return found
+
+
+def _words(body: ast.AST) -> Iterator[tuple[str, bool]]:
+    """The names in a function that may be those of functions, each with whether it is that of an attribute.
+
+    A variable of the function itself is none, nor an attribute of another object that is neither called nor passed on.
+    """
+    nodes = list(own_nodes(body))
+    functions = {id(each.targets[0]) for each in nodes if isinstance(each, ast.Assign) and _is_lambda(each.value)}
+    stored = [each for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    variables = {each.arg for each in nodes if isinstance(each, ast.arg)}
+    variables |= {each.id for each in stored if id(each) not in functions}
+    used = {id(each) for node in nodes if isinstance(node, ast.Call) for each in _used_by(node)}
+    for each in nodes:
+        if isinstance(each, ast.Name) and each.id not in variables:
+            yield each.id, False
+        elif isinstance(each, ast.Attribute) and (id(each) in used or getattr(each.value, "id", "") in SELF):
+            yield each.attr, True
+
+
+def _used_by(call: ast.Call) -> list[ast.expr]:
+    """The function of a call and its arguments."""
+    return [call.func, *call.args, *(each.value for each in call.keywords)]
+
+
+def _is_lambda(node: ast.AST) -> bool:
+    return isinstance(node, ast.Lambda)
+
+
+def _defines(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+
+
+def _nearest(own: str, named: list[str]) -> list[str]:
+    """Of the functions with one name, those that share the longest prefix with the name of the function that calls."""
+    if len(named) < 2:
+        return named
+
+    def shared(other: str) -> int:
+        ours, theirs = own.split("."), other.split(".")[:-1]
+        return next((nth for nth, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), len(theirs))
+
+    most = max(map(shared, named))
+    return [each for each in named if shared(each) == most]
