@@ -97,8 +97,9 @@ def test_a_wrong_move_is_found(pairs: tuple[str, ...], tmp_path: Path) -> None:
         ((), ""),
         (("best, move = -inf", "best, move = 0"), "returned None"),
         (("return move", "return take, pile"), "returns (3, 6) whichever move has the best value"),
+        (("default=-1", "default=-8", "value, (take, pile)", "value, take"), ""),
     ],
-    ids=["right", "a best of 0", "the last move"],
+    ids=["right", "a best of 0", "the last move", "moves that are numbers like the values"],
 )
 def test_the_move_of_a_driver_is_tried(pairs: tuple[str, ...], fault: str, tmp_path: Path) -> None:
     """With drawn values for the calls that it makes."""

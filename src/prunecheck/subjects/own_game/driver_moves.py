@@ -92,7 +92,7 @@ class _Trials:
         for nth in range(DRAWS):
             shares = [random.choice(SHARES) * random.choice(SIGNS[nth % len(SIGNS)]) for _ in alone]
             answer = self._run(shares)
-            if answer is None:
+            if answer is None or part not in answer.parts:  # the move is a number that is also a value
                 continue
             best = max(shares, key=lambda share: sign * share)
             name = answer.parts.get(part)
