@@ -22,7 +22,7 @@ from prunecheck.subjects.own_game.shapes import drawn_tree, real_trees
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch, limited_question, quiet
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
-from prunecheck.trees.search import Choice
+from prunecheck.trees.search import Choice, UnknownChoice
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import show
 from prunecheck.trees.views.below import Below
@@ -89,7 +89,7 @@ class OwnGameInstance(Instance):
         if not self._gives_move or (alpha, beta) != (-INF, INF):
             return value
         known, move = self._games.moves_of(game).chosen(start, answer)
-        return Choice(value, move, move_known=known)
+        return Choice(value, move) if known else UnknownChoice(value, None)
 
 
 @dataclass(frozen=True)
