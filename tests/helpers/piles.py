@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.learning import learn
-from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 

@@ -88,7 +88,7 @@ def test_pearl_s_limit_is_approached_from_above() -> None:
         exact = float(row.reason.rpartition(" ")[2])
         assert row.theirs < exact
         assert abs(row.ours - exact) < FAR * row.ours_error
-    assert "by 4 % for two children at 12 plies" in DOCUMENTS[PAGE]
+    assert "4 % more for two children at 12 plies" in DOCUMENTS[PAGE]
     at_12 = float(far["b = 2, searches from d = 10 to 12"].reason.rpartition(" ")[2])
     assert f"{at_12 / far['b = 2, searches from d = 10 to 12'].theirs - 1:.0%}" == "4%"
 

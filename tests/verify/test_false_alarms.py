@@ -254,7 +254,7 @@ def test_a_window_that_is_not_used_is_a_note() -> None:
         return best
 
     found = verify_search(search, examples=40)
-    assert [each.words[:18] for each in found.findings if each.severity is Severity.NOTE] == ["ignores the window"]
+    assert [each.words[:18] for each in found.findings if each.severity is Severity.NOTE] == ["ignores its window"]
 
 
 @pytest.mark.fast_cases("-inf")

@@ -8,7 +8,7 @@ from prunecheck.contracts.case import Case, Span
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.trees.protocol import INF, N, Number, Tree
-from prunecheck.trees.search import AnySearch, Choice, Entry
+from prunecheck.trees.search import AnySearch, Choice, Entry, UnknownChoice
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import Window
 
@@ -73,7 +73,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
             move=answer.move,
             line=answer.line,
             table=answer.table,
-            move_known=answer.move_known,
+            move_known=not isinstance(answer, UnknownChoice),
             seconds=took,
         )
     return Run(answer, log.leaves, seconds=took)

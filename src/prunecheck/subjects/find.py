@@ -19,7 +19,7 @@ from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
-from prunecheck.subjects.own_game.given_rules import GivenRules
+from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.own_limits import with_known_limits
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA

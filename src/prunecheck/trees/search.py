@@ -24,15 +24,17 @@ class Choice(NamedTuple):
     """The answer of a search that chooses a move: the value for MAX, and the index, from 0, of the chosen child.
 
     `move` is None if no move was chosen, as at a leaf. `line`, if the search returns one, is the principal variation:
-    child indices from the root to a leaf. `table`, if the search exposes one, is its transposition table. Unless
-    `move_known`, a move was chosen, but which child it leads to cannot be told, so that it is not judged.
+    child indices from the root to a leaf. `table`, if the search exposes one, is its transposition table.
     """
 
     value: Number
     move: int | None
     line: tuple[int, ...] | None = None
     table: tuple[Entry, ...] | None = None
-    move_known: bool = True
+
+
+class UnknownChoice(Choice):
+    """A choice that is not judged, because it cannot be told which child its move leads to; `move` is None."""
 
 
 class AnySearch(Protocol):

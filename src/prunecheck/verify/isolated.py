@@ -22,8 +22,8 @@ from prunecheck.subjects.find import (
     subject_of,
 )
 from prunecheck.subjects.loading import load_object
-from prunecheck.subjects.own_game.given_rules import GivenRules
-from prunecheck.subjects.own_game.recorder import kept_random
+from prunecheck.subjects.own_game.hooks.recorder import kept_random
+from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.child import run_in_child

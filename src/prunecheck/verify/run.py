@@ -11,7 +11,7 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
-from prunecheck.subjects.own_game.against_rules import Difference
+from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number

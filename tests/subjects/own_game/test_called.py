@@ -14,7 +14,7 @@ from piles import TREE, nested
 from prunecheck import check, verify_search
 from prunecheck.api import RefutedError
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.shapes import real_trees
+from prunecheck.subjects.own_game.judging.shapes import real_trees
 from prunecheck.subjects.own_game.subject import own_game_subject
 
 TABLE: Final[dict[int, float]] = {}

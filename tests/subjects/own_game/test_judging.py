@@ -9,10 +9,10 @@ import pytest
 from piles import MINIMAX, WAYS, Written, game
 from prunecheck import INF, from_nested
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.describing import position_lines
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.judging import answer_of, value_in
-from prunecheck.subjects.own_game.shapes import drawn_tree
+from prunecheck.subjects.own_game.judging.describing import position_lines
+from prunecheck.subjects.own_game.judging.shapes import drawn_tree
+from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
+from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.views.recorded import recorded
 
 TREE = from_nested([[[1], 0], [-1], 1])

@@ -6,7 +6,7 @@ import pytest
 
 from piles import WAYS, Written, game, nested
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.shapes import real_trees
+from prunecheck.subjects.own_game.judging.shapes import real_trees
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -7,8 +7,8 @@ import pytest
 
 from piles import HEAD, Written, game
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.driver_moves import driver_moves
-from prunecheck.subjects.own_game.moves import Moves
+from prunecheck.subjects.own_game.judging.driver_moves import driver_moves
+from prunecheck.subjects.own_game.judging.moves import Moves
 
 PAIR: Final = """
 def search(pile, alpha, beta):

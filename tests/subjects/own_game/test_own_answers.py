@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from piles import Written, game, nested
-from prunecheck.subjects.own_game.answers import Place, is_number, places, plain_number, value_at, with_value
-from prunecheck.subjects.own_game.shapes import real_trees
+from prunecheck.subjects.own_game.hooks.answers import Place, is_number, places, plain_number, value_at, with_value
+from prunecheck.subjects.own_game.judging.shapes import real_trees
 
 
 class Named(NamedTuple):

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from prunecheck.errors import PreconditionError, UnknownNameError
-from prunecheck.subjects.own_game.rewrite import Recursion, recursion, rewritten
+from prunecheck.subjects.own_game.hooks.rewrite import Recursion, recursion, rewritten
 
 
 @pytest.mark.parametrize(

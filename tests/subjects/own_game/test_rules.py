@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.rules import Rule, Sighting, is_changed, mixed_rule, other_value, rules_of
+from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_changed, mixed_rule, other_value, rules_of
 
 RUNS: Final = [(3, -5), (-2, 7), (4, 6)]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from prunecheck.subjects.importing.stand_ins import StandIn
-from prunecheck.subjects.own_game.state import clear_caches, data_of, fingerprint, has_cache
+from prunecheck.subjects.own_game.hooks.state import clear_caches, data_of, fingerprint, has_cache
 
 
 class Board:

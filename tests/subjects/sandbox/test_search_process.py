@@ -96,7 +96,9 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
     assert "Traceback" not in told.out + told.err
     assert "xxx" not in told.out
     tree = next(line for line in told.out.splitlines() if line.strip().startswith("tree "))
-    assert tree.count(",") <= 5
+    of_many_calls = "not reproducible on its own" in told.out  # then its tree is that of the last call
+    assert of_many_calls == (name == "leaks")
+    assert tree.count(",") <= 5 or of_many_calls
 
 
 def test_a_right_search_passes(file: Path, capfd: Output) -> None:

@@ -7,22 +7,22 @@ from typing import Any
 
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
-from prunecheck.subjects.own_game.against_rules import RulesCheck, names_at, uses_position
-from prunecheck.subjects.own_game.called import CalledProgram, written_name
-from prunecheck.subjects.own_game.describing import position_lines
-from prunecheck.subjects.own_game.driver_moves import DriverMoves, driver_moves
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.given_rules import GivenRules
-from prunecheck.subjects.own_game.judging import answer_of, value_in
-from prunecheck.subjects.own_game.learning import learn
-from prunecheck.subjects.own_game.moves import Moves
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recording import Node
-from prunecheck.subjects.own_game.shapes import drawn_tree, real_trees
+from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.judging.describing import position_lines
+from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
+from prunecheck.subjects.own_game.judging.moves import Moves
+from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
+from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.learn import learn
+from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesCheck, names_at, uses_position
+from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch, limited_question, quiet
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
-from prunecheck.trees.search import Choice
+from prunecheck.trees.search import Choice, UnknownChoice
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import show
 from prunecheck.trees.views.below import Below
@@ -89,7 +89,7 @@ class OwnGameInstance(Instance):
         if not self._gives_move or (alpha, beta) != (-INF, INF):
             return value
         known, move = self._games.moves_of(game).chosen(start, answer)
-        return Choice(value, move, move_known=known)
+        return Choice(value, move) if known else UnknownChoice(value, None)
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from typing import Any, Final
 from prunecheck.contracts.value import EXACT, KNUTH, WrongValue
 from prunecheck.errors import PreconditionError
 from prunecheck.oracle.searched_positions import SearchedPositions
-from prunecheck.subjects.own_game.against_rules import Difference
-from prunecheck.subjects.own_game.example import Example, Signed, drawn_example
-from prunecheck.subjects.own_game.positions import Positions, find_positions
-from prunecheck.subjects.own_game.sequences import Played, Step, drawn_steps, play, with_windows
+from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example
+from prunecheck.subjects.own_game.tables.positions import Positions, find_positions
+from prunecheck.subjects.own_game.tables.sequences import Played, Step, drawn_steps, play, with_windows
 from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show

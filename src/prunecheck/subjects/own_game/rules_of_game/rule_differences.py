@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
-from prunecheck.subjects.own_game.answers import is_number, snapshot
-from prunecheck.subjects.own_game.given_rules import moves_of, position_of
-from prunecheck.subjects.own_game.recorder import Parameters, TooManyCallsError
-from prunecheck.subjects.own_game.state import SIMPLE, attributes, fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.answers import is_number, snapshot
+from prunecheck.subjects.own_game.hooks.recorder import Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.state import SIMPLE, attributes, fingerprint, parts_of
+from prunecheck.subjects.own_game.rules_of_game.given_rules import moves_of, position_of
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.values import show
 

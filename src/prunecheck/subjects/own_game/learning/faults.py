@@ -5,11 +5,11 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.answers import LeafAnswers
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, TooManyCallsError
-from prunecheck.subjects.own_game.recording import (
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError, Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import (
     RUN_SECONDS,
     Identity,
     Node,
@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.recording import (
     position_arguments,
     variables_of,
 )
-from prunecheck.subjects.own_game.watching import Changes
+from prunecheck.subjects.own_game.learning.watching import Changes
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
 PLIES_TWICE: Final = 6  # at most, to compare two searches of one position

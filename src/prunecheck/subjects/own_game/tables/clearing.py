@@ -3,8 +3,8 @@
 import ast
 from typing import Final
 
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.state import CLEAR, GLOBAL
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.state import CLEAR, GLOBAL
 from prunecheck.subjects.source.mentions import definitions
 
 OWNERS: Final = ("self", "cls")

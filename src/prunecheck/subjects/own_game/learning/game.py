@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from prunecheck.subjects.own_game.answers import LeafAnswers, Place, with_value
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recording import Identity, Node
-from prunecheck.subjects.own_game.rules import NodeRule
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, with_value
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.learning.recording import Identity, Node
+from prunecheck.subjects.own_game.learning.rules import NodeRule
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import Number
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from prunecheck.subjects.own_game.answers import is_number, value_at, with_value
-from prunecheck.subjects.own_game.describing import call_in_words
-from prunecheck.subjects.own_game.example import Example
-from prunecheck.subjects.own_game.game import plain
-from prunecheck.subjects.own_game.judging import StrayCallError, held_parts
-from prunecheck.subjects.own_game.memory import Memory
-from prunecheck.subjects.own_game.positions import Positions, depth_of, key_of
-from prunecheck.subjects.own_game.recorder import ControlError, Parameters
-from prunecheck.subjects.own_game.recording import Node, variables_of
+from prunecheck.subjects.own_game.hooks.answers import is_number, value_at, with_value
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.judging.describing import call_in_words
+from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError, held_parts
+from prunecheck.subjects.own_game.learning.game import plain
+from prunecheck.subjects.own_game.learning.recording import Node, variables_of
+from prunecheck.subjects.own_game.tables.example import Example
+from prunecheck.subjects.own_game.tables.memory import Memory
+from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, key_of
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
 

@@ -9,12 +9,19 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.answers import LeafAnswers, places
-from prunecheck.subjects.own_game.faults import left_changed, missing_opponent, pollution, skipped_moves, unrestored
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import TooManyCallsError, named
-from prunecheck.subjects.own_game.recording import (
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, places
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError, named
+from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.faults import (
+    left_changed,
+    missing_opponent,
+    pollution,
+    skipped_moves,
+    unrestored,
+)
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
     UNKNOWN,
@@ -24,11 +31,10 @@ from prunecheck.subjects.own_game.recording import (
     RecordingGuide,
     variables_of,
 )
-from prunecheck.subjects.own_game.repeating import changes_defaults, check_repeatable
-from prunecheck.subjects.own_game.rule_finder import RuleFinder
-from prunecheck.subjects.own_game.state import GLOBAL
-from prunecheck.subjects.own_game.watching import Changes, WatchingGuide, watch
-from prunecheck.subjects.own_game.windows import declare_roles
+from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
+from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
+from prunecheck.subjects.own_game.learning.watching import Changes, WatchingGuide, watch
+from prunecheck.subjects.own_game.learning.windows import declare_roles
 from prunecheck.trees.protocol import INF
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package

@@ -6,12 +6,12 @@ from itertools import product
 from time import process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from prunecheck.subjects.own_game.answers import Place, beside, held_at, is_number
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.judging import JudgingGuide
-from prunecheck.subjects.own_game.recorder import ControlError, Parameters
-from prunecheck.subjects.own_game.recording import UNKNOWN, Node, position_arguments
-from prunecheck.subjects.own_game.state import fingerprint
+from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, is_number
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node, position_arguments
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.views.recorded import recorded

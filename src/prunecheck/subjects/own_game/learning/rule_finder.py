@@ -8,10 +8,10 @@ from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
-from prunecheck.subjects.own_game.answers import Place, places, value_at, with_value
-from prunecheck.subjects.own_game.game import Limits, OwnGame
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recording import (
+from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at, with_value
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
+from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
     UNKNOWN,
@@ -21,7 +21,7 @@ from prunecheck.subjects.own_game.recording import (
     RecordingGuide,
     variables_of,
 )
-from prunecheck.subjects.own_game.rules import (
+from prunecheck.subjects.own_game.learning.rules import (
     MOST_CONSTANTS,
     Known,
     Sighting,
@@ -30,7 +30,7 @@ from prunecheck.subjects.own_game.rules import (
     other_value,
     rules_of,
 )
-from prunecheck.subjects.own_game.watching import WatchingGuide
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
-from prunecheck.subjects.own_game.positions import Positions
-from prunecheck.subjects.own_game.recording import Node
-from prunecheck.subjects.own_game.shapes import Draw
+from prunecheck.subjects.own_game.judging.shapes import Draw
+from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.trees.protocol import Number
 
 HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a start whose positions may have moves

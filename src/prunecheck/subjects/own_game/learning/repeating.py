@@ -4,10 +4,10 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.answers import LeafAnswers
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import Parameters
-from prunecheck.subjects.own_game.watching import WatchingGuide, parts_of_call
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import Parameters
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_of_call
 
 
 def changes_defaults(seen: WatchingGuide) -> bool:

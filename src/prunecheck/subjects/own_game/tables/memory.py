@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import Parameters
-from prunecheck.subjects.own_game.recording import variables_of
-from prunecheck.subjects.own_game.state import clear_caches, parts_of
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import Parameters
+from prunecheck.subjects.own_game.hooks.state import clear_caches, parts_of
+from prunecheck.subjects.own_game.learning.recording import variables_of
 
 
 class Memory:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from time import process_time
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.answers import LeafAnswers, snapshot
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import Parameters, TooManyCallsError
-from prunecheck.subjects.own_game.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, snapshot
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # calls of a recorded tree: more would take seconds

@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.oracle.minimax import values
-from prunecheck.subjects.own_game.answers import Place, is_number, value_at
-from prunecheck.subjects.own_game.given_rules import GivenRules, moves_of, position_of
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.rule_differences import Call, CallsGuide, Comparison
+from prunecheck.subjects.own_game.hooks.answers import Place, is_number, value_at
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules, moves_of, position_of
+from prunecheck.subjects.own_game.rules_of_game.rule_differences import Call, CallsGuide, Comparison
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show

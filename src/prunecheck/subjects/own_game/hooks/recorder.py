@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.generators import in_place_of
-from prunecheck.subjects.own_game.state import CLEAR, GLOBAL
+from prunecheck.subjects.own_game.hooks.generators import in_place_of
+from prunecheck.subjects.own_game.hooks.state import CLEAR, GLOBAL
 from prunecheck.subjects.source.parameters import VARIADIC, is_named
 
 KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD

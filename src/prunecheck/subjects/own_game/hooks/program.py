@@ -16,10 +16,10 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
-from prunecheck.subjects.own_game.generators import answer_of_start
-from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
-from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rewritten
-from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
+from prunecheck.subjects.own_game.hooks.generators import answer_of_start
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide, Recorder
+from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a start may use, besides the module's own

@@ -5,11 +5,11 @@ from contextlib import suppress
 from typing import Any, Final
 
 from prunecheck.errors import brief
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.judging import JudgingGuide
-from prunecheck.subjects.own_game.recorder import ControlError, Parameters
-from prunecheck.subjects.own_game.recording import Node
-from prunecheck.subjects.own_game.state import CODE, attributes
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.state import CODE, attributes
+from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded

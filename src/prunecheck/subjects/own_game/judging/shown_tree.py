@@ -5,11 +5,11 @@ from typing import Any, TypeAlias
 
 from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored, SubjectError
-from prunecheck.subjects.own_game.answers import value_at
-from prunecheck.subjects.own_game.game import OwnGame, plain
-from prunecheck.subjects.own_game.recorder import ControlError, Parameters
-from prunecheck.subjects.own_game.recording import UNKNOWN, Node, position_arguments, variables_of
-from prunecheck.subjects.own_game.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.answers import value_at
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.learning.game import OwnGame, plain
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node, position_arguments, variables_of
 from prunecheck.trees.protocol import INF, Number, Tree
 
 OnArrival: TypeAlias = Callable[[str, tuple[Any, ...], dict[str, Any], Parameters], None]

@@ -5,11 +5,11 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.answers import is_number
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import Parameters, is_name_of, named
-from prunecheck.subjects.own_game.state import attributes
-from prunecheck.subjects.own_game.watching import WatchingGuide, is_pair
+from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import Parameters, is_name_of, named
+from prunecheck.subjects.own_game.hooks.state import attributes
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.trees.protocol import INF
 
 FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are clear

@@ -5,9 +5,9 @@ from math import floor, log2
 from random import Random
 from typing import Final
 
-from prunecheck.subjects.own_game.answers import value_at
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.recording import Node
+from prunecheck.subjects.own_game.hooks.answers import value_at
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 

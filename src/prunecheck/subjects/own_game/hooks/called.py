@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.generators import answer_of_start
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import Recorder
-from prunecheck.subjects.own_game.rewrite import HOOK, recursion
+from prunecheck.subjects.own_game.hooks.generators import answer_of_start
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import Recorder
+from prunecheck.subjects.own_game.hooks.rewrite import HOOK, recursion
 
 HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, **kwargs)"
 

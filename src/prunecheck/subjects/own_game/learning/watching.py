@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
-from prunecheck.subjects.own_game.answers import LeafAnswers, is_number, snapshot
-from prunecheck.subjects.own_game.program import OwnProgram, seed
-from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, random_state, same_random
-from prunecheck.subjects.own_game.recording import RUN_SECONDS, position_arguments
-from prunecheck.subjects.own_game.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
+from prunecheck.subjects.own_game.hooks.program import OwnProgram, seed
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError, Parameters, random_state, same_random
+from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, position_arguments
 from prunecheck.trees.protocol import INF
 
 FIRST_CALLS: Final = 300  # calls that are watched closely, to see what they change

@@ -11,12 +11,10 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.answers import snapshot, value_at, with_value
-from prunecheck.subjects.own_game.clearing import why_tables_are_new
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.memory import Memory
-from prunecheck.subjects.own_game.recorder import ControlError, Parameters, TooManyCallsError
-from prunecheck.subjects.own_game.recording import (
+from prunecheck.subjects.own_game.hooks.answers import snapshot, value_at, with_value
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
     UNKNOWN,
@@ -24,7 +22,9 @@ from prunecheck.subjects.own_game.recording import (
     position_arguments,
     variables_of,
 )
-from prunecheck.subjects.own_game.rules import NodeRule, Sighting, decided_rules, mixed_rule, rules_of
+from prunecheck.subjects.own_game.learning.rules import NodeRule, Sighting, decided_rules, mixed_rule, rules_of
+from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
+from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.trees.protocol import INF, Number
 
 MOST_PLIES: Final = 40

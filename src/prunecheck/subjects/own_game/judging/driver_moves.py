@@ -8,11 +8,11 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
-from prunecheck.subjects.own_game.answers import beside, is_number, with_value
-from prunecheck.subjects.own_game.game import OwnGame
-from prunecheck.subjects.own_game.recorder import ControlError, Parameters
-from prunecheck.subjects.own_game.recording import UNKNOWN, position_arguments
-from prunecheck.subjects.own_game.state import fingerprint
+from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, position_arguments
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
