@@ -10,7 +10,7 @@ from typing import Any, Final
 from prunecheck.catalog.records import Need
 from prunecheck.contracts.order import contract
 from prunecheck.errors import PrunecheckError
-from prunecheck.failures import Failure
+from prunecheck.failures import Failure, Hang
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.child import run_in_child
@@ -34,6 +34,7 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
 BROKEN: Final = "repeatable"  # the contract that a crash or hang violates
 NOT_AGAIN: Final = "this call does not fail on its own, only after other calls"
+ONLY_ONCE: Final = "a call took too long, but not when it was repeated; allow more time with --seconds"
 NOT_KNOWN: Final = "calling convention not known"
 
 
@@ -63,8 +64,9 @@ def judge_crash(
     """The verdict on the search `name`, which ended its process while it was judged; `find` loads it again.
 
     The last call is repeated in separate processes, on smaller and smaller trees. If it does not fail on its own, it is
-    repeated after earlier calls: the `calls` that the user gave, or those that led to it. Loading the search may take
-    `silence` seconds without a call. An interrupt only ends these repetitions.
+    repeated after earlier calls: the `calls` that the user gave, or those that led to it.
+    A call that took too long, but does not do so again, leaves the verdict open, since the machine may have been busy.
+    Loading the search may take `silence` seconds without a call. An interrupt only ends these repetitions.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     story = None
@@ -73,11 +75,12 @@ def judge_crash(
             story = crashing_sequence(find, ended, calls, silence)
         except KeyboardInterrupt:
             found.interrupted = True
+    slow_once = isinstance(ended.failure, Hang) and found is not None and found.again is False and story is None
     claim = ClaimVerdict(
         contract=BROKEN,
         says=contract(BROKEN).says,
         condition="",
-        outcome=Outcome.REFUTED,
+        outcome=Outcome.UNDECIDED if slow_once else Outcome.REFUTED,
         trees=0,
         calls=0,
         witness=story or (None if found is None else _witness(found, ended.failure, ended.calls)),
@@ -96,6 +99,8 @@ def judge_crash(
     report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
     cause = "memory" if story is not None and len(story.steps) > 1 else ""
     broken = Finding(Severity.WRONG, what_failed(ended.failure), BROKEN, cause)
+    if slow_once:
+        broken = Finding(Severity.NOTE, ONLY_ONCE, BROKEN)
     return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
 
 
