@@ -65,6 +65,13 @@ def verdict(folder: Path, text: str, *starts: str, examples: int = 20, **options
     return verify_search(f"{file}:{name}", start=starts, examples=examples, **options)
 
 
+def test_the_line_that_is_wrong_by_itself_is_named(tmp_path: Path) -> None:
+    """As for a search on drawn trees."""
+    found = verdict(tmp_path, DEEP.replace("-beta, -max(alpha, best)", "-alpha, -beta"), "negamax(6, 3, -inf, inf)")
+    lines = [each.code for each in found.findings if each.code is not None]
+    assert [each.says for each in lines] == ["negates the window without swapping its ends; write -beta, -alpha"]
+
+
 @pytest.mark.slow_cases("*no pruning", "*opponent")
 @pytest.mark.parametrize(
     ("right", "wrong", "words"),

@@ -19,7 +19,7 @@ from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesCheck, names_at, uses_position
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.subject import Instance, Subject, Traits, Watch, limited_question, quiet
+from prunecheck.subjects.subject import Definition, Instance, Subject, Traits, Watch, limited_question, quiet
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice, UnknownChoice
@@ -209,10 +209,12 @@ def own_game_subject(
     alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
     traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
     findable = all(isinstance(start, str) for start in starts)
+    file = getattr(games[0].program.module(), "__file__", None)
     return OwnGameSubject(
         text,
         traits,
         findable=findable,
+        definition=None if file is None else Definition(file, text.rpartition(":")[2]),
         games=games,
         moves=moves,
         from_drivers=drivers,
