@@ -10,7 +10,7 @@ from typing import Any, Final
 from prunecheck.catalog.records import Need
 from prunecheck.contracts.order import contract
 from prunecheck.errors import PrunecheckError
-from prunecheck.failures import Failure, Hang
+from prunecheck.failures import Failure, Hang, failure_of
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.child import run_in_child
@@ -163,9 +163,9 @@ def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, w
         return _Repeated(call, unshrunk=True, interrupted=True)
 
     def ends(tried: Call) -> bool:
-        def once(watch: Watch) -> None:
+        def once(watch: Watch) -> Failure | None:
             heard.append(watch)
-            _ask(subject, tried)
+            return _ask(subject, tried)
 
         return _alike(run_in_fork(once, silence=CRASH_SILENCE), ended, tried)
 
@@ -198,18 +198,27 @@ def _shrunk(found: _Repeated, ends: Callable[[Call], bool]) -> _Repeated:
     return found
 
 
-def _find_and_ask(find: Callable[[Watch], Subject], call: Call, watch: Watch) -> None:
-    _ask(find(watch), call)
+def _find_and_ask(find: Callable[[Watch], Subject], call: Call, watch: Watch) -> Failure | None:
+    return _ask(find(watch), call)
 
 
-def _ask(subject: Subject, call: Call) -> None:
+def _ask(subject: Subject, call: Call) -> Failure | None:
+    """Make the call; how it failed, if it did not end the process."""
     searched = recorded(_searched(call))
-    with suppress(Exception):
+    try:
         subject.search(searched, searched.root, call.window.alpha, call.window.beta)
+    except Exception as error:
+        return failure_of(error)
+    return None
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended as before, in this very call, not in another one while the search was loaded."""
+    """True if the process ended as before, in this very call, not in another one while the search was loaded.
+
+    A search that took too long may now be stopped without ending the process.
+    """
+    if isinstance(done, Hang):
+        return isinstance(ended.failure, Hang)
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call
 
 
