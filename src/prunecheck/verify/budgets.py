@@ -27,6 +27,7 @@ FIRST_CALLS: Final = 3  # on a tree: the quickest says how long one takes, as th
 SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
 SLOW_CALLS: Final = 20  # so many of them are the most time for all windows of a tree: then a few of the rest have to do
 FEW_WINDOWS: Final = 3  # these, evenly spread, plus the full one
+OWN_GAME_SHARE: Final = 0.5  # of the seconds for drawn trees: learning the game and its tables takes the rest
 SECONDS_WHEN_LARGER: Final = 0.3  # seconds for a call on a larger tree; slower ones are not tried: they may hang
 HANGING: Final = 1.0  # seconds for judging in one window; they are added to the time for trees once
 SECONDS_FOR_LENIENCE: Final = 1.0  # seconds to find a smaller tree on which the depth rule matters: only for a note

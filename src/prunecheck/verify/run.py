@@ -17,6 +17,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import OWN_GAME_SHARE
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.hunt.drawn_trees import Trial
 from prunecheck.verify.hunt.reproduce import History, ReusedInstance
@@ -158,7 +159,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
     static = Need.STATIC_VALUES in variant.needs
     charges = tuple(Charge(contract(claim.contract), claim.inner_root, static) for claim in claims)
     about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, _sorted(variant.needs))
-    return Row(about, _trial(variant.search, charges, plan), claims, breaks=variant.breaks)
+    return Row(about, _trial(variant.search, charges, plan, plan.seconds), claims, breaks=variant.breaks)
 
 
 def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> tuple[Row, ...]:
@@ -239,14 +240,15 @@ def _subject_row(
     )
     claims = tuple(Claim(name, inner_root=inner_root) for name in asked)
     depth_rule = traits.depth_rule if traits.takes_depth else None
-    return Row(about, _trial(search, charges, plan), claims, depth_rule)
+    share = OWN_GAME_SHARE if traits.node is NodeKind.OWN else 1
+    return Row(about, _trial(search, charges, plan, plan.seconds * share), claims, depth_rule)
 
 
 def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
     return tuple(sorted(need.value for need in needs))
 
 
-def _trial(search: AnySearch, charges: tuple[Charge, ...], plan: Plan) -> Trial:
-    """A trial that starts now and ends after the plan's seconds."""
-    end = perf_counter() + plan.seconds
+def _trial(search: AnySearch, charges: tuple[Charge, ...], plan: Plan, seconds: float) -> Trial:
+    """A trial that starts now and ends after `seconds`."""
+    end = perf_counter() + seconds
     return Trial(search, charges, enough=plan.enough, hurried=plan.seconds < INF, end=end)

@@ -28,7 +28,7 @@ from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Outcome
 from prunecheck.verify.run import OwnSequences, Phase, Run
 
-MOST_SECONDS: Final = 4.0  # for one start
+MOST_SECONDS: Final = 3.0  # for one start
 BETWEEN_NOTES: Final = 0.2  # seconds
 MORE: Final = 40  # sequences after a wrong answer, to see whether the table takes positions for one that differ
 MOST_LEAVES: Final = 6  # that a report lists
