@@ -93,8 +93,10 @@ def _forget_others(folder: Path) -> None:
     """Unload modules from the folder of a file loaded before, if this folder has other modules with their names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
-    offered = [each for each in sys.modules if (folder / f"{each}.py").is_file() or (folder / each).is_dir()]
-    hidden = {each for each in offered if each not in OURS and _folder_of(sys.modules[each]) in others}
+    names = {each.name.removesuffix(".py") for each in folder.iterdir()} if others else set()
+    hidden = {
+        each for each in names.intersection(sys.modules).difference(OURS) if _folder_of(sys.modules[each]) in others
+    }
     _forget(hidden)
 
 
