@@ -121,31 +121,6 @@ def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
     assert ("seen    once in 7 searches" in subject_text(done)) == bool(objection)
 
 
-QUICK = """
-def search(node, alpha, beta):
-    if node.is_leaf():
-        return node.value()
-    return max(-search(child, -beta, -alpha) for child in node.children())
-"""
-
-
-def test_a_call_that_was_slow_only_once_leaves_the_verdict_open(tmp_path: Path) -> None:
-    """The machine may have been busy; the note says what to do."""
-    file = tmp_path / "quick.py"
-    file.write_text(QUICK, encoding="utf-8")
-
-    def find(watch: Watch) -> Subject:
-        return find_subject(f"{file}:search", watch=watch)
-
-    ended = EarlyEnd(Timeout(10, stopped=False), Call(from_nested(1)), calls=7)
-    done = judge_crash("quick.py:search", find, Plan(), ended, silence=5.0)
-    assert done.status == "inconclusive"
-    first, *others = subject_text(done).splitlines()
-    assert first == "INCONCLUSIVE  quick.py:search  a call took too long, but only once"
-    (note,) = (line for line in others if line.startswith("  note"))
-    assert note.endswith("a call took too long, but not when it was repeated; allow more time with --seconds")
-
-
 CRASHES_LATER = """
 import os
 

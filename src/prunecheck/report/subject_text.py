@@ -12,7 +12,6 @@ from prunecheck.report.snippet import reproduction
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.findings import Finding
-from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
@@ -57,8 +56,6 @@ def _summary(tried: TrialResult) -> Iterator[str]:
     """What is wrong, or why there is no verdict; nothing for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
-    elif tried.status == "inconclusive" and any(finding.contract == BROKEN for _, finding in tried.notes):
-        yield "a call took too long, but only once"
     elif tried.status == "inconclusive":
         open_claims = (
             claim.contract

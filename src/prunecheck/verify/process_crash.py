@@ -10,7 +10,7 @@ from typing import Any, Final
 from prunecheck.catalog.records import Need
 from prunecheck.contracts.order import contract
 from prunecheck.errors import PrunecheckError
-from prunecheck.failures import Failure, Hang, failure_of
+from prunecheck.failures import Failure
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.child import run_in_child
@@ -34,7 +34,6 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
 BROKEN: Final = "repeatable"  # the contract that a crash or hang violates
 NOT_AGAIN: Final = "this call does not fail on its own, only after other calls"
-ONLY_ONCE: Final = "a call took too long, but not when it was repeated; allow more time with --seconds"
 NOT_KNOWN: Final = "calling convention not known"
 
 
@@ -64,9 +63,8 @@ def judge_crash(
     """The verdict on the search `name`, which ended its process while it was judged; `find` loads it again.
 
     The last call is repeated in separate processes, on smaller and smaller trees. If it does not fail on its own, it is
-    repeated after earlier calls: the `calls` that the user gave, or those that led to it.
-    A call that took too long, but does not do so again, leaves the verdict open, since the machine may have been busy.
-    Loading the search may take `silence` seconds without a call. An interrupt only ends these repetitions.
+    repeated after earlier calls: the `calls` that the user gave, or those that led to it. Loading the search may take
+    `silence` seconds without a call. An interrupt only ends these repetitions.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     story = None
@@ -75,12 +73,11 @@ def judge_crash(
             story = crashing_sequence(find, ended, calls, silence)
         except KeyboardInterrupt:
             found.interrupted = True
-    slow_once = isinstance(ended.failure, Hang) and found is not None and found.again is False and story is None
     claim = ClaimVerdict(
         contract=BROKEN,
         says=contract(BROKEN).says,
         condition="",
-        outcome=Outcome.UNDECIDED if slow_once else Outcome.REFUTED,
+        outcome=Outcome.REFUTED,
         trees=0,
         calls=0,
         witness=story or (None if found is None else _witness(found, ended.failure, ended.calls)),
@@ -99,8 +96,6 @@ def judge_crash(
     report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
     cause = "memory" if story is not None and len(story.steps) > 1 else ""
     broken = Finding(Severity.WRONG, what_failed(ended.failure), BROKEN, cause)
-    if slow_once:
-        broken = Finding(Severity.NOTE, ONLY_ONCE, BROKEN)
     return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
 
 
@@ -163,9 +158,9 @@ def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, w
         return _Repeated(call, unshrunk=True, interrupted=True)
 
     def ends(tried: Call) -> bool:
-        def once(watch: Watch) -> Failure | None:
+        def once(watch: Watch) -> None:
             heard.append(watch)
-            return _ask(subject, tried)
+            _ask(subject, tried)
 
         return _alike(run_in_fork(once, silence=CRASH_SILENCE), ended, tried)
 
@@ -198,27 +193,18 @@ def _shrunk(found: _Repeated, ends: Callable[[Call], bool]) -> _Repeated:
     return found
 
 
-def _find_and_ask(find: Callable[[Watch], Subject], call: Call, watch: Watch) -> Failure | None:
-    return _ask(find(watch), call)
+def _find_and_ask(find: Callable[[Watch], Subject], call: Call, watch: Watch) -> None:
+    _ask(find(watch), call)
 
 
-def _ask(subject: Subject, call: Call) -> Failure | None:
-    """Make the call; how it failed, if it did not end the process."""
+def _ask(subject: Subject, call: Call) -> None:
     searched = recorded(_searched(call))
-    try:
+    with suppress(Exception):
         subject.search(searched, searched.root, call.window.alpha, call.window.beta)
-    except Exception as error:
-        return failure_of(error)
-    return None
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended as before, in this very call, not in another one while the search was loaded.
-
-    A search that took too long may now be stopped without ending the process.
-    """
-    if isinstance(done, Hang):
-        return isinstance(ended.failure, Hang)
+    """True if the process ended as before, in this very call, not in another one while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call
 
 
