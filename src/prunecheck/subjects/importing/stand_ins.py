@@ -117,7 +117,7 @@ def _is_foreign(file: str) -> bool:
 
 def _importer() -> str:
     """The file of the code that imports something."""
-    for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # there is no other way
+    for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # nothing else shows the caller
         file = frame.f_code.co_filename
         if file != __file__ and not file.startswith("<frozen importlib"):
             return file

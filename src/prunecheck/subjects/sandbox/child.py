@@ -24,7 +24,7 @@ def run_in_child(
 
     `work` can be pickled. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
     second. The process is ended if it logs no call for `silence` seconds. On Ctrl-C it may still return a result.
-    Raises: PrunecheckError if `work` does, which is the user's mistake; KeyboardInterrupt if there is no result.
+    Raises: PrunecheckError if `work` does, which is the user's mistake; KeyboardInterrupt if it has no result.
     """
     run = run_in_fork if CAN_FORK else run_in_spawn
     return run(work, silence=silence, while_waiting=while_waiting, log=log)

@@ -116,8 +116,8 @@ def _ring(number: int, frame: FrameType | None) -> None:
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """Call `function` with these arguments, with a time limit as measured by `Wait`.
 
-    There is no limit outside the main thread, which gets no signals, nor on a system without alarm signals: on Windows,
-    the parent ends the process instead.
+    Time is not limited outside the main thread, which gets no signals, nor on a system without alarm signals. On
+    Windows, the parent ends the process instead.
     Raises: SubjectError if the time ran out, even if the function caught the alarm; its own errors pass through.
     """
     if not HAS_ALARM or threading.current_thread() is not threading.main_thread():

@@ -99,7 +99,7 @@ def _pair(known: Parameters, calls: list[_Passed]) -> str:
 
 
 def _stack(function: str, seen: WatchingGuide) -> str:
-    """The variable of the module that is a list of pairs, the last of which is the window of a call.
+    """The variable of the module that is a list of pairs and ends with the window of a call.
 
     It behaves like one; or all pairs are in order, and some are infinite, as in a search that does not use them.
     """

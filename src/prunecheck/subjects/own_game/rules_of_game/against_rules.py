@@ -178,7 +178,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The search's calls from a position; or why there is no answer, empty if it took too long."""
+        """The search's calls from a position; or why it did not answer, empty if it took too long."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
