@@ -47,7 +47,7 @@ def named(variant: Variant) -> Named:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model with `branching` children, at these depths; at each depth those of the seeds from 0 on.
+    """Trees of a model with `branching` children: at each of these depths, a tree for each seed, from 0 on.
 
     A model without seeds has one tree at each depth, so one tree is enough.
     """

@@ -46,7 +46,7 @@ MOST_LETTERS: Final = 44  # the most in a name in a picture
 
 
 def check_installed() -> None:
-    """Refuse early what could not be drawn later. Raises: PreconditionError without matplotlib."""
+    """Refuse, before any work is done, a plot that cannot be drawn. Raises: PreconditionError without matplotlib."""
     installed.check_installed("plots need", "matplotlib")
 
 

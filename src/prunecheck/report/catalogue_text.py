@@ -84,7 +84,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant, with `apart` each after an empty line."""
+    """Print the failures of a variant; with `apart`, put an empty line before each."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]

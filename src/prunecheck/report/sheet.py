@@ -1,4 +1,4 @@
-"""The source of the short reports: a row for each search and contract, with its outcome and lines of text.
+"""The data of the short reports: a row for each search and contract, with its outcome and lines of text.
 
 JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format; each escapes the text.
 """
@@ -78,7 +78,7 @@ def sheet_of(report: Report) -> Sheet:
 
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
-    """The sheet of users' searches: the contracts they must satisfy or claim, then other failures, then notes."""
+    """The sheet of users' searches: first required and claimed contracts, then other failures, then notes."""
     rows = [row for each in all_tried for searched in each.searches for row in _searched(each, searched)]
     seconds = sum(each.report.seconds for each in all_tried)
     return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)

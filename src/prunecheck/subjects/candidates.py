@@ -29,7 +29,7 @@ CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN)
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """Each way of calling the function that `make` returns, the likeliest first, that agrees with what is `declared`.
+    """The ways of calling the function that `make` returns that agree with what is `declared`, the likeliest first.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -99,7 +99,8 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Conventions with these arguments, each with two flags.
 
-    The first: inner positions have values, or lists and tuples are watched; the second: moves change positions.
+    The first: interior positions have values, or reads of lists and tuples are logged. The second: moves change
+    positions.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)

@@ -122,7 +122,7 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """Detect how to call the function that `make` returns. `declared` fixes fields of the convention, by name.
+    """Detect how to call the function that `make` returns. `declared` has the known fields of the convention, by name.
 
     `watch` sees each call before it is made; with `small`, values lie between -3 and 3. A search that gives no answer
     within the usual time for a probe is finally given all its `seconds`.
@@ -222,7 +222,7 @@ class _Trial:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """A convention that is right for leaves, for a search that hangs: it may answer leaves without any fault."""
+        """For a search that hangs: a convention that is right for leaves, on which it may still answer."""
         end = perf_counter() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -326,7 +326,7 @@ def _looked_below(log: Recorded[Any, Number]) -> bool:
 
 
 def _doubt(best: Detection) -> str:
-    """Why the likeliest convention may be none."""
+    """Why even the likeliest convention may be wrong."""
     if best.failure is not None:
         return str(best.failure)
     if best.right:

@@ -167,7 +167,7 @@ def _words(defined: Any) -> Vocabulary:
 def search_from(
     name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = ANSWER_SECONDS
 ) -> LoadedSearch:
-    """Make the search from `found`; in a class, its `owner`, that is the attribute that `name` ends with.
+    """Make the search from `found`, the attribute that `name` ends with; for a method, `owner` is its class.
 
     The time limit for making an instance depends on `seconds`, the limit for an answer; None means no limit.
     Raises: PreconditionError if it is not a search, or cannot be made.

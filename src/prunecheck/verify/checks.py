@@ -130,7 +130,7 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _move_of_driver(subject: Subject) -> Check:
-    """On the move that a start returns, if the search itself returns none."""
+    """The line on the move that a starting call returns, if the search itself returns none."""
     if isinstance(subject, OwnGameSubject):
         trials = sum(each.trials for each in subject.from_drivers)
         if trials:
@@ -171,7 +171,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """Searches of a search's own game with what it remembers in between."""
+    """The line on sequences of searches of its own game, in which it may remember positions."""
     assert run.subject is not None
     if found.why_not or not found.passed:
         return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
@@ -208,7 +208,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _own_table(run: Run) -> Check:
-    """The table of a search on its own game, which only shows in its answers."""
+    """The line on the table of a search on its own game: entries cannot be read, so only answers are judged."""
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
         return Check("table", "its answers are right with the entries of earlier searches; the entries are not shown")

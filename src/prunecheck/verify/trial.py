@@ -159,7 +159,7 @@ SUBJECT_PHASES: Final = (
 
 
 class SubjectVerdict(Struct, frozen=True):
-    """The result for fresh instances, or for a reused one: the verdict, the findings, and visit counts, if seen.
+    """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
     `due` are the contracts that it must satisfy and that were checked. `said` are the user's options on how it is
     called. `limits` are values beyond whole numbers to 30,000 for which it is wrong.
@@ -342,5 +342,5 @@ def _limit_in_words(limit: ValueLimit) -> str:
 
 
 def printable_name(name: str) -> str:
-    """A name that can start a line: there, GitHub reads two colons as a command."""
+    """The name, in a form that can start a line: GitHub reads two colons there as a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

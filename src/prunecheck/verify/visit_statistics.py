@@ -111,7 +111,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if a narrow window never saved a leaf, although it should."""
+        """True if no narrow window ever saved a leaf, although some should."""
         return 0 < self.closed == self.deaf
 
 

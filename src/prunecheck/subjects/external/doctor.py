@@ -284,7 +284,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request that needs only a short reply, which must have its number, and an error or not, as in `error`."""
+    """Send a request with a short reply: it must have the request's number, and an error exactly if `error`."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:

@@ -39,7 +39,8 @@ MOST_ENCODINGS: Final = 16  # a tree is searched in many windows, together with 
 class ProgramSearch(Instance):
     """The running process as an instance, and its `AnySearch`; `last` is its last reply.
 
-    The process goes on when the instance ends. A program with a memory is cleared between trees: keys are per tree.
+    The process keeps running when the instance ends. A program with a memory is cleared between trees, since keys are
+    only unique within one tree.
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:

@@ -68,8 +68,8 @@ class Adapter:
     """How functions of a convention are called; immutable.
 
     `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a
-    move changes the position; `constants` make arguments by name. A tree that is not cut is searched to its height and
-    `spare_plies` more.
+    move changes the position; `constants` make arguments by name. A tree that is not cut is searched to its height plus
+    `spare_plies`.
     """
 
     convention: Convention

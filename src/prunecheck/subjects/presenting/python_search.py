@@ -162,8 +162,8 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
 class PythonSearch:
     """The common part of a search's instances: everything except the function that is called.
 
-    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last answer for a position that was
-    over, if that was not its value.
+    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last answer for a position after the
+    end of the game, if it was wrong.
     """
 
     adapter: Adapter

@@ -63,7 +63,7 @@ LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other wor
 
 
 class Counted(NamedTuple):
-    """Names that are passed on with something added, and never with less; and names passed on with less."""
+    """Names that calls pass on with something added, and never with less; and names that calls pass on with less."""
 
     up: frozenset[str]
     down: frozenset[str]
@@ -201,7 +201,7 @@ def is_optional(parameter: inspect.Parameter) -> bool:
 
 
 def is_named(parameter: inspect.Parameter, role: Role) -> bool:
-    """True for a parameter whose name is one for that role."""
+    """True for a parameter with a name that is known for that role."""
     return _says(_plain_name(parameter), role)
 
 
@@ -243,7 +243,10 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
-    """True for a name of a number or a player; for any other meaning, if another parameter is named like a position."""
+    """True if the name has another meaning than a position.
+
+    Without another parameter that is named like a position, only numbers and players count as other meanings.
+    """
     if _says(name, Role.NODE):
         return False
     others = [_plain_name(each) for each in given[1:]]

@@ -105,7 +105,7 @@ def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
-    """The time limit for shrinking a sequence: a part of the plan's seconds; for a program, which is slow, all."""
+    """The time limit for shrinking: part of the plan's seconds, or all of them for a slow program."""
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 
@@ -120,9 +120,9 @@ def reproduce(
 ) -> tuple[VariantVerdict, Sequences]:
     """Replace each witness that a new instance or process does not confirm by a sequence.
 
-    `history` are the searches so far. If no part of them fails again, the witness becomes that against a `fresh`
-    instance, if there is one; otherwise it reports the number of searches it was seen among. Returned sequences only
-    have the numbers of calls and seconds.
+    `history` are the searches so far. If no part of them fails again, the witness of a `fresh` instance is used; if
+    there is none, the witness says in how many searches it was seen. The returned sequences have only the number of
+    calls and the seconds.
     """
     known = {each.contract: each for each in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -156,7 +156,7 @@ def reproduce(
 
 
 def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list[Call | Clear]]:
-    """The call of the witness with the 1, 3, 7 ... searches before it, up to all of them."""
+    """Yield the call of the witness with the 1, 3, 7, ... searches before it, and finally with all of them."""
     last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
     length = 2
@@ -166,7 +166,7 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """The verdict with the contract that a sequence violates refuted by that sequence."""
+    """The verdict, in which the sequence is now the witness against the contract that it violates."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule

@@ -1,7 +1,8 @@
-"""The phase that searches positions of a search's own game several times, with what it remembers in between.
+"""The phase that judges sequences of searches on a search's own game, in which it may remember positions.
 
-It is for searches that know positions again. A position has a value wherever the depth is used up, so that a table that
-ignores the depth shows. Answers are judged by the depth rule for tables: entries of deeper searches count as right.
+It is for searches that recognise positions, with a table. A position has a value wherever the depth is used up, so that
+a table that ignores the depth shows. Answers are judged by the depth rule for tables: entries of deeper searches count
+as right.
 """
 
 from collections.abc import Sequence
