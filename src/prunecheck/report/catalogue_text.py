@@ -77,7 +77,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
             yield f"{variant.name} violates {', '.join(weakest(refuted))}"
         for each in variant.breaks:
             if not each.confirmed:
-                yield f"{variant.name} does not violate {each.contract} any more"
+                yield f"{variant.name} no longer violates {each.contract}"
         for game in variant.games:
             if game.broken:
                 yield f"{variant.name} is wrong on {game.game}"

@@ -101,7 +101,7 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
 def _follows(name: str, broken: Sequence[str]) -> str:
     """The reason for `FOLLOWS`: the `broken` contracts that it implies, or all of them if the search gave no answer."""
     below = [each for each in broken if each in implied(name)] or broken
-    return f"violated, too: see {' and '.join(below)}"
+    return f"also violated; see {' and '.join(below)}"
 
 
 def _known(variant: VariantVerdict) -> Iterator[Row]:

@@ -149,7 +149,7 @@ def detect(
             pace = patient
             best, over = trial.likeliest(pace)
     if best is None:
-        raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop some")
+        raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop one or more")
     undeclared = not {"takes", "returns"} <= said.keys()
     if not best.understood and undeclared:
         raise PreconditionError(
@@ -157,7 +157,7 @@ def detect(
             f"{_doubt(best)}; {_remedy(best)}"
         )
     if best.right < best.tried and undeclared and best.unknown:
-        raise PreconditionError(f"{name} asks the position for something unknown: {best.failure}; {_remedy(best)}")
+        raise PreconditionError(f"{name} uses an unknown attribute of positions: {best.failure}; {_remedy(best)}")
     if pace.slow and over and undeclared:
         raise PreconditionError(
             f"{name}: too slow: no calling convention with right answers was found within "
@@ -331,7 +331,7 @@ def _doubt(best: Detection) -> str:
         return str(best.failure)
     if best.right:
         return f"its value is right on {best.right} of {best.tried} trees, so it may search its own game"
-    return "it returns the same whatever the tree"
+    return "it returns the same value for every tree"
 
 
 def _remedy(best: Detection) -> str:

@@ -65,7 +65,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     begin(f"{place} cannot be imported")
     loaded = load_module(place)
     module = loaded.module
-    begin(f"{text} cannot be made")
+    begin(f"{text} cannot be created")
     found: Any = module
     for part in name.split("."):
         owner, found = found, _part(found, part, place)

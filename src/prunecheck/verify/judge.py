@@ -293,7 +293,7 @@ def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Ite
     if not due:
         raise PreconditionError(
             f"{' or '.join(names) or 'no contract'} cannot be judged in a sequence of calls; "
-            f"claim contracts on values, {BEST_MOVE.name} or {TABLE.name}"
+            f"claim {BEST_MOVE.name}, {TABLE.name} or contracts on the value"
         )
     player = InstanceJudge(subject, due)
     return [] if all(map(player.play, scenario)) else [player.broken]

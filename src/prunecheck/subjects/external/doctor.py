@@ -143,7 +143,7 @@ class _Doctor:
             except SubjectError as error:
                 if isinstance(error.failure, ProgramTimeout) and self._answers_at_the_end():
                     remedy = "flush standard output after each line"
-                    raise _AmissError("the answer, but only at the end of the input", remedy) from None
+                    raise _AmissError("no answer before the end of the input", remedy) from None
                 raise
             remedy = "answer hello with one JSON object that has the fields described"
             heard.append(_decode(self._came, Capabilities, remedy))

@@ -156,7 +156,7 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"numbers between integers here, which are sent multiplied by {scales[-1]}: that makes {why}"
+            why = f"numbers between integers here, since they are sent multiplied by {scales[-1]}, as {why}"
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:

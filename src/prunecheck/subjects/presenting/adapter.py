@@ -195,7 +195,7 @@ class Adapter:
         if limit is None and question.depth is None:
             limit = next((found for more in (1, 2) if (found := self.convention.limit_for(plies + more))), 1)
         if limit is None:
-            raise OutsideError(f"it searches whole rounds, so not to {plies} plies")
+            raise OutsideError(f"its depth counts rounds, so it cannot search to {plies} plies")
         return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:

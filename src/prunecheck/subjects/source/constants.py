@@ -33,7 +33,9 @@ def arguments_in(text: str) -> dict[str, str]:
         call = None
     named = call.keywords if isinstance(call, ast.Call) and not call.args else []
     if not named or any(each.arg is None for each in named):
-        raise PreconditionError(f"{brief(text)!r} is not NAME=EXPRESSION; write it as in a call, such as player='X'")
+        raise PreconditionError(
+            f"{brief(text)!r} is not NAME=EXPRESSION; write the argument as in a call, such as player='X'"
+        )
     return {str(each.arg): ast.unparse(each.value) for each in named}
 
 

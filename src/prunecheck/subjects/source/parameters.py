@@ -153,8 +153,8 @@ def parameters(
                 unknown = ", with a role in place of each ?" if "?" in words else ""
                 raise UnknownParameterError(
                     each.name,
-                    f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with --give "
-                    f'"{each.name}=..."; else say so with --takes, such as --takes {",".join(words)}{unknown}',
+                    f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with "
+                    f'--give "{each.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}',
                 )
             skipped = True
             continue

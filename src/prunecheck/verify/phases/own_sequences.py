@@ -65,7 +65,7 @@ class _Notes:
 def _skip(run: Run) -> str:
     subject = own_game(run)
     if subject is None or not subject.saves_leaves:
-        return "it is not a search on its own game that knows positions again"
+        return "it is not a search on its own game with a table"
     if run.user_input or run.claims:
         return run.user_input or "claims are given"
     refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
@@ -207,7 +207,7 @@ def _difference(wrong: _Wrong) -> Difference:
     listed = list(values.items())[:MOST_LEAVES]
     lines += [f"leaf    {call} = {show(value)}" for call, value in listed]
     more = len(values) - len(listed)
-    lines.append(f"leaves  {f'{more} more have other values; ' if more else ''}all others = 0")
+    lines.append(f"leaves  {f'{more} more are not 0; ' if more else ''}all others = 0")
     lines.append("cause   its table: the answer is right if it is emptied before each call")
     return Difference(f"{wrong.objection}{after}", tuple(lines))
 
