@@ -155,7 +155,7 @@ class SourceLimit:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a search takes, returns and remembers. `numbers` are the values that a program takes, in the sent scale."""
+    """What a search takes, returns and remembers; `numbers` are the values that a program takes, as sent."""
 
     convention: Convention
     sees_leaves: bool = True  # its reads of the tree are logged

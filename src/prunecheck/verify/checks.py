@@ -93,7 +93,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
-    """Why these contracts were not checked, or how far they were before an interrupt."""
+    """Why these contracts were not checked, or how far the check was at an interrupt."""
     if run.interrupted:
         trees = max((outcome[name].trees for name in contracts if name in outcome), default=0)
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"

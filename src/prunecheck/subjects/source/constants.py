@@ -60,7 +60,7 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
 def guesses(
     calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]
 ) -> Iterator[dict[str, Given]]:
-    """Constants for the parameters `names`: what the program's `calls` pass, in the order in which it does.
+    """Constants for the parameters `names`: what the program's `calls` pass, in the order of the calls.
 
     Parameters for which no call passes a constant are left out.
     """

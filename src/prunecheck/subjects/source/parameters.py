@@ -123,7 +123,7 @@ def parameters(
 
     A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth that is
     `counted` up is such a count; a parameter in `turned`, which changes with each move, is the side to move.
-    Those in `fixed` are constants.
+    Parameters in `fixed` are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:

@@ -94,7 +94,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """With the other player to move after every move; each path has its own nodes."""
+    """With players who alternate; each path has its own nodes."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -324,7 +324,7 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
-    """True if MIN moves first and the search returns the negated value, for lifted values as well."""
+    """True if MIN moves first and the search returns the negated value, also with a constant added to all values."""
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False

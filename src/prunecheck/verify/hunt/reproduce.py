@@ -1,7 +1,7 @@
 """A failure that does not reproduce alone, as the shortest sequence of searches that does.
 
-The searches of a reused instance are recorded. Longer and longer last parts of the record are replayed on a new
-instance, and the first part that fails again is shrunk.
+The searches of a reused instance are recorded. The last searches of the record, more and more of them, are replayed on
+a new instance; the first sequence that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -118,7 +118,7 @@ def reproduce(
     fresh: VariantVerdict | None = None,
     on_progress: OnProgress = no_progress,
 ) -> tuple[VariantVerdict, Sequences]:
-    """Replace each witness that a new instance or process does not confirm by a sequence.
+    """Replace by a sequence each witness that a new instance or process does not confirm.
 
     `history` are the searches so far. If no part of them fails again, the witness of a `fresh` instance is used; if
     there is none, the witness says in how many searches it was seen. The returned sequences have only the number of
