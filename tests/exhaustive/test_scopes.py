@@ -67,14 +67,15 @@ def test_shards_cover_a_scope_without_overlap(scope: Scope) -> None:
 
 
 def test_results_merge_to_the_same_result_in_any_order() -> None:
-    """The smallest violation is reported, whichever shard came first, and whether or not one was judged twice."""
+    """With the smallest violations, of finite and of infinite leaves; a shard that is judged twice counts once."""
     scope = Scope(2)
     results = [run_shard("moving_bounds", shard, (Claim("clamped"), Claim("visits"))) for shard in shards(scope)]
     merged = merge(scope, results)
     assert merge(scope, [*reversed(results), results[1]]) == merged
     assert merged.complete
     assert [(each.contract, str(each.tree), str(each.window)) for each in merged.exposed] == [
-        ("clamped", "0", "(-inf, -1)")
+        ("clamped", "0", "(-inf, -1)"),
+        ("clamped", "inf", "(-inf, -1)"),
     ]
 
 

@@ -5,7 +5,7 @@ and their negatives. Two integers between neighbouring steps are left for the en
 for the greatest and the least value of the type, such as the infinities.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import Final, TypeAlias
@@ -43,6 +43,11 @@ def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Lea
     for end in (TOP, BOTTOM):
         if used.bit_length() - used.bit_count() < left:
             yield from _ordered((*before, end), used, left - 1, signed)
+
+
+def is_infinite(leaves: Leaves) -> bool:
+    """True if a leaf is TOP or BOTTOM."""
+    return TOP in leaves or BOTTOM in leaves
 
 
 def steps_of(leaves: Leaves, *, signed: bool) -> int:
@@ -89,8 +94,3 @@ def plain(code: int) -> Number:
     (3, inf, -inf)
     """
     return INF if code == TOP else -INF if code == BOTTOM else code
-
-
-def plain_values(codes: Sequence[int]) -> list[Number]:
-    """The numbers for several integers."""
-    return [plain(code) for code in codes]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from prunecheck.exhaustive.orders import Ends, Leaves
+from prunecheck.exhaustive.orders import Ends, Leaves, is_infinite
 from prunecheck.exhaustive.scope import Scope, Shard, window_of
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Exposed(Struct, frozen=True, order=True):
-    """The first case of a shard that violates a contract."""
+    """A case that violates a contract: the first of a shard with finite leaves, or with infinite ones."""
 
     shard: Shard
     leaves: Leaves
@@ -29,9 +29,14 @@ class Exposed(Struct, frozen=True, order=True):
         """The window of the case."""
         return window_of(self.ends)
 
+    @property
+    def infinite(self) -> bool:
+        """True if a leaf is infinite."""
+        return is_infinite(self.leaves)
+
 
 class ShardResult(Struct, frozen=True):
-    """The result of one shard: how many cases were judged, and the first violation of each contract.
+    """The result of one shard: how many cases were judged, and the first violations of each contract.
 
     `unproved` is the reason why the cases do not stand for all trees with such an order; empty if they do.
     """
@@ -44,7 +49,7 @@ class ShardResult(Struct, frozen=True):
 
 
 class ScopeResult(Struct, frozen=True):
-    """The result of a scope, as far as it was judged: the smallest violation of each contract."""
+    """The result of a scope, as far as it was judged: the smallest violations of each contract."""
 
     scope: Scope
     cases: int
@@ -57,18 +62,19 @@ class ScopeResult(Struct, frozen=True):
         """True if every case was judged."""
         return self.cases == self.scope.cases
 
-    def violation(self, contract: str) -> Exposed | None:
-        """The smallest violation of a contract, if there is one."""
-        return next((each for each in self.exposed if each.contract == contract), None)
+    def violation(self, contract: str, *, infinite: bool | None = None) -> Exposed | None:
+        """The smallest violation of a contract, if there is one; with finite or `infinite` leaves, or either."""
+        them = (each for each in self.exposed if each.contract == contract)
+        return next((each for each in them if infinite in (None, each.infinite)), None)
 
 
 def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
     """One result for a scope, from those of its shards in any order; a shard that was judged twice counts once."""
     by_shard = {result.shard: result for result in results}
-    found: dict[str, Exposed] = {}
+    found: dict[tuple[str, bool], Exposed] = {}
     for shard in sorted(by_shard):
         for each in by_shard[shard].exposed:
-            found.setdefault(each.contract, each)
+            found.setdefault((each.contract, each.infinite), each)
     return ScopeResult(
         scope,
         sum(result.cases for result in by_shard.values()),

@@ -1,9 +1,9 @@
 """A scope, all small trees up to a size, and its shards, which can be judged one by one, anywhere and in any order."""
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 from math import ceil
 from typing import Final
 
@@ -14,7 +14,7 @@ from prunecheck.exhaustive.orders import Ends, Leaves, leaf_orders, plain, steps
 from prunecheck.theory import small_trees
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import Number, V
 from prunecheck.trees.small import Shape, filled, shapes_with_chains
 from prunecheck.trees.window import Window
 
@@ -110,8 +110,19 @@ class Shard(Struct, frozen=True, order=True):
         return sum(len(self.windows(leaves)) for leaves in self.orders)
 
     def tree(self, leaves: Leaves) -> ExplicitTree[Number]:
-        """The tree with these leaves."""
-        return from_nested(filled(self.nested, iter(map(plain, leaves))), max_at_root=not self.min_at_root)
+        """The tree with the numbers of these leaves."""
+        return self.tree_of(map(plain, leaves))
+
+    def tree_of(self, values: Iterable[V]) -> ExplicitTree[V]:
+        """The tree with these values of leaves."""
+        left_to_right = iter(values)
+        return _bare(self.nested, max_at_root=not self.min_at_root).with_values(lambda _: next(left_to_right))
+
+
+@cache
+def _bare(shape: Shape, *, max_at_root: bool) -> ExplicitTree[Number]:
+    """The tree of a shape, with 0 at each leaf."""
+    return from_nested(filled(shape, repeat(0)), max_at_root=max_at_root)
 
 
 @cache
