@@ -126,12 +126,12 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
         finding = failed.pop(name) if name in failed and failed[name].severity is Severity.WRONG else None
         lines: tuple[str, ...] = ()
         if finding is not None:
-            words, lines = printable(what(searched, finding)), tuple(fault_lines(searched, finding))
+            words, lines = printable(what(searched, finding)), tuple(fault_lines(tried, searched, finding))
         elif standing is Standing.REFUTED:
             standing, words = Standing.FOLLOWS, _follows(name, broken)
         yield Row(verdict, name, standing, words, lines, claim.witness, claim.depth_rule)
     for finding in searched.findings:
-        if finding.severity is Severity.WRONG and finding.contract:
+        if finding.severity is Severity.WRONG and searched.claim(finding.contract) is not None:
             continue
         fails = tried.failed(finding)
         if fails and failed.pop(finding.contract or finding.words, None) is None:
@@ -139,9 +139,11 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
         about = searched.claim(finding.contract)
         yield Row(
             verdict,
-            (OWN_GAME if finding.severity is Severity.WRONG else READS) if fails else finding.contract,
+            ((finding.contract or OWN_GAME) if finding.severity is Severity.WRONG else READS)
+            if fails
+            else finding.contract,
             Standing.REFUTED if fails else Standing.NOTE,
             printable(finding.words),
-            tuple(fault_lines(searched, finding)) if fails else (),
+            tuple(fault_lines(tried, searched, finding)) if fails else (),
             about.witness if about else None,
         )

@@ -13,6 +13,7 @@ from prunecheck.subjects.source.constants import Given, given_by_user, guesses
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
+    is_named,
     is_optional,
     limits_of,
     parameter_names,
@@ -104,6 +105,7 @@ def _ways(
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
+    fixed_side = Role.MAXIMISING in takes and _names_side_again(function, plain.names)
     limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
     plain = replace(plain, limits=limits, functions=tuple(sorted(words.functions)))
     flags: list[Flag | Players] = [Flag.BOOL]
@@ -126,14 +128,22 @@ def _ways(
         viewpoint,
         (True, False),
         (in_place_likelier, not in_place_likelier),
-        (False, True),
+        (True, False) if fixed_side else (False,) if told else (False, True),
     ):
-        if (max_at_root and told) or (in_place and not words.asks(Meaning.MAKE)):
+        if in_place and not words.asks(Meaning.MAKE):
             continue
         if kind in PLAIN_DATA and in_place:
             continue
         convention = replace(plain, node=kind, returns=back, flag=flag, values=values, answers=answers, plies=plies)
         yield replace(convention, max_at_root=max_at_root), inner, in_place
+
+
+def _names_side_again(function: Callable[..., Any], taken: Container[str]) -> bool:
+    """True if a parameter beside those taken says who moves, too: its default only fits one player at the root."""
+    with suppress(TypeError, ValueError):
+        others = [each for each in signature(function).parameters.values() if each.name not in taken]
+        return any(is_optional(each) and is_named(each, Role.MAXIMISING) for each in others)
+    return False
 
 
 def _own_names(

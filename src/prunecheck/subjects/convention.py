@@ -180,6 +180,8 @@ class Convention:
             parts.append(f"{self.plies} plies, filled up by repeating leaves")
         if self.limits:
             parts.append(f"{', '.join(self.limits)} set to {self._limit_in_words()}")
+        elif self.limits_in is not None:
+            parts.append(self._limit_in_words())
         if self.given:
             parts.append(f"with {', '.join(self.given)}")
         if self.functions:

@@ -21,7 +21,7 @@ from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import own_game_subject
-from prunecheck.subjects.own_limits import with_known_limits
+from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.python_search import (
@@ -152,6 +152,8 @@ def subject_of(
     adapter = replace(found.adapter, spare_plies=spare_plies)
     if found.right == found.tried:
         adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
+    elif found.understood and not found.failed:
+        adapter = with_known_rounds(adapter, loaded.make, PROBE_SECONDS)
     python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch)
     searched = found.understood and not found.failed
     limit = (

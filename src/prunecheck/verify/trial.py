@@ -283,7 +283,7 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     if run.own_sequences is not None and run.own_sequences.difference is not None:
         wrong = run.own_sequences.difference
-        found.append(Finding(Severity.WRONG, wrong.words, lines=wrong.lines))
+        found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         said.append((Severity.NOTE, f"not judged if the game is over at the root, where it fails: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:

@@ -148,7 +148,10 @@ class Adapter:
     ) -> tuple[Any, ...]:
         """An argument for each role, in the order of roles, whether or not the function takes it."""
         game, start = self._start(tree, question, known)
-        depth = self._depth_for(question, known) if self._depth else None
+        depth = None
+        if self._depth:
+            in_rounds = self.convention.limits_in is not None
+            depth = self._limit_for(question, known) if in_rounds else self._depth_for(question, known)
         values = Values(game, inner_values=self.inner_values) if isinstance(game, GameOfNodes) else None
         own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
         return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, values, 0, *own
