@@ -12,7 +12,8 @@ from benchmarks.native_speed.contender import Answer, Contender, MissingError
 from benchmarks.native_speed.workloads import ConnectFourWorkload, FlatWorkload, Workload
 from prunecheck.catalog import variant
 from prunecheck.trees.games.connect_four import Stones
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.search import value_of
 
 
 class BoardGame:
@@ -70,7 +71,7 @@ class FlatGame:
 
 
 def aima_contenders(workload: Workload) -> list[Contender]:
-    """AIMA's search with a cutoff test. Raises: MissingError if the package `aima3` is not installed."""
+    """Make one contender, AIMA's search with a cutoff test. Raises: MissingError if `aima3` is not installed."""
     search = _search()
     game: Any = BoardGame(workload) if isinstance(workload, ConnectFourWorkload) else FlatGame(workload)
 
@@ -108,8 +109,8 @@ def _search() -> Any:
             del sys.modules["tqdm"]
 
 
-def _value_after(workload: Workload, place: int) -> Number:
+def _value_after(workload: Workload, place: int) -> float:
     """The value of a child of the root: AIMA's search returns a move, and no value."""
     tree: Any = workload.tree
     child = list(tree.children(tree.root))[place]
-    return variant("fail_soft").search(tree, child, -INF, INF)
+    return float(value_of(variant("fail_soft").search(tree, child, -INF, INF)))

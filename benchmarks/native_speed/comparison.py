@@ -34,12 +34,20 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All contenders on one workload; the first is the measure."""
+    """All contenders on one workload; the first is the measure of the others."""
 
     workload: str
     value: float
     nodes: int
     rows: tuple[Row, ...]
+
+    def row(self, name: str) -> Row | None:
+        """The contender with this name, if it took part."""
+        return next((row for row in self.rows if row.contender == name), None)
+
+    def rows_of(self, kind: Kind) -> list[Row]:
+        """The contenders of a kind."""
+        return [row for row in self.rows if row.kind == kind]
 
     def ratio(self, row: Row) -> float:
         """The time of a contender as a multiple of the first's."""

@@ -1,11 +1,10 @@
-"""What takes part in a comparison: a search of one workload, to be timed, and the same search with its nodes counted."""
+"""What takes part in a comparison: a search of one workload to be timed, and the same search with nodes counted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from prunecheck.errors import PrunecheckError
-from prunecheck.trees.protocol import Number
 
 Kind: TypeAlias = Literal["C++", "native", "plain", "library"]
 
@@ -18,7 +17,7 @@ class MissingError(PrunecheckError):
 class Answer:
     """The value of the root for MAX, and the number of nodes that the search visited, the root included."""
 
-    value: Number
+    value: float
     nodes: int
 
 

@@ -17,7 +17,7 @@ FLAGS: Final = ("-std=c++17", "-O3", "-shared", "-fPIC")
 FUNCTIONS: Final = {"C++ -O3, one function": 1, "C++ -O3, two functions": 2}
 
 
-def compiler() -> str:
+def find_compiler() -> str:
     """The path of g++. Raises: MissingError if there is none."""
     found = shutil.which("g++")
     if found is None:
@@ -25,12 +25,18 @@ def compiler() -> str:
     return found
 
 
+def compiler_version() -> str:
+    """The version of g++, such as 12.2.0. Raises: MissingError if there is none."""
+    done = subprocess.run([find_compiler(), "-dumpfullversion"], capture_output=True, text=True, check=True)  # noqa: S603
+    return done.stdout.strip()
+
+
 @cache
-def load() -> ctypes.CDLL:
-    """Compile and load the searches. Raises: MissingError if there is no compiler."""
+def load(compiler: str) -> ctypes.CDLL:
+    """Compile and load the searches, once."""
     with TemporaryDirectory() as folder:
         library = Path(folder) / "searches.so"
-        subprocess.run([compiler(), *FLAGS, "-o", library, SOURCE], check=True)  # noqa: S603
+        subprocess.run([compiler, *FLAGS, "-o", library, SOURCE], check=True)  # noqa: S603
         loaded = ctypes.CDLL(str(library))
     loaded.connect_four.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int, ctypes.c_int, ctypes.c_bool]
     loaded.flat_tree.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_bool]
@@ -39,8 +45,8 @@ def load() -> ctypes.CDLL:
 
 
 def cpp_contenders(workload: Workload) -> list[Contender]:
-    """C++ in one function and in two. Raises: MissingError if there is no compiler."""
-    library = load()
+    """Make two contenders: C++ in one function and in two. Raises: MissingError if there is no compiler."""
+    library = load(find_compiler())
     return [_contender(library, workload, name, number) for name, number in FUNCTIONS.items()]
 
 

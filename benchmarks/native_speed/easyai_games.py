@@ -73,7 +73,7 @@ class FlatGame:
 
 
 def easyai_contenders(workload: Workload) -> list[Contender]:
-    """easyAI's Negamax. Raises: MissingError if easyAI is not installed."""
+    """Make one contender, easyAI's Negamax. Raises: MissingError if easyAI is not installed."""
     try:
         from easyAI import Negamax  # noqa: PLC0415
     except ImportError as missing:

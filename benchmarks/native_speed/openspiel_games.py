@@ -79,9 +79,9 @@ class FlatState:
 
 
 def openspiel_contenders(workload: Workload) -> list[Contender]:
-    """OpenSpiel's search in Python. Raises: MissingError if OpenSpiel is not installed."""
+    """Make one contender, OpenSpiel's search in Python. Raises: MissingError if OpenSpiel is not installed."""
     try:
-        from open_spiel.python.algorithms.minimax import _alpha_beta  # noqa: PLC0415, PLC2701
+        from open_spiel.python.algorithms.minimax import _alpha_beta  # noqa: PLC0415
     except ImportError as missing:
         raise MissingError("OpenSpiel is not installed; install it: pip install 'prunecheck[openspiel]'") from missing
     kind: Any = BoardState if isinstance(workload, ConnectFourWorkload) else FlatState

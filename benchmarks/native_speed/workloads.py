@@ -42,7 +42,7 @@ class ConnectFourWorkload:
 
 @dataclass(frozen=True)
 class FlatWorkload:
-    """A uniform tree in three arrays of 32-bit numbers: the children of node n are first[n] ... first[n] + count[n] - 1.
+    """A uniform tree in three arrays of 32-bit numbers: node n has the children first[n] ... first[n] + count[n] - 1.
 
     Nodes are numbered ply by ply. Leaves have pseudorandom values of 16 bits.
     """
