@@ -1,6 +1,5 @@
-"""What was measured, as `figures.json` has it, and the tables of docs/speed.md."""
+"""What was measured, as `figures.json` has it."""
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -40,24 +39,5 @@ def committed() -> Figures:
 
 
 def text(figures: Figures) -> str:
-    """The figures as text, a line for each contender."""
-    lines = msgspec.json.format(msgspec.json.encode(figures), indent=1).decode()
-    return lines + "\n"
-
-
-def contenders_table(comparisons: Sequence[Comparison]) -> str:
-    """Nanoseconds for each node on each workload, and the multiple of the first contender's time."""
-    columns = ["contender", *(f"{each.workload} ({each.nodes:,} nodes)" for each in comparisons)]
-    names = dict.fromkeys(row.contender for each in comparisons for row in each.rows)
-    return markdown(columns, [[name, *(_cell(each, name) for each in comparisons)] for name in names])
-
-
-def _cell(comparison: Comparison, name: str) -> str:
-    row = comparison.row(name)
-    return "" if row is None else f"{row.nanoseconds:,.1f} ns, {comparison.ratio(row):,.2f} x"
-
-
-def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    """The figures as text, a line for each record."""
+    return msgspec.json.encode(figures).decode().replace("{", "\n{").lstrip() + "\n"

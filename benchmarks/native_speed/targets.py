@@ -8,7 +8,7 @@ from typing import Final
 from benchmarks.native_speed.comparison import Comparison
 from benchmarks.native_speed.contender import Kind
 from benchmarks.native_speed.durations import IMPORT
-from benchmarks.native_speed.figures import Figures, markdown
+from benchmarks.native_speed.figures import Figures
 from benchmarks.native_speed.own_forms import FORMS, ONE_FUNCTION, TWO_FUNCTIONS, counted_name, native_name
 
 COLUMNS: Final = ("what", "target", "measured", "reached")
@@ -50,11 +50,6 @@ def targets(figures: Figures) -> Iterator[Target]:
     yield Target("libraries / native", 300, "x", _ratios(all_kinds, "library", "native"), least=True)
     yield Target("plain Python / libraries", 1, "x", _ratios(all_kinds, "plain", "library"))
     yield Target(IMPORT, 0.15, "s", _median(figures.seconds(IMPORT)))
-
-
-def targets_table(figures: Figures) -> str:
-    """The table of targets in Markdown."""
-    return markdown(COLUMNS, [each.cells() for each in targets(figures)])
 
 
 def _only_fast(comparisons: Iterable[Comparison]) -> list[Comparison]:
