@@ -14,7 +14,12 @@ from benchmarks.native_speed.workloads import ConnectFourWorkload, Workload
 
 SOURCE: Final = Path(__file__).with_name("searches.cpp")
 FLAGS: Final = ("-std=c++17", "-O3", "-shared", "-fPIC")
-FUNCTIONS: Final = {"C++ -O3, one function": 1, "C++ -O3, two functions": 2}
+OWN_PROCESSOR: Final = "-march=native"  # as Numba compiles
+PROGRAMS: Final = {  # extra flags, and number of functions; the first is the measure of all others
+    "C++ -O3, one function": ((), 1),
+    "C++ -O3, two functions": ((), 2),
+    "C++ -O3 -march=native, one function": ((OWN_PROCESSOR,), 1),
+}
 
 
 def find_compiler() -> str:
@@ -32,11 +37,11 @@ def compiler_version() -> str:
 
 
 @cache
-def load(compiler: str) -> ctypes.CDLL:
-    """Compile and load the searches, once."""
+def load(compiler: str, *flags: str) -> ctypes.CDLL:
+    """Compile and load the searches, once for each set of flags."""
     with TemporaryDirectory() as folder:
         library = Path(folder) / "searches.so"
-        subprocess.run([compiler, *FLAGS, "-o", library, SOURCE], check=True)  # noqa: S603
+        subprocess.run([compiler, *FLAGS, *flags, "-o", library, SOURCE], check=True)  # noqa: S603
         loaded = ctypes.CDLL(str(library))
     loaded.connect_four.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int, ctypes.c_int, ctypes.c_bool]
     loaded.flat_tree.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_bool]
@@ -45,9 +50,9 @@ def load(compiler: str) -> ctypes.CDLL:
 
 
 def cpp_contenders(workload: Workload) -> list[Contender]:
-    """Make two contenders: C++ in one function and in two. Raises: MissingError if there is no compiler."""
-    library = load(find_compiler())
-    return [_contender(library, workload, name, number) for name, number in FUNCTIONS.items()]
+    """Make the contenders in C++, in one function and in two. Raises: MissingError if there is no compiler."""
+    compiler = find_compiler()
+    return [_contender(load(compiler, *flags), workload, name, number) for name, (flags, number) in PROGRAMS.items()]
 
 
 def _contender(library: ctypes.CDLL, workload: Workload, name: str, functions: int) -> Contender:
