@@ -79,7 +79,7 @@ class WindowError(PrunecheckError):
 
 
 class BudgetError(PrunecheckError):
-    """A search asked too many questions of a tree; it may never end."""
+    """A search made too many calls to a tree; it may never end."""
 
 
 class PreconditionError(PrunecheckError):

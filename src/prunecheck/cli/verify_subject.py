@@ -135,7 +135,7 @@ def _not_judged(names: Sequence[str]) -> Iterator[str]:
 
 
 def _in_any_case(wanted: Options, plan: Plan, on_progress: OnProgress, *, cache: bool) -> Judged:
-    """The verdict; an interrupted one without evidence if Ctrl-C comes before there is anything to judge."""
+    """The verdict; if Ctrl-C comes before there is any evidence, an interrupted verdict."""
     most, seconds = wanted.budget
     store = FailureStore() if cache else None
     try:

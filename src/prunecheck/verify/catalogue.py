@@ -99,7 +99,7 @@ def _skip_breaks(run: Run) -> str:
 
 
 def _skip_games(run: Run) -> str:
-    return _skip_breaks(run) or ("" if run.plan.games else "the plan leaves them out")
+    return _skip_breaks(run) or ("" if run.plan.games else "the plan has no games")
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
