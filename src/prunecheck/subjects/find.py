@@ -291,8 +291,10 @@ def find_likelier_start(found: PythonSubject, *, seconds: float, watch: Watch | 
     It is likelier if the search is wrong on trial trees, its source reads a board of its own, or an array that may not
     be a binary tree, and a call in its file starts it.
     """
-    proposal = _proposal(found.source) if found.doubtful and found.source is not None else None
-    if proposal is None or not (proposal.why or found.traits.node is NodeKind.ARRAY):
+    is_array = found.traits.node is NodeKind.ARRAY
+    may_differ = found.doubtful and found.source is not None
+    proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None
+    if proposal is None or not (proposal.why or is_array):
         return found
     return _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch) or found
 
@@ -309,12 +311,13 @@ def _on_own_game(
     return None
 
 
-def _proposal(text: str) -> Proposal | None:
-    """The starts that a search's file proposes; None for a module that is not one file."""
+def _proposal(text: str, *, unless_needed: bool = True) -> Proposal | None:
+    """The starts that a search's file proposes, as `propose_starts` does; None for a module that is not one file."""
     place, _, name = text.rpartition(":")
     path = Path(place)
     if not path.is_file():
         return None
     with suppress(OSError, SyntaxError, ValueError):
-        return propose_starts(path.read_text(encoding="utf-8", errors="replace"), name, place)
+        source = path.read_text(encoding="utf-8", errors="replace")
+        return propose_starts(source, name, place, unless_needed=unless_needed)
     return None
