@@ -311,6 +311,9 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
     if run.plan.outside_values and not row.about.reused:
         words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
         yield Severity.NOTE, words
+    slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
+    if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
+        yield Severity.NOTE, "its searches take long; give a start with less depth, or more time with --effort thorough"
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
 
