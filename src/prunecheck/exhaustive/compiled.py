@@ -1,7 +1,7 @@
 """Judge the forms of the catalogue on whole shards at native speed: the loop over cases is compiled, too."""
 
 from array import array
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Hashable, MutableSequence, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import Any, Final
@@ -9,12 +9,25 @@ from typing import Any, Final
 from msgspec import structs
 
 from prunecheck.catalog.records import Claim
+from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.judge import judge_plainly
 from prunecheck.exhaustive.orders import BOTTOM, TOP, windows
 from prunecheck.exhaustive.results import Exposed, ShardResult
 from prunecheck.exhaustive.scope import Shard, packed_orders
-from prunecheck.exhaustive.small_tree import CLAMPED, EVERY, EXACT, FISHBURN, KNUTH, SHALLOW, STRICT, VISITS, SmallTree
-from prunecheck.native import BOUND, Block, compiled
+from prunecheck.exhaustive.small_tree import (
+    BOUND,
+    CLAMPED,
+    EVERY,
+    EXACT,
+    FISHBURN,
+    KNUTH,
+    SHALLOW,
+    STRICT,
+    VISITS,
+    SmallTree,
+)
+from prunecheck.native import Block, compiled
+from prunecheck.native.internals import CompileError
 from prunecheck.trees.search import AnySearch
 
 RULES: Final = {"exact": EXACT, "knuth": KNUTH, "fishburn": FISHBURN, "clamped": CLAMPED}
@@ -61,7 +74,7 @@ def first_violation(
 ) -> int:
     """The first order from `at` on in which what `call_all` noted from `start` on violates what is asked; else `stop`.
 
-    `asked` are a contract on values and a law for orders with finite leaves, then the same for those with infinite ones.
+    `asked` are a contract on values and a law for orders with finite leaves, then the same for infinite ones.
     """
     case = 0
     for nth in range(start, stop):
@@ -85,13 +98,25 @@ def first_violation(
 def window_columns(leaves: int, *, signed: bool) -> tuple["array[int]", "array[int]", "array[int]"]:
     """The windows for each number of steps up to `leaves`: alphas, betas, and where each number of steps begins."""
     every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
-    alphas = array("q", (_native(alpha) for found in every for alpha, _ in found))
-    betas = array("q", (_native(beta) for found in every for _, beta in found))
+    alphas = array("q", (native(alpha) for found in every for alpha, _ in found))
+    betas = array("q", (native(beta) for found in every for _, beta in found))
     return alphas, betas, array("q", accumulate(map(len, every), initial=0))
 
 
-def _native(code: int) -> int:
+def native(code: int) -> int:
+    """The number that compiled code has for a code."""
     return BOUND if code == TOP else -BOUND if code == BOTTOM else code
+
+
+@cache
+def can_compile(search: Hashable) -> bool:
+    """True if a search can be compiled: one that keeps no iterators, and only takes the questions of a tree."""
+    called: Any = search
+    try:
+        judge_compiled(called, Shard(1, 0, min_at_root=False, start=0, stop=1), ())
+    except (PreconditionError, CompileError, AssertionError):  # Numba asserts, too
+        return False
+    return True
 
 
 def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:

@@ -9,8 +9,9 @@ from typing import Final
 
 from prunecheck.exhaustive.orders import BOTTOM, STEP, TOP
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import Number
 
+BOUND: Final = 2**63 - 1  # `INF` in compiled forms
 DIGIT: Final = 16  # more than there are leaves: the leaves that are evaluated, in order, are the digits of a number
 EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each implies those before
 VISITS, STRICT, SHALLOW, EVERY = 1, 2, 4, 8  # laws that may be combined
@@ -76,10 +77,10 @@ class SmallTree:
         for leaf in range(self.leaves):
             code = self.orders[nth * self.leaves + leaf]
             if code == TOP:
-                self.truth[self.leaf_nodes[leaf]] = INF
+                self.truth[self.leaf_nodes[leaf]] = BOUND
                 self.infinite = 1
             elif code == BOTTOM:
-                self.truth[self.leaf_nodes[leaf]] = -INF
+                self.truth[self.leaf_nodes[leaf]] = -BOUND
                 self.infinite = 1
             else:
                 self.truth[self.leaf_nodes[leaf]] = code
@@ -100,12 +101,12 @@ class SmallTree:
                 for child in self.children(node):
                     best = max(best, self.truth[child]) if self.players[node] else min(best, self.truth[child])
                 self.truth[node] = best
-        self.low[0], self.high[0] = -INF, INF
-        self.own[0] = INF if self.players[0] else -INF
-        self.at_root[0] = -INF if self.players[0] else INF
+        self.low[0], self.high[0] = -BOUND, BOUND
+        self.own[0] = BOUND if self.players[0] else -BOUND
+        self.at_root[0] = -BOUND if self.players[0] else BOUND
         for node in range(self.nodes):
             is_max = self.players[node] != 0
-            own, crossed = -INF if is_max else INF, self.crossed[node]
+            own, crossed = -BOUND if is_max else BOUND, self.crossed[node]
             for child in self.children(node):
                 self.low[child] = max(self.low[node], own) if is_max else self.low[node]
                 self.high[child] = self.high[node] if is_max else min(self.high[node], own)
@@ -121,14 +122,14 @@ class SmallTree:
         self.wanted = 0
         for leaf in range(self.leaves):
             node, at = self.leaf_nodes[leaf], self.wanted
-            self.digits[at], self.above[at], self.below[at] = leaf + 1, -INF, INF
-            if law == VISITS or law == STRICT:
+            self.digits[at], self.above[at], self.below[at] = leaf + 1, -BOUND, BOUND
+            if law in (VISITS, STRICT):
                 self.above[at], self.below[at] = self.low[node], self.high[node]
                 if self.low[node] > self.high[node] or (law == VISITS and self.low[node] == self.high[node]):
                     continue
                 if law == STRICT:  # up to the ends: values and ends are whole numbers
-                    self.above[at] -= self.low[node] > -INF
-                    self.below[at] += self.high[node] < INF
+                    self.above[at] -= self.low[node] > -BOUND
+                    self.below[at] += self.high[node] < BOUND
             elif law == SHALLOW:
                 if self.crossed[node]:
                     continue
@@ -150,7 +151,7 @@ class SmallTree:
         """True if an answer satisfies a contract on values."""
         truth = self.truth[0]
         if rule == EXACT:
-            return alpha > -INF or beta < INF or found == truth
+            return alpha > -BOUND or beta < BOUND or found == truth
         if rule == KNUTH:
             return found <= alpha if truth <= alpha else found >= beta if truth >= beta else found == truth
         if rule == FISHBURN:
