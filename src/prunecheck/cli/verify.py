@@ -54,7 +54,8 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
             "--depth-rule",
         ],
         "The catalogue": ["--variant", "--contract", "--catalogue"],
-        "Several searches, and earlier runs": ["--failed", "--cache", "--fail-fast", "--jobs"],
+        "Several searches, and earlier runs": ["--failed", "--cache", "--database", "--fail-fast"],
+        "Where it runs": ["--jobs", "--scheduler", "--resume"],
         "What is printed": ["--verbose", "--quiet", "--json"],
         "Files": ["--save-test", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github"],
     },
@@ -96,7 +97,16 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     help="Keep counterexamples in .prunecheck/, and try them first the next time (on).",
 )
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first search that fails.")
+@click.option(
+    "--database",
+    default="",
+    envvar="PRUNECHECK_DATABASE",
+    metavar="WHERE",
+    help="Keep counterexamples in this folder, or in Redis: redis://HOST:PORT.",
+)
 @click.option("-j", "--jobs", type=Whole(1), default=1, metavar="N", help="Check N searches at the same time (1).")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="Check on the Dask cluster at tcp://HOST:PORT.")
+@click.option("--resume", is_flag=True, help="Do not check again what an earlier run finished.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
 @click.option("--sarif", metavar="FILE", help="Also write it as SARIF, for GitHub code scanning and editors.")
@@ -123,7 +133,10 @@ def verify_catalogue(
     failed: bool,
     cache: bool,
     fail_fast: bool,
+    database: str,
     jobs: int,
+    scheduler: str,
+    resume: bool,
     as_data: bool,
     verbose: bool,
     quiet: bool,
@@ -164,7 +177,7 @@ def verify_catalogue(
         raise click.UsageError("--calls and --tree exclude each other: the calls contain their trees")
     if one_tree is not None and subject is None:
         chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
-    manner = Manner(failed, cache, fail_fast, jobs)
+    manner = Manner(failed, cache, fail_fast, jobs, scheduler, resume, database)
     manner.check(one_call=tree is not None or calls is not None)
     plan = Plan(
         variants=chosen,
@@ -197,7 +210,7 @@ def verify_catalogue(
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     plan = replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values()))
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
-    report = verify_variants(plan, fail_fast=fail_fast, jobs=jobs)
+    report = verify_variants(plan, manner.fleet(len(plan.variants)), fail_fast=fail_fast)
     if as_data:
         click.echo(as_json(report))
     else:
