@@ -124,6 +124,7 @@ class Outcome:
 
     The other fields are the number of trees, the seconds, for a refuted search the leaves of its smallest witness, and
     in `detail` how it was called, or why it was not; for a search with a starting call, the status of its verdict.
+    `interrupted`: Ctrl-C came before the end.
     """
 
     broken: tuple[str, ...]
@@ -131,6 +132,7 @@ class Outcome:
     seconds: float
     leaves: int | None
     detail: str
+    interrupted: bool = False
 
 
 def outcome(
@@ -168,7 +170,8 @@ def _summed(found: TrialResult, begin: float, detail: str) -> Outcome:
         if claim is not None and claim.witness is not None:
             leaves.append(len(claim.witness.tree.leaf_values))
     took = perf_counter() - begin
-    return Outcome(tuple(dict.fromkeys(broken)), found.report.trees, took, min(leaves, default=None), detail)
+    trees, interrupted = found.report.trees, found.report.interrupted
+    return Outcome(tuple(dict.fromkeys(broken)), trees, took, min(leaves, default=None), detail, interrupted)
 
 
 class TrialData(msgspec.Struct):
@@ -182,7 +185,10 @@ class TrialData(msgspec.Struct):
 
 
 def run_trial(room: str, title: str, seed: int, *, on_progress: OnProgress) -> TrialData:
-    """Run the member with this title in a room of the zoo; a repaired one in a temporary file."""
+    """Run the member with this title in a room of the zoo; a repaired one in a temporary file.
+
+    Raises: KeyboardInterrupt if it is interrupted, since half a run is not a measurement.
+    """
     (member,) = (each for each in members(FOLDERS[room]) if each.title == title)
     with TemporaryDirectory() as folder:
         file = member.file
@@ -190,4 +196,6 @@ def run_trial(room: str, title: str, seed: int, *, on_progress: OnProgress) -> T
             file = Path(folder) / member.file.name
             file.write_text(repaired(member.file.read_text(encoding="utf-8")), encoding="utf-8")
         found = outcome(f"{file}:{member.name}", seed=seed, declares=member.declares, start=member.start)
+    if found.interrupted:
+        raise KeyboardInterrupt
     return TrialData(seed, list(found.broken), found.trees, round(found.seconds, 2), found.leaves)

@@ -42,4 +42,6 @@ def _is_file(text: str) -> bool:
 
 
 def _python_files(folder: Path, pattern: str = "*.py") -> tuple[str, ...]:
-    return tuple(sorted(file.as_posix() for file in folder.glob(pattern)))
+    here = Path.cwd()
+    files = (file.relative_to(here) if file.is_relative_to(here) else file for file in folder.glob(pattern))
+    return tuple(sorted(file.as_posix() for file in files))
