@@ -12,7 +12,7 @@ from fleet_tasks import Square, dies_once, slow_square, square
 from prunecheck import Window, from_nested
 from prunecheck.errors import PreconditionError
 from prunecheck.fleet.encoding import decode, encode
-from prunecheck.fleet.finished import FinishedResults, key
+from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.source_files import source_files
 from prunecheck.fleet.task import task
@@ -76,11 +76,11 @@ def test_a_result_belongs_to_its_arguments_and_to_the_content_of_its_files(
     assert source_files("engine:search") == files
     assert source_files("pipe:python3 engine.py") == ("engine.py",)
     wanted = Options("engine.py:search", claims=("exact",))
-    first = key(task("a", square, wanted, files=files))
-    assert key(task("b", square, wanted, files=files)) == first
-    assert key(task("a", square, Options("engine.py:search"), files=files)) != first
+    first = FinishedResults().key(task("a", square, wanted, files=files))
+    assert FinishedResults().key(task("b", square, wanted, files=files)) == first
+    assert FinishedResults().key(task("a", square, Options("engine.py:search"), files=files)) != first
     (tmp_path / "board.py").write_text("b = 2\n", encoding="utf-8")
-    assert key(task("a", square, wanted, files=files)) != first
+    assert FinishedResults().key(task("a", square, wanted, files=files)) != first
 
 
 def test_records_come_back_equal_and_of_the_same_types() -> None:

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.fleet.display import Display
-from prunecheck.fleet.on_worker import Errand, carry_out, interrupt
+from prunecheck.fleet.on_worker import Errand, carry_out, finish, interrupt
 from prunecheck.fleet.task import Bug, Result, T, Task, digest
 from prunecheck.fleet.versions import PACKAGES, difference, versions
 from prunecheck.verify.plan import Progress
@@ -68,7 +68,8 @@ class _Submitted(Generic[T]):
         task = self._tasks[nth]
         files = {os.path.abspath(file): digest(file) for file in task.files}  # noqa: PTH100  # resolves no links
         errand = Errand(task, os.getcwd(), files, versions(), self._run)  # noqa: PTH109  # a text
-        return self._client.submit(carry_out, errand, key=f"prunecheck {task.name} {self._run} {nth}", pure=False)
+        name = f"prunecheck {task.name} {self._run} {nth}"
+        return self._client.submit(carry_out, errand, key=name, pure=False, retries=1)
 
     def results(self) -> Generator[Result[T]]:
         """Yield results as they come."""
@@ -84,10 +85,11 @@ class _Submitted(Generic[T]):
                 if value is not None:
                     yield value
         finally:
-            if self._futures:
-                with suppress(Exception):  # the scheduler may be lost
+            with suppress(Exception):  # the scheduler may be lost
+                if self._futures:
                     self._client.run(interrupt, self._run)
                     self._client.cancel(list(self._futures.values()), force=True)
+                self._client.run(finish, self._run)
 
     def _await(self, deadline: float) -> Result[T] | None:
         """Wait for a result until the deadline; None if it was interrupted before there was anything to report."""
@@ -106,6 +108,8 @@ class _Submitted(Generic[T]):
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()
+        except PreconditionError as ended:
+            return ended
         except distributed.KilledWorker:
             return PreconditionError(f"{name}: each worker that ran it ended; check it without --scheduler")
         except distributed.CancelledError:

@@ -24,6 +24,7 @@ class FinishedResults:
 
     project: Path = field(default_factory=Path)
     notes: list[str] = field(default_factory=list)
+    _digests: dict[str, str] = field(default_factory=dict)  # of files, which many tasks share
 
     def get(self, task: Task[Any]) -> Any | None:
         """The result of an earlier run, None if there is none or if its file is damaged."""
@@ -46,13 +47,14 @@ class FinishedResults:
                 self.notes.append(f"{FOLDER}/ cannot be written: {why}; results are not kept for --resume")
 
     def _file(self, task: Task[Any]) -> Path:
-        return self.project / FOLDER / FINISHED / key(task)
+        return self.project / FOLDER / FINISHED / self.key(task)
 
+    def key(self, task: Task[Any]) -> str:
+        """A hash of all that the result of a task depends on.
 
-def key(task: Task[Any]) -> str:
-    """A hash of all that the result of a task depends on.
-
-    Raises: TypeError if an argument cannot be encoded.
-    """
-    parts = (versions(), task.function, task.arguments, [digest(file) for file in task.files])
-    return hashlib.sha256(encode(parts)).hexdigest()
+        Raises: TypeError if an argument cannot be encoded.
+        """
+        for file in task.files:
+            self._digests[file] = self._digests.get(file) or digest(file)
+        files = [(file, self._digests[file]) for file in task.files]
+        return hashlib.sha256(encode((versions(), task.function, task.arguments, files))).hexdigest()

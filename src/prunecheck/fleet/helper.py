@@ -1,42 +1,36 @@
-"""The process that a Dask worker starts for a task: `python -m prunecheck.fleet.helper PID`, with the worker's id.
+"""The process that carries out tasks for a Dask worker: `python -m prunecheck.fleet.helper DESCRIPTOR`.
 
-The task comes on standard input, and its value goes to standard output, both pickled. It ends with the worker.
+Tasks come over the connection with this file descriptor, and values go back. It ends when the worker does.
 """
 
-import os
-import pickle
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
 
-from prunecheck.fleet.processes import Processes
-from prunecheck.verify.plan import OnProgress, Progress
+from prunecheck.fleet.processes import carried_out
+from prunecheck.fleet.task import Task
 
 
 def main() -> None:
-    """Carry out one task in a process that is interrupted or killed if the worker ends."""
+    """Carry out tasks until the connection is closed; SIGINT interrupts the running task, or else the next."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    worker = int(sys.argv[1])
-    answer = os.dup(1)
-    os.dup2(2, 1)  # what is printed does not mix with the answer
-    task = pickle.load(sys.stdin.buffer)  # noqa: S301  # from the worker
-    values = [result.value for result in Processes([task], [0], 1, partial(_watch, worker), "").results()]
-    if values:
-        with os.fdopen(answer, "wb") as file:
-            pickle.dump(values[0], file)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    connection = Connection(int(sys.argv[1]))
+    with suppress(EOFError, OSError):  # the worker has ended
+        while True:
+            connection.send(_interruptible(connection.recv(), connection))
 
 
-@contextmanager
-def _watch(worker: int, about: str = "", started: float | None = None) -> Iterator[OnProgress]:
-    """Raise SystemExit in place of reporting progress if the worker has ended."""
-
-    def check(at: Progress) -> None:
-        if os.getppid() != worker:
-            raise SystemExit
-
-    yield check
+def _interruptible(task: Task[Any], connection: Connection) -> object:
+    """The value of a task, its mistake, or None if it was interrupted before there was anything to report."""
+    value = None
+    with suppress(KeyboardInterrupt):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        value = carried_out(task, connection)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    return value
 
 
 if __name__ == "__main__":

@@ -194,10 +194,10 @@ def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         while (nth := connection.recv()) is not None:
-            connection.send(_carried_out(tasks[nth], connection))
+            connection.send(carried_out(tasks[nth], connection))
 
 
-def _carried_out(task: Task[Any], connection: Connection) -> object:
+def carried_out(task: Task[Any], connection: Connection) -> object:
     """The value of a task, sending its progress meanwhile; for a mistake the error, for a bug of ours a Bug."""
     sent = 0.0
 
