@@ -40,7 +40,7 @@ class _Worker:
 
 
 class Processes(Generic[T]):
-    """Tasks in `jobs` parallel processes. Ctrl-C only comes to this process, and is passed on to them."""
+    """Tasks in `jobs` parallel processes. Only this process receives Ctrl-C, and passes it on."""
 
     def __init__(self, tasks: Sequence[Task[T]], which: Sequence[int], jobs: int, display: Display, noun: str) -> None:
         """Start nothing yet. `which` are the numbers of the tasks to carry out, `noun` what they are in progress."""
