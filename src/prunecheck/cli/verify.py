@@ -44,7 +44,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     groups={
         "How much to check": ["--effort", "--quick", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
         "One call instead of drawn trees": ["--tree", "--root", "--depth", "--window", "--calls"],
-        "All small trees instead of drawn trees": ["--exhaustive", "--chains", "--resume"],
+        "All small trees instead of drawn trees": ["--exhaustive", "--chains"],
         "How SUBJECT is called (detected if left out)": [
             "--takes",
             "--values",
@@ -56,7 +56,8 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
             "--depth-rule",
         ],
         "The catalogue": ["--variant", "--contract", "--catalogue"],
-        "Several searches, and earlier runs": ["--failed", "--cache", "--fail-fast", "--jobs"],
+        "Several searches, and earlier runs": ["--failed", "--cache", "--database", "--fail-fast"],
+        "Where it runs": ["--jobs", "--scheduler", "--resume"],
         "What is printed": ["--verbose", "--quiet", "--json"],
         "Files": ["--save-test", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github"],
     },
@@ -87,7 +88,6 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
 )
 @click.option("--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders.")
 @click.option("--chains", type=Whole(1), metavar="H", help="Add trees with single children, up to H plies high.")
-@click.option("--resume", is_flag=True, help="Continue the last run with --exhaustive, if it was interrupted.")
 @click_options(ALONE)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
@@ -101,7 +101,16 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     help="Keep counterexamples in .prunecheck/, and try them first the next time (on).",
 )
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first search that fails.")
+@click.option(
+    "--database",
+    default="",
+    envvar="PRUNECHECK_DATABASE",
+    metavar="WHERE",
+    help="Keep counterexamples in this folder, or in Redis: redis://HOST:PORT.",
+)
 @click.option("-j", "--jobs", type=Whole(1), default=1, metavar="N", help="Check N searches at the same time (1).")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="Check on the Dask cluster at tcp://HOST:PORT.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run: do not check again what it finished.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
 @click.option("--sarif", metavar="FILE", help="Also write it as SARIF, for GitHub code scanning and editors.")
@@ -126,12 +135,14 @@ def verify_catalogue(
     calls: str | None,
     exhaustive: int | None,
     chains: int | None,
-    resume: bool,
     catalogue: bool,
     failed: bool,
     cache: bool,
     fail_fast: bool,
+    database: str,
     jobs: int,
+    scheduler: str,
+    resume: bool,
     as_data: bool,
     verbose: bool,
     quiet: bool,
@@ -170,12 +181,10 @@ def verify_catalogue(
         if subject is None:
             raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")
         raise click.UsageError("--calls and --tree exclude each other: the calls contain their trees")
-    _check_exhaustive(
-        exhaustive, chains=chains, resume=resume, cache=cache, one_call=tree is not None or calls is not None
-    )
+    _check_exhaustive(exhaustive, chains=chains, one_call=tree is not None or calls is not None)
     if one_tree is not None and subject is None:
         chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
-    manner = Manner(failed, cache, fail_fast, jobs)
+    manner = Manner(failed, cache, fail_fast, jobs, scheduler, resume, database)
     manner.check(one_call=tree is not None or calls is not None)
     plan = Plan(
         variants=chosen,
@@ -213,7 +222,7 @@ def verify_catalogue(
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     plan = replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values()))
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
-    report = verify_variants(plan, fail_fast=fail_fast, jobs=jobs)
+    report = verify_variants(plan, manner.fleet(len(plan.variants)), fail_fast=fail_fast)
     if as_data:
         click.echo(as_json(report))
     else:
@@ -231,17 +240,14 @@ def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:
     return Detail(verbose=verbose, quiet=quiet, save_test=save_test)
 
 
-def _check_exhaustive(exhaustive: int | None, *, chains: int | None, resume: bool, cache: bool, one_call: bool) -> None:
+def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:
     """Refuse options that do not go together, and a scope that is too large. Raises: UsageError, PreconditionError."""
     if exhaustive is None:
-        if chains is not None or resume:
-            option = "chains" if chains is not None else "resume"
-            raise click.UsageError(f"--{option} needs --exhaustive: prunecheck verify path/file.py:name --exhaustive 4")
+        if chains is not None:
+            raise click.UsageError("--chains needs --exhaustive: prunecheck verify path/file.py:name --exhaustive 4")
         return
     if one_call:
         raise click.UsageError("--exhaustive checks all small trees; leave out --tree and --calls")
-    if resume and not cache:
-        raise click.UsageError("--resume and --no-cache exclude each other: results are kept in the cache")
     check_scope(Scope(exhaustive, chains=chains or 0))
 
 
