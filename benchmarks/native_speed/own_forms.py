@@ -6,13 +6,27 @@ from benchmarks.native_speed.contender import Answer, Contender, MissingError
 from benchmarks.native_speed.workloads import Workload
 from prunecheck.catalog import variant
 from prunecheck.errors import PreconditionError
-from prunecheck.trees.protocol import INF
+from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import value_of
-from prunecheck.trees.views.counted import counted
+from prunecheck.trees.views.inner import Inner
 
 ONE_FUNCTION: Final = ("fail_soft", "negamax_alpha_beta")
 TWO_FUNCTIONS: Final = ("two_functions",)
 FORMS: Final = ONE_FUNCTION + TWO_FUNCTIONS
+
+
+class Counted(Inner[N, Number]):
+    """A tree that counts visits: every form asks once whether a node is terminal."""
+
+    def __init__(self, tree: Tree[N, Number]) -> None:
+        """Start at 0."""
+        super().__init__(tree)
+        self.visits = 0
+
+    def is_terminal(self, node: N, /) -> bool:
+        """As the inner tree; counts a visit."""
+        self.visits += 1
+        return self._tree.is_terminal(node)
 
 
 def native_name(form: str) -> str:
@@ -33,7 +47,7 @@ def plain_contenders(workload: Workload) -> list[Contender]:
         search = variant(name).search
 
         def count() -> Answer:
-            counting = counted(tree)
+            counting = Counted(tree)
             value = value_of(search(counting, counting.root, -INF, INF))
             return Answer(float(value), counting.visits)
 
@@ -56,14 +70,14 @@ def native_contenders(workload: Workload) -> list[Contender]:
         search = compiled(variant(form).search, "int")
 
         def count() -> Answer:
-            counting = counted(tree)
+            counting = Counted(tree)
             value = native_search(form, counting)
             return Answer(float(value), counting.visits)
 
         return Contender(native_name(form), "native", lambda: search(block, tree.root, -BOUND, BOUND), count)
 
     def counting_contender(form: str) -> Contender:
-        search, counting = compiled(variant(form).search, "int"), Block(counted(tree), "int")
+        search, counting = compiled(variant(form).search, "int"), Block(Counted(tree), "int")
         call = lambda: search(counting, tree.root, -BOUND, BOUND)  # noqa: E731
         return Contender(counted_name(form), "counted", call, contender(form).count)
 
