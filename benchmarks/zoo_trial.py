@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from prunecheck import verify_search
 from prunecheck.errors import PrunecheckError
+from prunecheck.report.sheet import OWN_GAME
 from prunecheck.subjects.find import find_subject
 from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.options import Options
@@ -152,7 +153,7 @@ def _summed(found: TrialResult, begin: float, detail: str) -> Outcome:
     broken: list[str] = []
     leaves: list[int] = []
     for searched, failure in found.failures:
-        broken.append(WASTE if failure.severity is Severity.PRUNING else failure.contract)
+        broken.append(WASTE if failure.severity is Severity.PRUNING else failure.contract or OWN_GAME)
         claim = searched.claim(failure.contract)
         if claim is not None and claim.witness is not None:
             leaves.append(len(claim.witness.tree.leaf_values))

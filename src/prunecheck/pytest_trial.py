@@ -91,7 +91,7 @@ def _keep(database: ExampleDatabase, place: str, done: TrialResult) -> None:
 def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
     """Report the result of one contract; `tests` are all contracts with a test.
 
-    A refutation without a test, such as a crash of a search that claims something else, fails the first of them.
+    The refutation of a contract without a test, such as a crash of a search with other claims, fails the first test.
     Raises: RefutedError if it is refuted, pytest's Skipped if it was not checked or is inconclusive, KeyboardInterrupt
     if the run was interrupted.
     """

@@ -87,7 +87,9 @@ def shortened(text: str, columns: int) -> str:
 
 
 def time_left(at: At, seconds: float) -> float | None:
-    """An estimate of the seconds left in a stage after `seconds` of it; None if too early, or for parallel searches.
+    """Estimate the seconds left in a stage that has run for `seconds`.
+
+    None if it is too early to say, or if searches run in parallel.
 
     >>> time_left(At("drawn trees", 20, 100), 5.0), time_left(At("drawn trees", 20, 100, limit=3.0), 5.0)
     (20.0, 3.0)

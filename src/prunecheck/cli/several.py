@@ -29,8 +29,8 @@ PROCESSES: Final = get_context("fork" if "fork" in get_all_start_methods() else 
 def in_order(tasks: Sequence[Task[T]], names: Sequence[str], *, jobs: int = 1) -> Results[T]:
     """Yield the result of each task, or its user error, in order; with more than one job, run in parallel processes.
 
-    Progress is shown meanwhile. Without parallel tasks, Ctrl-C goes to the running task; with them, it is passed on to
-    all of them, and no more are started. Closing the generator ends all running tasks.
+    Progress is shown meanwhile. Ctrl-C interrupts the running task; if tasks run in parallel, it interrupts all of
+    them, and no more are started. Closing the generator ends all running tasks.
     """
     if jobs > 1 and len(tasks) > 1:
         yield from _Parallel(tasks, names, jobs).results()
@@ -68,7 +68,7 @@ class _Running:
 
 
 class _Parallel(Generic[T]):
-    """Tasks in `jobs` parallel processes. Ctrl-C only comes to this process, and is passed on once."""
+    """Tasks in `jobs` parallel processes. Only this process receives Ctrl-C, and passes it on once."""
 
     def __init__(self, tasks: Sequence[Task[T]], names: Sequence[str], jobs: int) -> None:
         """Start nothing yet."""

@@ -77,14 +77,14 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
             yield f"{variant.name} violates {', '.join(weakest(refuted))}"
         for each in variant.breaks:
             if not each.confirmed:
-                yield f"{variant.name} does not violate {each.contract} any more"
+                yield f"{variant.name} no longer violates {each.contract}"
         for game in variant.games:
             if game.broken:
                 yield f"{variant.name} is wrong on {game.game}"
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant, with `apart` each after an empty line."""
+    """Print the failures of a variant; with `apart`, put an empty line before each."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]

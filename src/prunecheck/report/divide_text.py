@@ -45,7 +45,7 @@ def _right(name: str, division: Division) -> str:
     else:
         where = f"in all {len(division.windows)} windows"
     return (
-        f"The root is right: {name} satisfies {division.contract.name} there {where}"
+        f"The root is right: {name} satisfies {division.contract.name} {where}"
         + _depth_rule(division)
         + f"; its value is {show(division.truth)}"
     )

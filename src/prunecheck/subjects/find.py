@@ -21,7 +21,7 @@ from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import own_game_subject
-from prunecheck.subjects.own_limits import with_known_limits
+from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.python_search import (
@@ -74,7 +74,7 @@ class PythonInstance(Instance):
 class PythonSubject(Subject):
     """A Python search. `make` returns the function of a new instance; `source` is the name that it was loaded by.
 
-    `doubtful`: its values on trial trees are wrong, so it has a bug, or is not called like this.
+    `doubtful`: its values on trial trees are wrong, so it has a bug, or is called in another way.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -138,8 +138,8 @@ def subject_of(
 ) -> PythonSubject:
     """Make a subject of a Python search; `declared` fixes fields of its convention, domain and turns.
 
-    A tree that is not cut is searched to its height and `spare_plies` more: one more shows which leaves it enters.
-    `watch` sees each call before it is made. `source` is the name to load the search again.
+    A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, one can see which leaves it
+    enters. `watch` sees each call before it is made. `source` is the name to load the search again.
     Raises: PreconditionError if there is no way to call it, or none that fits the declared turns.
     """
     said = dict(declared or {})
@@ -152,6 +152,8 @@ def subject_of(
     adapter = replace(found.adapter, spare_plies=spare_plies)
     if found.right == found.tried:
         adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
+    elif found.understood and not found.failed:
+        adapter = with_known_rounds(adapter, loaded.make, PROBE_SECONDS)
     python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch)
     searched = found.understood and not found.failed
     limit = (
@@ -286,8 +288,8 @@ def find_obvious_start(
 def find_likelier_start(found: PythonSubject, *, seconds: float, watch: Watch | None) -> Subject:
     """The search on its own game, if that is likelier than drawn trees; else as it was `found`.
 
-    So it is if it is wrong on trial trees, its source reads a board of its own, or an array, which may be that of a
-    tree that is not binary, and a call in its file starts it.
+    It is likelier if the search is wrong on trial trees, its source reads a board of its own, or an array that may not
+    be a binary tree, and a call in its file starts it.
     """
     proposal = _proposal(found.source) if found.doubtful and found.source is not None else None
     if proposal is None or not (proposal.why or found.traits.node is NodeKind.ARRAY):

@@ -64,7 +64,7 @@ class ByRules:
 
 @dataclass(frozen=True, slots=True)
 class OwnSequences:
-    """How many sequences on its own game a search passed, with how many searches, and the first wrong one.
+    """The sequences on its own game that a search passed: how many, with how many searches; and the first that failed.
 
     `why_not`: the reason if its table could not be judged; `no_depths`: the reason if each sequence had one depth.
     """

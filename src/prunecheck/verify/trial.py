@@ -159,7 +159,7 @@ SUBJECT_PHASES: Final = (
 
 
 class SubjectVerdict(Struct, frozen=True):
-    """The result for fresh instances, or for a reused one: the verdict, the findings, and visit counts, if seen.
+    """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
     `due` are the contracts that it must satisfy and that were checked. `said` are the user's options on how it is
     called. `limits` are values beyond whole numbers to 30,000 for which it is wrong.
@@ -283,9 +283,9 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     if run.own_sequences is not None and run.own_sequences.difference is not None:
         wrong = run.own_sequences.difference
-        found.append(Finding(Severity.WRONG, wrong.words, lines=wrong.lines))
+        found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        said.append((Severity.NOTE, f"not judged where the game is over at the root; there: {fails}"))
+        said.append((Severity.NOTE, f"not judged if the game is over at the root, where it fails: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:
         said.append((Severity.NOTE, run.subject.traits.limit.says))
     notes = (Finding(severity, words) for severity, words in said)
@@ -342,5 +342,5 @@ def _limit_in_words(limit: ValueLimit) -> str:
 
 
 def printable_name(name: str) -> str:
-    """A name that can start a line: there, GitHub reads two colons as a command."""
+    """The name, in a form that can start a line: GitHub reads two colons there as a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

@@ -111,7 +111,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if a narrow window never saved a leaf, although it should."""
+        """True if no narrow window ever saved a leaf, although some should."""
         return 0 < self.closed == self.deaf
 
 
@@ -133,10 +133,10 @@ def count_visits(
     """The counts of `search` on random trees, as many as `seconds` allow; only those for `met` have shared nodes.
 
     With `turns`, the same player may move again. `to_depth`: the search takes a depth, which is never reached. With
-    `keys_given`, it gets keys without asking; with `small`, values are from -3 to 3. With `in_windows`, it is also
-    called in a window that calls for a cutoff at the root. `within` converts a tree to values that the search takes.
-    `draw` draws the trees instead, and nothing is counted that needs other trees. Trees on which it fails do not count.
-    `on_tree` is called before each tree, with the number of trees searched and the total.
+    `keys_given`, the search gets keys without asking for them; with `small`, values are from -3 to 3. With
+    `in_windows`, it is also called in a window that calls for a cutoff at the root. `within` converts a tree to values
+    that the search takes. `draw` draws the trees instead, and nothing is counted that needs other trees. Trees on which
+    it fails do not count. `on_tree` is called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -264,8 +264,9 @@ def count_savings(
     """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
 
     With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
-    With `keys_given`, it gets keys without asking; then None also if they never make a difference. Values are of one of
-    the `scales`; `within` converts a tree to values that the search takes. Trees on which it fails do not count.
+    With `keys_given`, the search gets keys without asking for them, and the result is also None if they never make a
+    difference. Values are of one of the `scales`; `within` converts a tree to values that the search takes. Trees on
+    which it fails do not count.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5

@@ -56,7 +56,7 @@ _MOVES: Final = [Move(nth) for nth in range(64)]
 
 
 def first_moves(count: int) -> list[Move]:
-    """The moves of a position with so many children."""
+    """The moves of a position with that many children."""
     return _MOVES[:count] if count <= len(_MOVES) else [Move(nth) for nth in range(count)]
 
 
@@ -113,7 +113,7 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
 
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The argument that is one of our moves, such as after the player who makes it; if none is, the first."""
+    """The argument that is one of our moves, wherever it stands; if there is none, the first argument."""
     move = next((each for each in (*given, *named.values()) if isinstance(each, Move)), None)
     return _first(given, named, 0) if move is None else move
 

@@ -42,7 +42,7 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
 
 
 def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
-    """The smallest positive float, from which a best value starts."""
+    """The places where a best value starts from the smallest positive float."""
     for value in _initial_values(parsed, functions):
         for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
             if ast.unparse(each) in SMALLEST:

@@ -24,8 +24,8 @@ USUAL_SIZE: Final = 4
 def boards_nearby(file: str, graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
     """Expressions that make an argument for `parameter` from other files of the project, best first.
 
-    `used` are the attributes of it that the search uses: a class that lacks one of them does not fit. If the module
-    does not import something, the expression does.
+    `used` are the attributes of it that the search uses: a class that lacks one of them does not fit. The expression
+    imports what the module does not.
     """
     found: list[tuple[int, str]] = []
     imported = imported_names(graph.module)

@@ -134,7 +134,7 @@ class _Starts:
         return node.value if isinstance(node, ast.Constant) else None
 
     def _call(self, target: Defined, call: ast.Call | None, scope: Scope) -> tuple[ast.expr, ast.expr | None]:
-        """A call of `target` with the arguments of `call`, or made up ones, and a gap for the depth; and the depth."""
+        """A call of `target`, with the arguments of `call` or made-up ones and a gap for the depth; and the depth."""
         function = self._callable(target, call, scope)
         given = arguments_of(target, call) if call is not None else {}
         if given is None:
@@ -342,7 +342,7 @@ class _Starts:
         raise _Unknown
 
     def _used(self, function: Defined | None, name: str) -> set[str]:
-        """The attributes of a parameter that a function uses; for one of the recursion, that all of it uses."""
+        """The attributes of a parameter that a function uses; within the recursion, those that all of it uses."""
         if function is None:
             return set()
         group = self.group if function in self.group else [function]

@@ -282,7 +282,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _counted(parsed: ast.Module) -> dict[str, Counted]:
-    """What each function counts, and under "" what any does.
+    """What each function counts; under "", what any function counts.
 
     The arguments of its calls to itself decide, then those of its calls to others, then those of calls by others.
     """

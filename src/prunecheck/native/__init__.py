@@ -1,0 +1,32 @@
+"""The forms at native speed: the same functions and tree classes, compiled by Numba. Needs the extra `native`.
+
+`search(form, tree, window)` is one call from Python. For calls from compiled code:
+
+- `compiled(function, kind)` compiles any Python function, with all functions that it names; `kind` is "int" or "float",
+  the type of values, and decides what `INF` is. Forms and the `search` of a variant are such functions.
+- `Block(tree, kind)` is a tree, or any object of a plain class, in the form that compiled functions take. Its methods
+  can be called there, its numbers are read, and arrays (`array.array`) are shared with Python: compiled code can fill
+  them.
+
+>>> from array import array
+>>> from prunecheck import from_nested
+>>> from prunecheck.catalog.table import variant
+>>> from prunecheck.trees.compact import compact
+>>> tree, _ = compact(from_nested([[3, 5], [2, 9]]))
+>>> fail_soft = compiled(variant("fail_soft").search, "int")
+>>> fail_soft(Block(tree, "int"), tree.root, -BOUND, BOUND)
+3
+>>> def values(search, tree, node, windows, found):  # a loop that calls it, itself compiled
+...     for nth in range(len(windows) - 1):
+...         found[nth] = search(tree, node, windows[nth], windows[nth + 1])
+>>> found = array("q", [0, 0])
+>>> compiled(values, "int")(fail_soft, Block(tree, "int"), tree.root, array("q", [0, 4, 9]), found)
+>>> found
+array('q', [3, 3])
+"""
+
+from prunecheck.native.compiling import BOUND, Kind, Refused, compiled
+from prunecheck.native.objects import Block
+from prunecheck.native.search import search
+
+__all__ = ["BOUND", "Block", "Kind", "Refused", "compiled", "search"]

@@ -1,0 +1,115 @@
+"""Compile functions as they are written: copies of the function objects whose names refer to compiled functions."""
+
+from collections.abc import Callable
+from functools import cache
+from inspect import unwrap
+from types import CellType, CodeType, FunctionType
+from typing import Any, Final, Literal, NoReturn, TypeAlias
+
+from prunecheck.errors import PreconditionError
+from prunecheck.native.internals import jit
+from prunecheck.trees.views.beside import beside
+from prunecheck.trees.views.mirrored import mover, negated
+
+Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
+
+BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which therefore cannot have it as a value
+KNOWN: Final[frozenset[object]] = frozenset({beside, mover, negated})  # compiled code has its own
+
+
+class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an error by itself
+    """What compiled code raises in place of calling a function that only raises; `again` calls it."""
+
+    def __init__(self, number: int, args: tuple[Any, ...]) -> None:
+        """The number of the function in the order of first use, and the arguments of the call."""
+        super().__init__(number, args)
+        self.number = number
+        self.given = args
+
+    def again(self) -> NoReturn:
+        """Raise what the function raises."""
+        _ERRORS[self.number](*self.given)
+
+
+_ERRORS: list[Callable[..., NoReturn]] = []  # the functions that only raise
+
+
+class Namespace:
+    """The compiled functions for one type of values. Each function is compiled once, for each type of tree it meets.
+
+    A function is copied onto a namespace in which `INF` is the bound of the value type, `WORD`, the mask of 64-bit
+    arithmetic, is -1, and every function that it names is compiled in the same way, closures included.
+    """
+
+    def __init__(self, kind: Kind) -> None:
+        """An empty namespace."""
+        self.kind = kind
+        self._constants = {"INF": float("inf") if kind == "float" else BOUND, "WORD": -1}
+        self._compiled: dict[Any, Any] = {}
+
+    def compiled(self, function: Callable[..., Any]) -> Any:
+        """The compiled form of a function; closures over the same functions are the same."""
+        function = unwrap(function)
+        if not isinstance(function, FunctionType):
+            raise PreconditionError(
+                f"{function!r} cannot be compiled; native speed is for functions written in Python, with `def`"
+            )
+        held = tuple(cell.cell_contents for cell in function.__closure__ or ())
+        key = (function.__code__, id(function.__globals__), held)
+        if key in self._compiled:
+            return self._compiled[key]
+        if function.__annotations__.get("return") in (NoReturn, "NoReturn"):
+            self._compiled[key] = made = _refusing(function)
+            return made
+        if stacks := {"iter", "next"} & _names(function.__code__):
+            raise PreconditionError(
+                f"{function.__name__} calls {' and '.join(sorted(stacks))}: compiled code cannot keep iterators, as on "
+                "an explicit stack; take a recursive form, which compiled code runs on trees of any depth"
+            )
+        space = dict(function.__globals__)
+        closure = tuple(CellType(None) for _ in held)
+        copy = FunctionType(function.__code__, space, function.__name__, function.__defaults__, closure or None)
+        copy.__qualname__ = function.__qualname__
+        self._compiled[key] = made = jit(copy)
+        for name in _names(function.__code__):
+            if name in space:
+                space[name] = self._constants.get(name, self._replaced(space[name]))
+        for cell, content in zip(closure, held, strict=True):
+            cell.cell_contents = self._replaced(content)
+        return made
+
+    def _replaced(self, held: Any) -> Any:
+        return self.compiled(held) if isinstance(held, FunctionType) and held not in KNOWN else held
+
+
+def _refusing(function: Callable[..., NoReturn]) -> Any:
+    number = len(_ERRORS)
+    _ERRORS.append(function)
+
+    def refuse(*args: Any) -> NoReturn:
+        raise Refused(number, args)
+
+    return jit(refuse)
+
+
+def _names(code: CodeType) -> set[str]:
+    """The names that a function looks up, in the functions inside it, too."""
+    inside = (const for const in code.co_consts if isinstance(const, CodeType))
+    return set(code.co_names).union(*map(_names, inside))
+
+
+@cache
+def namespace(kind: Kind) -> Namespace:
+    """The one namespace for this type of values."""
+    return Namespace(kind)
+
+
+def compiled(function: Callable[..., Any], kind: Kind) -> Any:
+    """The compiled form of a function, for trees with values of this kind.
+
+    It takes blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions; Python calls it as it
+    calls any function, and so do other compiled functions. All functions that it names are compiled, too, for the
+    types of their arguments, when they are first called.
+    Raises: PreconditionError if it is not a Python function, or keeps iterators.
+    """
+    return namespace(kind).compiled(function)

@@ -1,0 +1,62 @@
+"""The values of compiled searches: which kind a tree has, and window ends and results in both forms."""
+
+from math import isinf
+from typing import Any, get_type_hints
+
+from prunecheck.errors import PreconditionError, TreeError, WindowError
+from prunecheck.native.compiling import BOUND, Kind
+from prunecheck.trees.compact import CompactTree
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.values import show
+from prunecheck.trees.window import Window
+
+_KINDS: dict[Any, Kind] = {int: "int", float: "float"}
+
+
+def kind_of(tree: object) -> Kind:
+    """The kind of a tree's values: that of its arrays, or of the tree inside a view, or what `evaluate` returns.
+
+    Raises: TreeError if `evaluate` is not declared to return int or float.
+    """
+    if isinstance(tree, CompactTree):
+        return "int" if tree.has_integers else "float"
+    method = getattr(type(tree), "evaluate", None)
+    declared = get_type_hints(method).get("return") if method is not None else None
+    if declared in _KINDS:
+        return _KINDS[declared]
+    inner = getattr(tree, "inner", None)
+    if inner is not None:
+        return kind_of(inner)
+    raise TreeError(
+        f"{type(tree).__name__}.evaluate is not declared to return int or float, which compiled searches need; "
+        "annotate it, as in `def evaluate(self, node, /) -> int`"
+    )
+
+
+def to_native(window: Window[Number], kind: Kind) -> tuple[Any, Any]:
+    """The ends of a window for compiled searches.
+
+    Raises: WindowError for an end that 64 bits do not hold, PreconditionError for a fraction in a tree of integers.
+    """
+    return _end(window.alpha, window, kind), _end(window.beta, window, kind)
+
+
+def from_native(value: Any, kind: Kind) -> Number:
+    """The value that a compiled search has returned."""
+    if kind == "float":
+        return float(value)
+    return int(value) if abs(value) < BOUND else INF if value > 0 else -INF
+
+
+def _end(end: Any, window: Window[Number], kind: Kind) -> Any:
+    if isinstance(end, float) and isinf(end):
+        return end if kind == "float" else BOUND if end > 0 else -BOUND
+    exact: float = float(end) if kind == "float" and abs(end) < 2**1023 else int(end)
+    if exact != end:
+        raise PreconditionError(
+            f"the window {window} has the end {show(end)}, which is not {'a float64' if kind == 'float' else 'whole'}; "
+            f"a compiled search of {kind}s needs ends of its own kind: search a tree of floats, or in plain Python"
+        )
+    if kind == "int" and abs(exact) >= BOUND:
+        raise WindowError(f"the window {window} has an end beyond {BOUND - 1}; use a smaller one, or inf")
+    return exact

@@ -1,0 +1,223 @@
+"""Explicit trees in a few arrays of numbers: for native speed, and for trees of many million nodes."""
+
+from array import array
+from collections.abc import Sequence
+from operator import add, gt, ne, not_, or_
+from typing import Any, Final, Generic, NoReturn
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number, V_co
+
+INTEGERS: Final = ("i", "l", "q")  # formats of columns, as `array` and `memoryview` write them
+FLOATS: Final = ("d",)
+PLAYERS: Final = ("?",)
+MOST: Final = 2**63 - 2  # the greatest integer value; one more stands for infinity in compiled searches
+
+
+class CompactTree(Generic[V_co]):
+    r"""A tree of nodes 0, 1, 2, ... whose children are neighbours: `first[node]`, `first[node] + 1`, and so on.
+
+    The columns are one-dimensional arrays (of `array`, numpy, or anything with a buffer) with one entry for each node:
+    the first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and
+    whether MAX is to move (bool). Without `keys`, every node is a position of its own. If some interior nodes have no
+    static value, `known` is False there. All columns are copied, so the tree cannot change.
+
+    Children come after their parents, which makes a cycle impossible. Several nodes may have the same children.
+    Raises: TreeError, with the node, for a wrong format or length, children outside the tree or before their parent,
+    NaN, and integers beyond -MOST and MOST.
+
+    >>> from array import array
+    >>> tree = CompactTree(array("q", [1, 0, 0]), array("q", [2, 0, 0]), array("d", [0, 3, 5]), b"\1\0\0")
+    >>> [tree.evaluate(child) for child in tree.children(tree.root)]
+    [3.0, 5.0]
+    """
+
+    def __init__(
+        self, first: Any, count: Any, values: Any, players: Any, *, keys: Any = None, known: Any = None
+    ) -> None:
+        """Copy and check the columns."""
+        self._first: Sequence[int] = _column("first", first, INTEGERS)
+        self._count: Sequence[int] = _column("count", count, INTEGERS)
+        self._values: Sequence[V_co] = _column("values", values, (*INTEGERS, *FLOATS))
+        self._players: Sequence[bool] = _column("players", players, PLAYERS)
+        self._has_keys = keys is not None
+        self._keys: Sequence[int] = _column("keys", array("q") if keys is None else keys, INTEGERS)
+        self._has_gaps = known is not None
+        self._known: Sequence[bool] = _column("known", b"" if known is None else known, PLAYERS)
+        lengths = {len(self._count), len(self._values), len(self._players)}
+        if keys is not None:
+            lengths.add(len(self._keys))
+        if known is not None:
+            lengths.add(len(self._known))
+        if lengths != {len(self._first)} or not lengths - {0}:
+            raise TreeError(
+                f"the columns of a tree have {len(self._first)} and {sorted(lengths)} entries; "
+                "give each of them one entry for each node, and at least one node"
+            )
+        _check_children(self._first, self._count)
+        _check_values(self._values)
+
+    @property
+    def root(self) -> int:
+        """Node 0."""
+        return 0
+
+    @property
+    def values(self) -> Sequence[V_co]:
+        """The values of all nodes; something else at an interior node without a static value."""
+        return self._values
+
+    @property
+    def has_integers(self) -> bool:
+        """True if the values are integers, False if they are floats."""
+        return isinstance(self._values[0], int)
+
+    def children(self, node: int, /) -> range:
+        """The child nodes, left to right."""
+        first = self._first[node]
+        return range(first, first + self._count[node])
+
+    def is_terminal(self, node: int, /) -> bool:
+        """True for a leaf."""
+        return self._count[node] == 0
+
+    def evaluate(self, node: int, /) -> V_co:
+        """MAX's value of a leaf, or the static value of an interior node.
+
+        Raises: TreeError if an interior node has no static value.
+        """
+        if self._has_gaps and not self._known[node]:
+            _no_static_value(node)
+        return self._values[node]
+
+    def is_max(self, node: int, /) -> bool:
+        """True if MAX is to move."""
+        return self._players[node]
+
+    def key(self, node: int, /) -> int:
+        """The number of the position."""
+        return self._keys[node] if self._has_keys else node
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+        return len(self._first)
+
+
+def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
+    """An explicit tree with its numbers in arrays, and for each of its nodes the node of `tree` that it stands for.
+
+    A node with several parents has a node for each of them, all with the same children. Values are integers if all
+    values of `tree` are, else floats.
+    Raises: TreeError for values that 64 bits do not hold exactly, and for a tree with a cycle.
+    """
+    originals, first, count = _laid_out(tree)
+    values = [tree.static_value(node) for node in originals]
+    complete = None not in values
+    return (
+        CompactTree(
+            array("q", first),
+            array("q", count),
+            _numbers([0 if value is None else value for value in values]),
+            bytes(tree.is_max(node) for node in originals),
+            keys=array("q", [tree.key(node) for node in originals]),
+            known=None if complete else bytes(value is not None for value in values),
+        ),
+        originals,
+    )
+
+
+def _laid_out(tree: ExplicitTree[Number]) -> tuple[list[int], list[int], list[int]]:
+    """The nodes, each block of children after all parents of the block, their first children, and their numbers."""
+    parents = [0] * len(tree)
+    for node in range(len(tree)):
+        for child in tree.children(node):
+            parents[child] += 1
+    originals = [tree.root]
+    block = {}  # the place of a node's first child
+    ready = [tree.root]
+    while ready:
+        node = ready.pop()
+        children = tree.children(node)
+        block[node] = len(originals)
+        originals += children
+        for child in reversed(children):
+            parents[child] -= 1
+            if not parents[child] and not tree.is_terminal(child):
+                ready.append(child)
+    if any(not tree.is_terminal(node) and node not in block for node in originals):
+        raise TreeError("the tree has a cycle; search it with a depth limit")
+    first = [0 if tree.is_terminal(node) else block[node] for node in originals]
+    return originals, first, [len(tree.children(node)) for node in originals]
+
+
+def _numbers(values: list[Any]) -> "array[int] | array[float]":
+    if all(isinstance(value, int) for value in values):
+        try:
+            return array("q", values)
+        except OverflowError:
+            raise TreeError(
+                f"the tree has a value beyond {MOST} or {-MOST}, which compiled searches cannot hold; "
+                "use smaller integers, or search it in plain Python"
+            ) from None
+    for value in values:
+        if type(value) not in (int, float) or (isinstance(value, int) and abs(value) > 2**53):
+            raise TreeError(
+                f"the tree has the value {value!r}, which is not exactly a float64, and other values that are not "
+                "integers; compiled searches need integers only or floats only"
+            )
+    return array("d", values)
+
+
+def _column(name: str, given: Any, formats: tuple[str, ...]) -> Any:
+    """A read-only copy of a column.
+
+    Raises: TreeError for a wrong format.
+    """
+    try:
+        view = memoryview(given)
+    except TypeError:
+        raise TreeError(f"the column {name} is a {type(given).__name__}; use an array") from None
+    code = "?" if formats == PLAYERS and view.format in ("B", "b") else view.format
+    if code not in formats or view.ndim != 1 or not view.c_contiguous:
+        raise TreeError(
+            f"the column {name} is an array of {view.ndim} dimensions and format {view.format!r}"
+            f"{'' if view.c_contiguous else ', not contiguous'}; use a contiguous one of one dimension and of "
+            f"one of the formats {', '.join(formats)}"
+        )
+    return memoryview(view.tobytes()).cast(code)  # type: ignore[call-overload]  # one of `formats`
+
+
+def _check_children(first: Sequence[int], count: Sequence[int]) -> None:
+    """Refuse children outside of the tree, or before their parent."""
+    nodes = len(first)
+    later = map(or_, map(not_, count), map(gt, first, range(nodes)))
+    if min(count) >= 0 and max(map(add, first, count)) <= nodes and all(later):
+        return
+    for node in range(nodes):
+        if count[node] < 0:
+            raise TreeError(f"node {node} has {count[node]} children; use 0 or more")
+        if count[node] and not node < first[node] <= nodes - count[node]:
+            raise TreeError(
+                f"the children of node {node} are {first[node]} to {first[node] + count[node] - 1}; "
+                f"number them from {node + 1} to {nodes - 1}"
+            )
+        if not count[node] and not 0 <= first[node] <= nodes:
+            raise TreeError(f"the first child of the leaf {node} is {first[node]}; use 0")
+
+
+def _check_values(values: Sequence[Any]) -> None:
+    if isinstance(values[0], int):
+        if max(values) > MOST or min(values) < -MOST:
+            node = next(node for node, value in enumerate(values) if abs(value) > MOST)
+            raise TreeError(
+                f"node {node} has the value {values[node]}, which stands for infinity in compiled searches; "
+                f"use integers from {-MOST} to {MOST}"
+            )
+    elif any(map(ne, values, values)):
+        node = next(node for node, value in enumerate(values) if value != value)  # noqa: PLR0124  # only NaN
+        raise TreeError(f"node {node} has the value NaN, which cannot be compared; use a number or an infinity")
+
+
+def _no_static_value(node: int) -> NoReturn:
+    raise TreeError(f"node {node} has no static value, which a depth limit or an ordering needs; give it one")
