@@ -9,6 +9,8 @@ from prunecheck.trees.protocol import N, Tree, V_co
 class Inner(Generic[N, V_co]):
     """A view with the inner tree's nodes and answers; subclasses change some of the answers."""
 
+    __slots__ = ("_tree",)
+
     def __init__(self, tree: Tree[N, V_co]) -> None:
         """Store the inner tree."""
         self._tree = tree

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Hashable, Iterable
-from typing import Generic, Literal, TypeAlias
+from typing import Generic, Literal, NoReturn, TypeAlias
 
 from prunecheck.errors import BudgetError
 from prunecheck.trees.protocol import N, Tree, V_co
@@ -28,6 +28,11 @@ class Recorded(Generic[N, V_co]):
         del self.log[most_questions:]
 
     @property
+    def most_questions(self) -> int:
+        """The limit on the log's length."""
+        return self._most
+
+    @property
     def quiet(self) -> Tree[N, V_co]:
         """The inner tree: the same nodes and answers, without logging."""
         return self._tree
@@ -46,7 +51,7 @@ class Recorded(Generic[N, V_co]):
         """The inner tree's answer; logged. Raises: BudgetError if the log is too long; every search calls this."""
         self.log.append(("is_terminal", node))
         if len(self.log) > self._most:
-            raise BudgetError(f"the search was stopped after {self._most} calls to the tree")
+            stopped(self._most)
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
@@ -78,6 +83,11 @@ class Recorded(Generic[N, V_co]):
     def visited(self) -> int:
         """The number of node visits, leaves and root included: how often `is_terminal` was asked."""
         return len(self.asked("is_terminal"))
+
+
+def stopped(most_questions: int) -> NoReturn:
+    """Stop a search whose budget is spent."""
+    raise BudgetError(f"the search was stopped after {most_questions} calls to the tree")
 
 
 def recorded(tree: Tree[N, V_co], *, most_questions: int | None = None) -> Recorded[N, V_co]:
