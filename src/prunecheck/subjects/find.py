@@ -286,8 +286,8 @@ def find_obvious_start(
 def find_likelier_start(found: PythonSubject, *, seconds: float, watch: Watch | None) -> Subject:
     """The search on its own game, if that is likelier than drawn trees; else as it was `found`.
 
-    It is likelier if the search is wrong on trial trees, its source reads a board of its own, or an array that may not
-    be a binary tree, and a call in its file starts it.
+    It is likelier if the search is wrong on trial trees; its source reads a board of its own, or an array that may not
+    be a binary tree; and a call in its file starts it.
     """
     proposal = _proposal(found.source) if found.doubtful and found.source is not None else None
     if proposal is None or not (proposal.why or found.traits.node is NodeKind.ARRAY):
