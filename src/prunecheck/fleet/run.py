@@ -74,7 +74,7 @@ class Fleet:
 
 
 def _one_by_one(tasks: Sequence[Task[T]], waiting: Sequence[int], display: Display) -> Generator[Result[T]]:
-    """Carry out tasks in this process. Ctrl-C interrupts the running task, which may then yield a part of its result."""
+    """Carry out tasks in this process. Ctrl-C interrupts the running task, which may yield a part of its result."""
     for nth in waiting:
         about = f"{nth + 1} of {len(tasks)}: {tasks[nth].name}" if len(tasks) > 1 else ""
         value: T | PrunecheckError
