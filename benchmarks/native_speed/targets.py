@@ -6,6 +6,7 @@ from statistics import median
 from typing import Final
 
 from benchmarks.native_speed.comparison import Comparison
+from benchmarks.native_speed.compiling import FIRST, FURTHER, GROUP
 from benchmarks.native_speed.contender import Kind
 from benchmarks.native_speed.durations import IMPORT
 from benchmarks.native_speed.figures import Figures
@@ -49,6 +50,9 @@ def targets(figures: Figures) -> Iterator[Target]:
     yield Target("native, counted / not counted", 1.25, "x", _counted(deep + large))
     yield Target("libraries / native", 300, "x", _ratios(all_kinds, "library", "native"), least=True)
     yield Target("plain Python / libraries", 1, "x", _ratios(all_kinds, "plain", "library"))
+    yield Target(FIRST, 1, "s", _median(figures.seconds(FIRST)))
+    yield Target(FURTHER, 0.3, "s", _median(figures.seconds(FURTHER)))
+    yield Target(GROUP, 0.6, "s", _median(figures.seconds(GROUP)))
     yield Target(IMPORT, 0.15, "s", _median(figures.seconds(IMPORT)))
 
 

@@ -3,13 +3,13 @@
 from array import array
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
 from random import Random
 from typing import Final, TypeAlias
 
+from prunecheck.trees.compact import CompactTree
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.games.connect_four import ConnectFour, Stones
-from prunecheck.trees.views.cut import Cut, cut
+from prunecheck.trees.views.cut import cut
 
 SEED: Final = 1
 
@@ -35,9 +35,11 @@ class ConnectFourWorkload:
         return ConnectFour(start=self.start).root
 
     @property
-    def tree(self) -> Cut[Stones, int]:
+    def tree(self) -> ConnectFour:
         """The tree that our forms search."""
         return cut(ConnectFour(score="weak", start=self.start), self.depth)
+
+    compact_tree = tree  # the same class at both speeds
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,19 @@ class FlatWorkload:
 
     @property
     def tree(self) -> ExplicitTree[int]:
-        """The tree that our forms search."""
+        """The tree that our forms search in plain Python."""
         children = [range(low, low + number) for low, number in zip(self.first, self.count, strict=True)]
-        turns = [ply % 2 == 0 for ply in range(self.depth + 1) for _ in repeat(None, self.branching**ply)]
-        return ExplicitTree(children, self.values, turns)
+        return ExplicitTree(children, self.values, map(bool, self._players))
+
+    @property
+    def compact_tree(self) -> CompactTree[int]:
+        """The same tree in arrays, for native speed."""
+        return CompactTree(self.first, self.count, self.values, self._players)
+
+    @property
+    def _players(self) -> bytes:
+        """For each node, 1 if MAX is to move."""
+        return b"".join(bytes([1 - ply % 2]) * self.branching**ply for ply in range(self.depth + 1))
 
 
 Workload: TypeAlias = ConnectFourWorkload | FlatWorkload

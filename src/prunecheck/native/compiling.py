@@ -8,13 +8,14 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias
 
 from prunecheck.errors import PreconditionError
 from prunecheck.native.internals import jit
+from prunecheck.trees.games.nim import with_heap
 from prunecheck.trees.views.beside import beside
 from prunecheck.trees.views.mirrored import mover, negated
 
 Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
 
 BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which therefore cannot have it as a value
-KNOWN: Final[frozenset[object]] = frozenset({beside, mover, negated})  # compiled code has its own
+KNOWN: Final[frozenset[object]] = frozenset({beside, mover, negated, with_heap})  # compiled code has its own
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an error by itself
@@ -47,39 +48,61 @@ class Namespace:
         self._constants = {"INF": float("inf") if kind == "float" else BOUND, "WORD": -1}
         self._compiled: dict[Any, Any] = {}
 
-    def compiled(self, function: Callable[..., Any]) -> Any:
-        """The compiled form of a function; closures over the same functions are the same."""
+    def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
+        """The compiled form of a function; closures over the same objects are the same.
+
+        Raises: PreconditionError if it is not a Python function, or keeps iterators.
+        """
         function = unwrap(function)
         if not isinstance(function, FunctionType):
             raise PreconditionError(
                 f"{function!r} cannot be compiled; native speed is for functions written in Python, with `def`"
             )
         held = tuple(cell.cell_contents for cell in function.__closure__ or ())
-        key = (function.__code__, id(function.__globals__), held)
-        if key in self._compiled:
-            return self._compiled[key]
-        if function.__annotations__.get("return") in (NoReturn, "NoReturn"):
-            self._compiled[key] = made = _refusing(function)
-            return made
-        if stacks := {"iter", "next"} & _names(function.__code__):
-            raise PreconditionError(
-                f"{function.__name__} calls {' and '.join(sorted(stacks))}: compiled code cannot keep iterators, as on "
-                "an explicit stack; take a recursive form, which compiled code runs on trees of any depth"
-            )
-        space = dict(function.__globals__)
-        closure = tuple(CellType(None) for _ in held)
-        copy = FunctionType(function.__code__, space, function.__name__, function.__defaults__, closure or None)
-        copy.__qualname__ = function.__qualname__
-        self._compiled[key] = made = jit(copy)
-        for name in _names(function.__code__):
-            if name in space:
-                space[name] = self._constants.get(name, self._replaced(space[name]))
-        for cell, content in zip(closure, held, strict=True):
-            cell.cell_contents = self._replaced(content)
-        return made
+        key = (function.__code__, id(function.__globals__), *map(id, held), from_python)
+        if key not in self._compiled:
+            copy = function if _only_raises(function) else _copied(function)
+            made = _refusing(copy) if copy is function else jit(copy, from_python=from_python)
+            self._compiled[key] = (made, held)  # before what it names, which may name it
+            self._connect(function, copy, made)
+        return self._compiled[key][0]
+
+    def method(self, function: FunctionType) -> Any:
+        """The compiled form of a method, which is called by compiled code only."""
+        return self.compiled(function)
+
+    def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
+        """Let all that the copy of a function names be compiled."""
+        if copy is function:
+            return
+        space = copy.__globals__
+        for name in _names(function.__code__) & space.keys():
+            recursion = space[name] is function
+            space[name] = made if recursion else self._constants.get(name, self._replaced(space[name]))
+        for cell in copy.__closure__ or ():
+            cell.cell_contents = self._replaced(cell.cell_contents)
 
     def _replaced(self, held: Any) -> Any:
         return self.compiled(held) if isinstance(held, FunctionType) and held not in KNOWN else held
+
+
+def _only_raises(function: FunctionType) -> bool:
+    return function.__annotations__.get("return") in (NoReturn, "NoReturn")
+
+
+def _copied(function: FunctionType) -> FunctionType:
+    """A copy with global names and cells of its own. Raises: PreconditionError if the function keeps iterators."""
+    if stacks := {"iter", "next"} & _names(function.__code__):
+        raise PreconditionError(
+            f"{function.__name__} calls {' and '.join(sorted(stacks))}: compiled code cannot keep iterators, as on an "
+            "explicit stack; take a recursive form, which compiled code runs on trees of any depth"
+        )
+    cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
+    copy = FunctionType(
+        function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, cells or None
+    )
+    copy.__qualname__ = function.__qualname__
+    return copy
 
 
 def _refusing(function: Callable[..., NoReturn]) -> Any:
@@ -112,4 +135,4 @@ def compiled(function: Callable[..., Any], kind: Kind) -> Any:
     types of their arguments, when they are first called.
     Raises: PreconditionError if it is not a Python function, or keeps iterators.
     """
-    return namespace(kind).compiled(function)
+    return namespace(kind).compiled(function, from_python=True)

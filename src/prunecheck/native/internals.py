@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.trees.games.nim import with_heap
 from prunecheck.trees.views.beside import beside
 
 try:
@@ -35,9 +36,11 @@ try:
         lower_setattr_generic,
     )
     from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global
+    from numba.cpython.unsafe.tuple import tuple_setitem
     from numba.extending import (
         NativeValue,
         intrinsic,
+        overload,
         overload_method,
         register_model,
         type_callable,
@@ -59,12 +62,13 @@ _ELEMENTS: Final = {"?": types.boolean, "i": types.int32, "l": types.intp, "q": 
 ELEMENTS: Final = frozenset(_ELEMENTS)  # the formats of columns, as `memoryview` and `array` write them
 
 
-def jit(function: Callable[..., Any]) -> Any:
+def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
     """The compiled form of one function; it is compiled when it is first called, and releases Python's lock.
 
-    Nothing is stored on disk: what Numba would load from there may call functions that have changed since.
+    Only with `from_python` can Python call it, which takes longer to compile. Nothing is stored on disk: what Numba
+    would load from there may call functions that have changed since.
     """
-    return numba.njit(nogil=True)(function)
+    return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not from_python)(function)
 
 
 class Column(types.Type):
@@ -304,6 +308,35 @@ def stack_address(context: Any) -> Any:
 
 
 @intrinsic
+def put_node(context: Any, column: Any, index: Any, node: Any) -> Any:
+    """Write the numbers of a node, however nested, into a column of words from an index on."""
+
+    def put(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, first, value = args
+        for nth, number in enumerate(_numbers(builder, signature.args[2], value)):
+            pointer = builder.inttoptr(word, WORD.as_pointer())
+            builder.store(number, builder.gep(pointer, [builder.add(first, WORD(nth))]))
+        return context.get_dummy_value()
+
+    return types.none(column, types.intp, node), put
+
+
+def _numbers(builder: Any, kind: Any, value: Any) -> list[Any]:
+    """The words of a number, or of a tuple from left to right."""
+    if isinstance(kind, types.BaseTuple):
+        return [
+            number
+            for nth, part in enumerate(kind)
+            for number in _numbers(builder, part, builder.extract_value(value, nth))
+        ]
+    if isinstance(kind, types.Float):
+        return [builder.bitcast(value, WORD)]
+    if value.type == WORD:
+        return [value]
+    return [builder.sext(value, WORD) if getattr(kind, "signed", False) else builder.zext(value, WORD)]
+
+
+@intrinsic
 def _count_bits(context: Any, number: Any) -> Any:
     def count(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -317,6 +350,14 @@ def _bit_count(number: Any) -> Any:
         return _count_bits(number)
 
     return count
+
+
+@overload(with_heap)
+def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
+    def replaced(heaps: Any, nth: Any, left: Any) -> Any:
+        return tuple_setitem(heaps, nth, left)
+
+    return replaced
 
 
 class _Beside(types.SimpleIteratorType):

@@ -5,15 +5,21 @@ from array import array
 from collections.abc import Callable, Iterator
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from prunecheck.errors import TreeError
 from prunecheck.native.compiling import Kind, namespace
 from prunecheck.native.internals import ELEMENTS, SCALARS, Column, Constant, Handle, Plain, register_view
+from prunecheck.native.nodes import compacted, node_for_python
+from prunecheck.native.recording import Recording
+from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.values import INT64
 from prunecheck.trees.views.mirrored import Mover, Negated, mover, negated
+from prunecheck.trees.views.recorded import Recorded
+
+ROOM: Final = 1 << 12  # questions in the first array for a log
 
 
 class Block(Handle):
@@ -22,67 +28,82 @@ class Block(Handle):
     The block has one word for each attribute that the methods of the object's class name. It is a snapshot: attributes
     that change later are not seen, but compiled code and Python share the elements of arrays. `write_back` copies the
     attributes that methods assign to back to the object. Keep the block as long as compiled code may use it.
+
+    Booleans and tuples of numbers are not in the block but in the compiled code, which is compiled again for others.
+    With `constants`, so are all numbers: up to twice as fast for a game whose attributes are the size of its board,
+    and too much compiling for trees that differ in a seed.
+    Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 
-    def __init__(self, owner: Any, kind: Kind) -> None:
-        """Lay out `owner`, and the objects that it refers to."""
-        self.owner = owner
+    def __init__(self, owner: Any, kind: Kind, *, constants: bool = False, room: int = ROOM) -> None:
+        """Lay out `owner`, and the objects that it refers to; logs get `room` questions."""
+        self.owner = _stand_in(owner, room)
         self.inner: dict[str, Block] = {}
+        self._given = owner
         self._buffers: list[Any] = []  # keeps arrays where they are
-        cls: Any = type(owner)
+        cls: Any = type(self.owner)
         fields: list[tuple[str, Any]] = []
         words: list[int | float] = []
-        for name, value in _attributes(owner):
-            field = self._field(name, value, kind)
-            if field is None:
-                continue
-            fields.append((name, field))
-            if isinstance(field, Column):
-                words.append(self._address(value))
-            elif isinstance(field, Plain):
+        for name, value in _attributes(self.owner):
+            if _is_plain(value):
+                self.inner[name] = Block(value, kind, constants=constants, room=room)
+                fields.append((name, self.inner[name].plain))
                 words.append(self.inner[name].address)
-            elif not isinstance(field, Constant):
+            elif isinstance(value, array | memoryview):
+                fields.append((name, self._column(name, value)))
+                words.append(self._address(value))
+            elif _is_constant(value, constants=constants and name not in _changed(cls)):
+                fields.append((name, Constant(value)))
+            elif type(value) in SCALARS:
+                self._check_size(name, value)
+                fields.append((name, SCALARS[type(value)]))
                 words.append(value)
-        plain = Plain(cls, tuple(fields), _changed(cls), namespace(kind).compiled, kind)
+        plain = Plain(cls, tuple(fields), _changed(cls), namespace(kind).method, kind)
         self.words = np.zeros(max(1, len(words)), np.int64)
-        for nth, value in enumerate(words):
-            self._as(type(value))[nth] = value
+        for nth, word in enumerate(words):
+            self._as(type(word))[nth] = word
         only = next(iter(self.inner.values()), None) if plain.transparent else None
         super().__init__(plain, self._address(self.words) if only is None else only.address)
 
+    @property
+    def missing(self) -> int:
+        """The number of questions for which the logs in it had no room."""
+        own = 0
+        if isinstance(self.owner, Recording):
+            self._write_attributes()
+            own = self.owner.missing
+        return max([own, *(block.missing for block in self.inner.values())])
+
     def write_back(self) -> None:
-        """Copy what methods have assigned back to the object, and to those inside it."""
+        """Copy what methods have assigned, and logs, back to the object and to those inside it."""
+        self._write_attributes()
+        if isinstance(self.owner, Recording):
+            tree = self._given.quiet
+            self._given.log += [(asked, node_for_python(tree, node)) for asked, node in self.owner.entries()]
+        for block in self.inner.values():
+            block.write_back()
+
+    def _write_attributes(self) -> None:
         for nth, name in enumerate(self.plain.words):
             if name in self.plain.changed:
                 held = type(getattr(self.owner, name))
                 setattr(self.owner, name, held(self._as(held)[nth]))
-        for block in self.inner.values():
-            block.write_back()
 
-    def _field(self, name: str, value: object, kind: Kind) -> Any:
-        """The type of a field; None for what compiled code cannot use."""
-        if type(value) in SCALARS:
-            if type(value) is int and value not in INT64:
-                raise TreeError(
-                    f"{type(self.owner).__name__}.{name} is {value}, which does not fit 64 bits; "
-                    "use a smaller tree, or search it without native speed"
-                )
-            return SCALARS[type(value)]
-        if isinstance(value, array | memoryview):
-            view = memoryview(value)
-            code = view.format
-            if code not in ELEMENTS or view.ndim != 1 or not view.c_contiguous:
-                raise TreeError(
-                    f"{type(self.owner).__name__}.{name} is an array of format {code!r}; use a contiguous one of "
-                    f"one of the formats {', '.join(sorted(ELEMENTS))}"
-                )
-            return Column(code, writable=not view.readonly)
-        if isinstance(value, tuple):
-            return Constant(value) if _is_constant(value) else None
-        if _is_plain(value):
-            self.inner[name] = Block(value, kind)
-            return self.inner[name].plain
-        return None
+    def _column(self, name: str, value: Any) -> Column:
+        view = memoryview(value)
+        if view.format not in ELEMENTS or view.ndim != 1 or not view.c_contiguous:
+            raise TreeError(
+                f"{type(self.owner).__name__}.{name} is an array of format {view.format!r}; use a contiguous one "
+                f"of one dimension and of one of the formats {', '.join(sorted(ELEMENTS))}"
+            )
+        return Column(view.format, writable=not view.readonly)
+
+    def _check_size(self, name: str, value: float) -> None:
+        if isinstance(value, int) and value not in INT64:
+            raise TreeError(
+                f"{type(self.owner).__name__}.{name} is {value}, which does not fit 64 bits; "
+                "use a smaller tree, or search it in plain Python"
+            )
 
     def _as(self, scalar: type) -> Any:
         """The words, read as numbers of this type."""
@@ -92,6 +113,13 @@ class Block(Handle):
         held = np.frombuffer(buffer, dtype="u1") if len(buffer) else None
         self._buffers.append((buffer, held))
         return 0 if held is None else int(held.ctypes.data)
+
+
+def _stand_in(owner: Any, room: int) -> Any:
+    """What compiled code sees in place of an object that is not made of numbers and arrays."""
+    if isinstance(owner, ExplicitTree):
+        return compacted(owner)[0]
+    return Recording(owner, room) if isinstance(owner, Recorded) else owner
 
 
 def _view_type(cls: type) -> Callable[[Plain], Plain]:
@@ -136,10 +164,11 @@ def _slots(cls: type) -> frozenset[str]:
     return frozenset(name for base in cls.__mro__ for name in getattr(base, "__slots__", ()))
 
 
-def _is_constant(value: object) -> bool:
+def _is_constant(value: object, *, constants: bool) -> bool:
+    """True for a value that is compiled in: a tuple or a boolean and, with `constants`, a number."""
     if isinstance(value, tuple):
-        return all(map(_is_constant, value))
-    return type(value) is float or (isinstance(value, int) and value in INT64)
+        return all(_is_constant(part, constants=True) for part in value)
+    return type(value) is bool or (constants and (type(value) is float or (type(value) is int and value in INT64)))
 
 
 def _is_plain(value: object) -> bool:

@@ -4,10 +4,12 @@ from typing import Any
 
 from prunecheck.catalog.records import Variant
 from prunecheck.catalog.table import variant
-from prunecheck.errors import PreconditionError, one_line
+from prunecheck.errors import BudgetError, PreconditionError, one_line
 from prunecheck.native.compiling import Refused, compiled
+from prunecheck.native.guard import LEFT, LOWEST, WITHOUT_LIMIT, Guarded, StoppedError, in_thread
 from prunecheck.native.internals import CompileError
-from prunecheck.native.objects import Block
+from prunecheck.native.nodes import node_for_compiled
+from prunecheck.native.objects import ROOM, Block
 from prunecheck.native.values import from_native, kind_of, to_native
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch
@@ -15,23 +17,71 @@ from prunecheck.trees.window import FULL, Window
 
 
 def search(
-    form: str | Variant | AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL, *, node: N | None = None
+    form: str | Variant | AnySearch,
+    tree: Tree[N, Number],
+    window: Window[Number] = FULL,
+    *,
+    node: N | None = None,
+    most_nodes: int = WITHOUT_LIMIT,
+    constants: bool = False,
 ) -> Number:
     """The value of `node` (default: the root) as the form returns it, for MAX, computed by the compiled form.
 
-    `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values.
+    `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values. Trees
+    may have any depth, and the search can be interrupted. `constants` is that of `Block`.
+    Raises: TreeError, WindowError or PreconditionError for what compiled code cannot take; BudgetError after
+    `most_nodes` visited nodes; and what the tree itself raises.
+
+    >>> from prunecheck import from_nested
+    >>> search("fail_soft", from_nested([[3, 5], [2, 9]]))
+    3
     """
-    called = form if callable(form) else (variant(form) if isinstance(form, str) else form).search
+    called: Any = (
+        form if not isinstance(form, str | Variant) else (variant(form) if isinstance(form, str) else form).search
+    )
     kind = kind_of(tree)
-    block = Block(tree, kind)
-    start: Any = tree.root if node is None else node
-    try:
-        value = compiled(called, kind)(block, start, *to_native(window, kind))
-    except Refused as refused:
-        refused.again()
-    except CompileError as error:
-        name = getattr(called, "__name__", called)
-        why = one_line(str(error))
-        raise PreconditionError(f"{name} cannot be compiled for {type(tree).__name__}: {why}") from None
+    ends = to_native(window, kind)
+    start: Any = node_for_compiled(tree, tree.root if node is None else node)
+    function = compiled(called, kind)
+    room = ROOM
+    while True:
+        guarded = Guarded(tree, most_nodes)
+        block = Block(guarded, kind, constants=constants, room=room)
+        try:
+            value = _run(function, guarded, block, start, ends)
+        except Refused as refused:
+            failure: Exception | None = refused
+        except StoppedError:
+            failure = _reason(guarded, most_nodes)
+        except CompileError as error:
+            name = getattr(called, "__name__", called)
+            why = one_line(str(error))
+            raise PreconditionError(f"{name} cannot be compiled for {type(tree).__name__}: {why}") from None
+        else:
+            failure = None
+        if not block.missing:
+            break
+        room += block.missing
     block.write_back()
+    if isinstance(failure, Refused):
+        failure.again()
+    if failure is not None:
+        raise failure
     return from_native(value, kind)
+
+
+def _run(function: Any, guarded: Guarded[Any, Any], block: Block, start: Any, ends: tuple[Any, Any]) -> Any:
+    def call(lowest: int) -> Any:
+        guarded.limits[LOWEST] = lowest
+        return function(block, start, *ends)
+
+    def stop() -> None:
+        guarded.limits[LEFT] = -1
+
+    return in_thread(call, stop)
+
+
+def _reason(guarded: Guarded[Any, Any], most_nodes: int) -> Exception:
+    if guarded.limits[LEFT] < 0:
+        return BudgetError(f"the search was stopped after {most_nodes} nodes")
+    return PreconditionError("the tree is too deep for the stack of a compiled search; cut it at a depth")

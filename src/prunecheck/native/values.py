@@ -5,7 +5,9 @@ from typing import Any, get_type_hints
 
 from prunecheck.errors import PreconditionError, TreeError, WindowError
 from prunecheck.native.compiling import BOUND, Kind
+from prunecheck.native.nodes import compacted, inner_tree
 from prunecheck.trees.compact import CompactTree
+from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import Window
@@ -18,13 +20,15 @@ def kind_of(tree: object) -> Kind:
 
     Raises: TreeError if `evaluate` is not declared to return int or float.
     """
+    if isinstance(tree, ExplicitTree):
+        tree = compacted(tree)[0]
     if isinstance(tree, CompactTree):
         return "int" if tree.has_integers else "float"
     method = getattr(type(tree), "evaluate", None)
     declared = get_type_hints(method).get("return") if method is not None else None
     if declared in _KINDS:
         return _KINDS[declared]
-    inner = getattr(tree, "inner", None)
+    inner = inner_tree(tree)
     if inner is not None:
         return kind_of(inner)
     raise TreeError(

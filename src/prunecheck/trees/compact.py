@@ -21,7 +21,8 @@ class CompactTree(Generic[V_co]):
     The columns are one-dimensional arrays (of `array`, numpy, or anything with a buffer) with one entry for each node:
     the first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and
     whether MAX is to move (bool). Without `keys`, every node is a position of its own. If some interior nodes have no
-    static value, `known` is False there. All columns are copied, so the tree cannot change.
+    static value, `known` is False there. `names` are the numbers of the nodes in errors. All columns are copied, so the
+    tree cannot change.
 
     Children come after their parents, which makes a cycle impossible. Several nodes may have the same children.
     Raises: TreeError, with the node, for a wrong format or length, children outside the tree or before their parent,
@@ -34,7 +35,15 @@ class CompactTree(Generic[V_co]):
     """
 
     def __init__(
-        self, first: Any, count: Any, values: Any, players: Any, *, keys: Any = None, known: Any = None
+        self,
+        first: Any,
+        count: Any,
+        values: Any,
+        players: Any,
+        *,
+        keys: Any = None,
+        known: Any = None,
+        names: Any = None,
     ) -> None:
         """Copy and check the columns."""
         self._first: Sequence[int] = _column("first", first, INTEGERS)
@@ -45,16 +54,11 @@ class CompactTree(Generic[V_co]):
         self._keys: Sequence[int] = _column("keys", array("q") if keys is None else keys, INTEGERS)
         self._has_gaps = known is not None
         self._known: Sequence[bool] = _column("known", b"" if known is None else known, PLAYERS)
-        lengths = {len(self._count), len(self._values), len(self._players)}
-        if keys is not None:
-            lengths.add(len(self._keys))
-        if known is not None:
-            lengths.add(len(self._known))
-        if lengths != {len(self._first)} or not lengths - {0}:
-            raise TreeError(
-                f"the columns of a tree have {len(self._first)} and {sorted(lengths)} entries; "
-                "give each of them one entry for each node, and at least one node"
-            )
+        self._has_names = names is not None
+        self._names: Sequence[int] = _column("names", array("q") if names is None else names, INTEGERS)
+        given = {"first": first, "count": count, "values": values, "players": players}
+        optional = {"keys": keys, "known": known, "names": names}
+        _check_lengths({**given, **{name: column for name, column in optional.items() if column is not None}})
         _check_children(self._first, self._count)
         _check_values(self._values)
 
@@ -88,7 +92,7 @@ class CompactTree(Generic[V_co]):
         Raises: TreeError if an interior node has no static value.
         """
         if self._has_gaps and not self._known[node]:
-            _no_static_value(node)
+            _no_static_value(self._names[node] if self._has_names else node)
         return self._values[node]
 
     def is_max(self, node: int, /) -> bool:
@@ -113,7 +117,6 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
     """
     originals, first, count = _laid_out(tree)
     values = [tree.static_value(node) for node in originals]
-    complete = None not in values
     return (
         CompactTree(
             array("q", first),
@@ -121,7 +124,8 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
             _numbers([0 if value is None else value for value in values]),
             bytes(tree.is_max(node) for node in originals),
             keys=array("q", [tree.key(node) for node in originals]),
-            known=None if complete else bytes(value is not None for value in values),
+            names=array("q", originals),
+            known=None if tree.has_static_values else bytes(value is not None for value in values),
         ),
         originals,
     )
@@ -186,6 +190,15 @@ def _column(name: str, given: Any, formats: tuple[str, ...]) -> Any:
             f"one of the formats {', '.join(formats)}"
         )
     return memoryview(view.tobytes()).cast(code)  # type: ignore[call-overload]  # one of `formats`
+
+
+def _check_lengths(columns: dict[str, Any]) -> None:
+    lengths = {name: len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1 or not lengths["first"]:
+        raise TreeError(
+            f"the columns of a tree have {', '.join(f'{length} ({name})' for name, length in lengths.items())} "
+            "entries; give each of them one for each node, and at least one"
+        )
 
 
 def _check_children(first: Sequence[int], count: Sequence[int]) -> None:

@@ -147,7 +147,7 @@ def judge_earlier_failures_first(
     scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
     Raises: as `judge_search`.
     """
-    if store is None or plan.tree is not None or plan.calls:
+    if store is None or plan.tree is not None or plan.calls or plan.exhaustive:
         return judge_search(wanted.search, wanted, plan, on_progress)
     earlier = store.counterexamples(wanted)
     for nth, scenario in enumerate(earlier):

@@ -1,7 +1,7 @@
 """Uniform trees: every node has the same number of children, every leaf the same depth, and players alternate."""
 
 from collections.abc import Hashable, Iterator
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from prunecheck.errors import TreeError
 from prunecheck.trees.models.splitmix import MOST_CHOICES
@@ -79,7 +79,11 @@ class UniformPlaces(Uniform):
 
     def _check_leaf(self, node: Place) -> None:
         if node[0] != self._depth:
-            raise TreeError(
-                f"node {node} has no static value in this model, which a depth limit or an ordering needs; "
-                f"search it to depth {self._depth}"
-            )
+            _no_static_value(node, self._depth)
+
+
+def _no_static_value(node: Place, depth: int) -> NoReturn:
+    raise TreeError(
+        f"node {node} has no static value in this model, which a depth limit or an ordering needs; "
+        f"search it to depth {depth}"
+    )

@@ -1,0 +1,91 @@
+"""What stands for a recorded tree in compiled code: its log is an array of numbers, copied to Python at the end."""
+
+from array import array
+from collections.abc import Iterator
+from typing import Any, Final
+
+from prunecheck.native.internals import put_node
+from prunecheck.trees.views.recorded import Question, Recorded, stopped
+
+QUESTIONS: Final[tuple[Question, ...]] = ("is_terminal", "children", "evaluate", "is_max", "key")
+IS_TERMINAL, CHILDREN, EVALUATE, IS_MAX, KEY = range(len(QUESTIONS))
+
+
+class Recording:
+    """A view that writes each question and its node into an array, and goes on counting when the array is full."""
+
+    def __init__(self, plain: Recorded[Any, Any], room: int) -> None:
+        """An empty log with room for `room` questions, after those that `plain` has logged already."""
+        self._plain = plain
+        self._tree = plain.quiet
+        self._shape = plain.root
+        self._width = 1 + len(list(_flat(self._shape)))
+        self._room = room
+        self._log = array("q", bytes(8 * room * self._width))
+        self._before = len(plain.log)
+        self._most = plain.most_questions
+        self.asked = 0
+
+    def children(self, node: Any, /) -> Any:
+        """As the inner tree, and logged."""
+        self._note(CHILDREN, node)
+        return self._tree.children(node)
+
+    def is_terminal(self, node: Any, /) -> bool:
+        """As the inner tree, and logged; stops the search if its budget is spent."""
+        self._note(IS_TERMINAL, node)
+        if self._before + self.asked > self._most:
+            stopped(self._most)
+        return self._tree.is_terminal(node)
+
+    def evaluate(self, node: Any, /) -> Any:
+        """As the inner tree, and logged."""
+        self._note(EVALUATE, node)
+        return self._tree.evaluate(node)
+
+    def is_max(self, node: Any, /) -> bool:
+        """As the inner tree, and logged."""
+        self._note(IS_MAX, node)
+        return self._tree.is_max(node)
+
+    def key(self, node: Any, /) -> Any:
+        """As the inner tree, and logged."""
+        self._note(KEY, node)
+        return self._tree.key(node)
+
+    def _note(self, question: int, node: Any) -> None:
+        if self.asked < self._room:
+            at = self.asked * self._width
+            self._log[at] = question
+            put_node(self._log, at + 1, node)
+        self.asked += 1
+
+    @property
+    def missing(self) -> int:
+        """The number of questions for which there was no room."""
+        return max(0, self.asked - self._room)
+
+    def entries(self) -> Iterator[tuple[Question, Any]]:
+        """The log: questions with their nodes, as compiled code numbers nodes."""
+        for at in range(0, min(self.asked, self._room) * self._width, self._width):
+            words = self._log[at : at + self._width]
+            yield QUESTIONS[words[0]], _shaped(self._shape, iter(memoryview(words)[1:]))
+
+
+def _flat(node: Any) -> Iterator[Any]:
+    """The numbers of a node, however nested, from left to right."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _flat(part)
+    else:
+        yield node
+
+
+def _shaped(like: Any, words: Iterator[int]) -> Any:
+    """The node of the shape of `like` that is made of these words."""
+    if isinstance(like, tuple):
+        return tuple(_shaped(part, words) for part in like)
+    word = next(words)
+    if isinstance(like, float):
+        return memoryview(array("q", [word])).cast("B").cast("d")[0]
+    return type(like)(word)

@@ -1,0 +1,63 @@
+"""A tree that counts the questions asked of it, without a log."""
+
+from collections.abc import Hashable, Iterable
+
+from prunecheck.trees.protocol import N, Tree, V_co
+from prunecheck.trees.views.inner import Inner
+
+
+class Counted(Inner[N, V_co]):
+    """How often each question was asked: `visits` of nodes (`is_terminal`), `leaves` among them, and so on.
+
+    >>> from prunecheck import from_nested
+    >>> from prunecheck.catalog.table import variant
+    >>> from prunecheck.trees.protocol import INF
+    >>> tree = counted(from_nested([[3, 5], [2, 9]]))
+    >>> variant("fail_soft").search(tree, tree.root, -INF, INF)
+    3
+    >>> tree.visits, tree.leaves, tree.expansions
+    (6, 3, 3)
+    """
+
+    def __init__(self, tree: Tree[N, V_co]) -> None:
+        """Start at 0."""
+        super().__init__(tree)
+        self.visits = 0
+        self.leaves = 0
+        self.expansions = 0
+        self.evaluations = 0
+        self.turns = 0
+        self.keys = 0
+
+    def children(self, node: N, /) -> Iterable[N]:
+        """As the inner tree; counts an expansion."""
+        self.expansions += 1
+        return self._tree.children(node)
+
+    def is_terminal(self, node: N, /) -> bool:
+        """As the inner tree; counts a visit and, if it is one, a leaf."""
+        self.visits += 1
+        terminal = self._tree.is_terminal(node)
+        if terminal:
+            self.leaves += 1
+        return terminal
+
+    def evaluate(self, node: N, /) -> V_co:
+        """As the inner tree; counts an evaluation, of a leaf or of an interior node."""
+        self.evaluations += 1
+        return self._tree.evaluate(node)
+
+    def is_max(self, node: N, /) -> bool:
+        """As the inner tree; counts how often the side to move was asked for."""
+        self.turns += 1
+        return self._tree.is_max(node)
+
+    def key(self, node: N, /) -> Hashable:
+        """As the inner tree; counts how often a key was asked for."""
+        self.keys += 1
+        return self._tree.key(node)
+
+
+def counted(tree: Tree[N, V_co]) -> Counted[N, V_co]:
+    """`tree` with counters of all questions asked of it, at 0."""
+    return Counted(tree)
