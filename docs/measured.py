@@ -7,6 +7,7 @@ from typing import Final
 
 from benchmarks import generate, published, zoo
 from benchmarks.mutation import equivalents, figures
+from benchmarks.native_speed import tables as speed
 
 from prunecheck.workloads.catalog import WORKLOADS
 
@@ -24,6 +25,7 @@ def measured_tables() -> dict[str, str]:
         "mutants": figures.table(figures.committed()),
         "equivalent-mutants": figures.reasons(equivalents.equivalents()),
         "leaves": generate.leaves_table(),
+        **speed.committed_tables(),
         "workloads": _workloads(),
     }
 

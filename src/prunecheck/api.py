@@ -105,14 +105,14 @@ def verify_search(
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
     options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which values the
     search takes, `turns` whether a player may move twice in a row, and `depth_rule` whether values to a depth must be
-    `exact`, or may come from `deeper` table entries. `start` is an expression in the search's module, or several: a
-    call that starts a search which is hard-wired to its own game; `game` names the rules of that game, which it is
-    compared with, "path/file.py:name".
-    `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
+    `exact`, or may come from `deeper` table entries. `start` is a call that starts a search on its own game, as an
+    expression in the search's module; several may be given. `game` names the rules of that game, "path/file.py:name",
+    and the search is compared with them. `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or
+    also `notes`.
 
-    With `tree`, any object with the questions of `Tree`, the search is only checked on that tree, cut at `depth`, in
-    `window` or in all windows that differ.
-    With `calls`, it is only checked on these calls, made in order on one instance; each is a `Call` or `CLEAR`.
+    With `tree`, any object with the methods of `Tree`, the search is only checked on that tree, cut at `depth`, in
+    `window` or in all windows that differ. With `calls`, it is only checked on these calls, made in order on one
+    instance; each is a `Call` or `CLEAR`.
     Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, or no way to call it,
     and for an argument of a wrong type or out of range.
 

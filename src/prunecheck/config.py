@@ -91,7 +91,10 @@ def config_schema(tool: str = "prunecheck") -> dict[str, Any]:
 
 
 def pyproject_schema() -> dict[str, Any]:
-    """The JSON Schema of a `pyproject.toml`, for editors: of the table `[tool.prunecheck]`, and whatever else."""
+    """The JSON Schema of a `pyproject.toml`, for editors.
+
+    It describes the table `[tool.prunecheck]`, and allows all others.
+    """
     table = config_schema()
     draft = table.pop("$schema")
     tool = {"type": "object", "properties": {"prunecheck": table}}

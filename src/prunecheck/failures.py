@@ -26,7 +26,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 
     @property
     def time_limit(self) -> float | None:
-        """The seconds that were exceeded, if it is a timeout: another run or another machine may not fail."""
+        """The time limit that was exceeded, if any; another run or another machine may be faster."""
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
@@ -167,9 +167,9 @@ class ProgramTimeout(Hang, frozen=True):
 
 
 class TooManyQuestions(Hang, frozen=True):
-    """The search asked too many questions of a tree, and did not end."""
+    """The search made too many calls to positions, and did not end."""
 
-    words: ClassVar[str] = "no answer after {questions:,} questions about positions"
+    words: ClassVar[str] = "no answer after {questions:,} calls to positions"
     questions: int
 
 
@@ -221,7 +221,7 @@ class EndlessOutput(Flood, frozen=True):
 
 
 class ClosedPipe(_Failure, frozen=True):
-    """The process ended with status 0, or goes on and did `what` to its pipes; `log` is its last output about it."""
+    """The process ended with status 0, or did `what` to its pipes and still runs; `log` is its last output about it."""
 
     verdict: ClassVar[str] = "closed its pipes"
     what: str = ""
@@ -359,7 +359,7 @@ class SubjectError(Exception):
 
 
 class MisuseError(IndexError):
-    """The error that a position raises in a search that misuses it, as a list of moves would."""
+    """The error that a position raises if a search misuses it: an IndexError, as from a list of moves."""
 
     def __init__(self, failure: IllegalMove | NothingToTakeBack | WrongAgent) -> None:
         """`failure` has the details."""
@@ -367,7 +367,7 @@ class MisuseError(IndexError):
         self.failure = failure
 
     def __str__(self) -> str:
-        """The details: the type of the error says the rest."""
+        """The details; the type of the error names the kind of failure."""
         return self.failure.words.format_map(asdict(self.failure))
 
 

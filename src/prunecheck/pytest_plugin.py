@@ -99,7 +99,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """The object with a marker where it cannot be checked, in words; empty if it can, or is checked elsewhere."""
+    """What was marked although it cannot be checked there, in words; empty if it can be, or is checked elsewhere."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -141,7 +141,10 @@ def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
 
 
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
-    """The parameters of a function that pytest could call, if all are fixtures; a search's are its tree and window."""
+    """The parameters of a function that pytest can call, since all are fixtures.
+
+    Those of a search are its tree and window.
+    """
     needed = [each.name for each in inspect.signature(found).parameters.values() if each.default is each.empty]
     known = collector.session._fixturemanager.getfixturedefs  # noqa: SLF001  # there is no public way
     return needed if all(each == "request" or known(each, collector) for each in needed) else []
@@ -190,7 +193,7 @@ def _named(search: str, folder: Path) -> Callable[[], str]:
 
 
 class Misplaced(pytest.Collector):
-    """An object with the marker where it cannot be checked."""
+    """A marked object that cannot be checked."""
 
     def __init__(self, *, what: str, **keywords: Any) -> None:
         """`what` is the object, in words."""
@@ -291,7 +294,7 @@ class ContractTest(pytest.Item):
         outcome(self.parent.tried(self.name), self.name, self.parent.tests())
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The verdict, or the one line of a mistake; if the marked function fails, its traceback without our frames."""
+        """The verdict, a user's mistake in one line, or the traceback of the marked function without our frames."""
         from prunecheck.api import RefutedError  # noqa: PLC0415
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 

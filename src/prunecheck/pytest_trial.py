@@ -38,7 +38,8 @@ WHY_NOT: Final = {
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
     """Check `search`. The profile sets what the marker or list leaves open: number of trees, seed, deadline, database.
 
-    `place` is the database key for the trees that refuted it; trees of the same kind are checked first the next time.
+    `place` is the key under which the database saves the trees that refuted the search; they are checked first the next
+    time.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):
@@ -91,7 +92,7 @@ def _keep(database: ExampleDatabase, place: str, done: TrialResult) -> None:
 def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
     """Report the result of one contract; `tests` are all contracts with a test.
 
-    A refutation without a test, such as a crash of a search that claims something else, fails the first of them.
+    The refutation of a contract without a test, such as a crash of a search with other claims, fails the first test.
     Raises: RefutedError if it is refuted, pytest's Skipped if it was not checked or is inconclusive, KeyboardInterrupt
     if the run was interrupted.
     """

@@ -6,10 +6,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.suites import bench_counts, bench_mutants, bench_search, bench_subjects, bench_verify, parameters
+from benchmarks.suites import (
+    bench_counts,
+    bench_mutants,
+    bench_native,
+    bench_search,
+    bench_startup,
+    bench_subjects,
+    bench_verify,
+    parameters,
+)
 from benchmarks.suites.bench_counts import Counts
 from benchmarks.suites.bench_mutants import Finding
+from benchmarks.suites.bench_native import FORMS, SPEEDS, Compiling, Speeds
+from benchmarks.suites.bench_native import TREES as NATIVE_TREES
 from benchmarks.suites.bench_search import MEMORY_TREES, Memory, Speed
+from benchmarks.suites.bench_startup import StartUp
 from benchmarks.suites.bench_subjects import Subjects
 from benchmarks.suites.bench_verify import ACCUSED, Verification
 from benchmarks.suites.committed import Entry
@@ -24,7 +36,7 @@ from prunecheck.verify.hunt.drawn_trees import Trial, hunt
 from prunecheck.verify.judge import Charge
 from prunecheck.workloads.catalog import WORKLOADS
 
-SUITES: list[Any] = [Counts, Speed, Memory, Verification, Finding, Subjects]
+SUITES: list[Any] = [Counts, Speed, Memory, Verification, Finding, Subjects, StartUp, Speeds, Compiling]
 KINDS = ("time_", "track_", "peakmem_")
 MEASURED = [(each, name) for each in SUITES for name in vars(each) if name.startswith(KINDS)]
 ROOM = Path(parameters.__file__).parent
@@ -50,7 +62,7 @@ def test_each_benchmark_has_a_version_names_for_its_parameters_and_a_unit(where:
 
 def test_no_suite_is_forgotten_here() -> None:
     """Every class with benchmarks is one of the suites above."""
-    modules = (bench_counts, bench_search, bench_verify, bench_mutants, bench_subjects)
+    modules = (bench_counts, bench_search, bench_verify, bench_mutants, bench_subjects, bench_startup, bench_native)
     found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
     assert {each for each in found if any(name.startswith(KINDS) for name in vars(each))} == set(SUITES)
 
@@ -162,6 +174,40 @@ def test_a_bug_is_found_at_the_same_tree_whether_or_not_the_hunt_stops_there(nam
     hunt([trial], examples=bug.within, seed_number=0)
     assert finding.track_trees(name, 0) == trial.trees
     finding.time_to_find(name, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tree", NATIVE_TREES)
+@pytest.mark.parametrize("name", FORMS)
+def test_a_search_has_the_same_value_at_both_speeds(name: str, tree: str) -> None:
+    """`setup` compares the values; the time to compile is that of the first call."""
+    pytest.importorskip("numba")
+    suite = Speeds()
+    for speed in SPEEDS:
+        suite.setup(name, tree, speed)
+        suite.time_search(name, tree, speed)
+    compiling = Compiling()
+    compiling.setup(name)
+    assert compiling.track_seconds(name) > 0
+
+
+def test_without_numba_only_the_plain_search_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Native speed is `n/a` then."""
+    for module in [each for each in sys.modules if each.startswith("prunecheck.native")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    suite = Speeds()
+    suite.setup(FORMS[0], NATIVE_TREES[0], "plain")
+    with pytest.raises(NotImplementedError, match="native speed is missing: native speed needs Numba"):
+        suite.setup(FORMS[0], NATIVE_TREES[0], "native")
+
+
+@pytest.mark.slow
+def test_start_up_takes_some_time() -> None:
+    """The help is longer than the import, in the time of its process."""
+    start = StartUp()
+    start.setup("import prunecheck")
+    assert 0 < start.track_seconds("import prunecheck") < start.track_seconds("prunecheck --help")
 
 
 def test_ten_bugs_are_hunted() -> None:

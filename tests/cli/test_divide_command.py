@@ -26,10 +26,10 @@ def test_the_command_shows_the_node(capsys: Output) -> None:
 def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output) -> None:
     """Exit status 0, for a variant and for a search that takes no window."""
     assert cli.run(["divide", "fail_soft", "--tree", "[[3,5],[2,9]]"]) == 0
-    assert capsys.readouterr().out.startswith("The root is right: fail_soft satisfies knuth there in all ")
+    assert capsys.readouterr().out.startswith("The root is right: fail_soft satisfies knuth in all ")
     plain = written(tmp_path)
     assert cli.run(["divide", plain, "--tree", "[[3,5],[2,9]]"]) == 0
-    assert capsys.readouterr().out.endswith("satisfies exact there in the window (-inf, inf); its value is 3\n")
+    assert capsys.readouterr().out.endswith("satisfies exact in the window (-inf, inf); its value is 3\n")
 
 
 def written(folder: Path) -> str:
@@ -174,7 +174,7 @@ def test_a_table_with_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path
     tree = dumps(build(children, [0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3]), flat=True)
     arguments = ["divide", of_engine(tmp_path, "Tabled.search"), "--tree", tree, "--depth", "6"]
     assert cli.run(arguments) == 0
-    assert "satisfies exact there in the window (-inf, inf) (depth rule: deeper)" in capsys.readouterr().out
+    assert "satisfies exact in the window (-inf, inf) (depth rule: deeper)" in capsys.readouterr().out
     assert cli.run([*arguments, "--depth-rule", "exact"]) == 1
     assert ": it violates exact (depth rule: exact)\n" in capsys.readouterr().out
 
@@ -188,7 +188,7 @@ def test_a_search_that_assumes_max_at_the_root_is_called_where_max_moves(tmp_pat
     assert [line.split()[1] for line in out.splitlines() if line.startswith("  child")] == [
         f"[0][0][{nth}][{leaf}]" for nth, leaf in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1))
     ]
-    assert "a leaf or with the same player to move, is right by itself" in out
+    assert "each of these nodes is right by itself" in out
 
 
 def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Path, capsys: Output) -> None:

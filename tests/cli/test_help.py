@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
 from rich_click import RichCommand
@@ -44,6 +46,15 @@ def test_help_lists_every_command_once_with_its_whole_summary(capsys: Output) ->
         assert len(re.findall(rf"^  {name} ", page, re.MULTILINE)) == 1
         summary = (command(name).help or "").split("\n\n")[0]
         assert " ".join(summary.split()) in words
+
+
+def test_listing_the_commands_imports_none_of_them() -> None:
+    """So it takes a fraction of a second."""
+    code = "import sys; from prunecheck import cli; cli.run(['--help']); print(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "prunecheck.cli.program" in loaded
+    assert not loaded & {"hypothesis", "numba", "prunecheck.catalog", "prunecheck.verify", "prunecheck.subjects"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

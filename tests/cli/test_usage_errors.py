@@ -136,7 +136,7 @@ def test_seconds_are_a_number_from_a_hundredth_to_a_day(words: list[str], second
 MODULES = {
     "class A:\n while True: pass": "it does not finish within 6.02 s; fix it, or allow more with --seconds",
     "class A:\n import os; os._exit(3)": "crash: ended with exit status 3; fix what it does there",
-    "class A:\n  exit(4)": 'SystemExit: 4 (made.py, line 2); put what ends the program below if __name__ == "__m',
+    "class A:\n  exit(4)": "SystemExit: 4 (made.py, line 2); move the code that ends the program below if __name__",
     "\nimport json\njson.loads('{')": "(made.py, line 3); fix it there",
     "import no_such_module_here": "'no_such_module_here' (made.py, line 1); install what is missing",
     "def f(": "SyntaxError: '(' was never closed (made.py, line 1); fix it there",
@@ -160,7 +160,7 @@ def test_a_hanging_constructor_is_not_a_verdict(capsys: Output) -> None:
     code = "class Engine:\n    def __init__(self):\n        while True: pass\n    def search(self, node): return 0\n"
     Path("made.py").write_text(code, encoding="utf-8")
     assert cli.run(["verify", "made.py:Engine", "--seconds", "0.01"]) == 2
-    assert "made.py:Engine cannot be made: it does not finish within 6.02 s" in mistake(capsys)
+    assert "made.py:Engine cannot be created: it does not finish within 6.02 s" in mistake(capsys)
 
 
 class NeverMade:

@@ -12,7 +12,10 @@ from prunecheck.catalog.table import variant
 from prunecheck.strategies.trees import trees
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.games.nim import Nim
 from prunecheck.trees.games.othello import Othello
+from prunecheck.trees.games.tictactoe import TicTacToe
 from prunecheck.trees.models.branch_sums import BranchSums
 from prunecheck.trees.models.forward import ForwardModel
 from prunecheck.trees.models.independent import FewValues, RandomLeaves
@@ -134,6 +137,10 @@ def behind(tree: Any) -> Any:
 
 
 GAMES: dict[str, Callable[[], Any]] = {
+    "tic-tac-toe": lambda: cut(TicTacToe(order=(4, 0, 2, 6, 8, 1, 3, 5, 7), sooner=True), 5),
+    "connect four": lambda: cut(ConnectFour(score="weak"), 4),
+    "connect four with foresight": lambda: cut(ConnectFour(5, 4, run=3, order=(2, 1, 3, 0, 4), foresight=True), 5),
+    "nim": lambda: Nim((1, 2, 3), misere=True),
     "othello": lambda: cut(Othello(4), 6),
     "othello without passes": lambda: cut(Othello(6, skip_passes=True), 3),
 }

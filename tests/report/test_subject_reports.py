@@ -277,7 +277,7 @@ def test_a_contract_that_another_one_implies_is_reported_once() -> None:
     assert first.contract == "exact"
     assert first.lines
     (other,) = (row for row in sheet.rows if row.standing is Standing.FOLLOWS)
-    assert (other.contract, other.words, other.lines) == ("knuth", "violated, too: see exact", ())
+    assert (other.contract, other.words, other.lines) == ("knuth", "also violated; see exact", ())
     assert as_annotations(sheet).count("::error") == 1
 
 

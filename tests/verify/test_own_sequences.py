@@ -1,13 +1,15 @@
 """Tables of searches on their own game: entries of other depths and bounds, in searches that share the table."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from piles import HEAD
-from prunecheck import verify_search
+from prunecheck import cli, verify_search
+from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.plan import Plan
@@ -136,6 +138,18 @@ def test_a_table_that_takes_positions_for_one_is_not_judged(tmp_path: Path) -> N
     seen = found(tmp_path, *MIRRORED)
     assert seen.why_not == "its table takes positions for one that differ, as by symmetry"
     assert seen.difference is None
+
+
+@pytest.mark.slow
+def test_a_wrong_table_is_found_again_by_the_rerun_command(tmp_path: Path) -> None:
+    """The finding names the contract on tables, also in other reports."""
+    found(tmp_path, NO_DEPTH)
+    verdict = verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=20, seed=3)
+    assert [finding.contract for _, finding in verdict.tried.failures] == ["table"]
+    assert "table" in [row.contract for row in sheet_of_subjects([verdict.tried]).rows if row.lines]
+    rerun = str(verdict).partition("  rerun   ")[2].partition("\n")[0]
+    assert rerun.endswith("--seed 3 --examples 20")
+    assert cli.run(shlex.split(rerun)[1:]) == 1
 
 
 @pytest.mark.slow

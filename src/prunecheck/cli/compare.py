@@ -179,7 +179,7 @@ def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None
 
 
 def _own(wanted: Options) -> Named:
-    """A user's search under the name given.
+    """The user's search, named as the user wrote it.
 
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """

@@ -84,7 +84,7 @@ def _ordering(chosen: tuple[Variant, ...]) -> Picture:
 
 
 def _of_comparison(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """The plot of a file's comparison, or of one made now; None if that was interrupted."""
+    """The plot of a saved comparison, or of a new one; None if the new one was interrupted."""
     comparison = read_comparison(source) if source is not None else compare(_plan(kind, chosen))
     if source is None and not comparison.finished:
         return None

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 import rich_click
@@ -19,21 +19,35 @@ from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
 from prunecheck.cli.usage_errors import usage_message
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 
-COMMANDS: Final = {  # name: module and function; `cli/verify.py` checks a user's search without importing our forms
-    "bench": "bench:bench",
-    "compare": "compare:compare_searches",
-    "divide": "divide:divide",
-    "doctor": "doctor:doctor",
-    "explain": "explain:explain",
-    "harvest": "harvest:harvest",
-    "help": "help:help_on",
-    "list": "listing:list_names",
-    "new": "new:new",
-    "plot": "plot:plot",
-    "schema": "schema:schema",
-    "show": "show:show",
-    "table": "table:table",
-    "verify": "verify:verify_catalogue",
+
+class Entry(NamedTuple):
+    """A command: its module and function, and its line in the list of commands, as in its own help."""
+
+    place: str
+    summary: str
+
+
+COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing our forms
+    "bench": Entry("bench:bench", "Count the visits of every variant on every workload."),
+    "compare": Entry(
+        "compare:compare_searches", "Compare searches on the same trees: exact counts, growth with depth, times."
+    ),
+    "divide": Entry("divide:divide", "Find the node of a tree where a search goes wrong."),
+    "doctor": Entry("doctor:doctor", "Check that an external program follows the protocol."),
+    "explain": Entry("explain:explain", "Explain a contract, a likely cause, a form or a word of a verdict."),
+    "harvest": Entry("harvest:harvest", "Write the tree of a game to a file."),
+    "help": Entry("help:help_on", "Show the help of COMMAND, or list the commands."),
+    "list": Entry("listing:list_names", "List the variants, contracts, trees or workloads, each with its source."),
+    "new": Entry("new:new", "Write a test, a CI workflow, an asv suite or an example engine to start from."),
+    "plot": Entry("plot:plot", "Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison."),
+    "schema": Entry("schema:schema", "Print a JSON Schema."),
+    "show": Entry(
+        "show:show", "Show what searches do on a tree: which leaves they evaluate, what they cut off, and why."
+    ),
+    "table": Entry("table:table", "Measure a published table again, and compare the figures."),
+    "verify": Entry(
+        "verify:verify_catalogue", "Check a search on thousands of small trees, and show the smallest one that fails."
+    ),
 }
 
 
@@ -41,7 +55,7 @@ def command(name: str) -> click.Command:
     """Import the command of this name. Raises: UnknownNameError, with the nearest name."""
     if name not in COMMANDS:
         raise UnknownNameError("command", name, COMMANDS)
-    file, _, function = COMMANDS[name].partition(":")
+    file, _, function = COMMANDS[name].place.partition(":")
     found: click.Command = getattr(import_module(f"prunecheck.cli.{file}"), function)
     return found
 
@@ -49,13 +63,23 @@ def command(name: str) -> click.Command:
 class _Commands(RichGroup):
     """Commands, imported when they are needed; an unknown name gets the nearest one."""
 
+    listing = False  # True while the list of commands is written, which imports none of them
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """The command of that name. Raises: UnknownNameError."""
-        return command(cmd_name)
+        """The command of that name; in a list of commands, only its summary. Raises: UnknownNameError."""
+        return click.Command(cmd_name, help=COMMANDS[cmd_name].summary) if self.listing else command(cmd_name)
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help of the group, with the list of commands."""
+        self.listing = True
+        try:
+            return super().get_help(ctx)
+        finally:
+            self.listing = False
 
 
 @rich_click.group(cls=_Commands, invoke_without_command=True, context_settings=CONTEXT)

@@ -73,7 +73,7 @@ def progress_words(at: At, about: str = "") -> str:
     """
     done = f" {at.done:,}/{at.total:,}" if at.total else ""
     calls = f", {at.calls:,} calls" if at.calls and not about else ""
-    detail = f", {at.detail}" if at.detail else ""
+    detail = f", {at.detail}" if at.detail else f", {at.rate:,.0f} a second" if at.rate else ""
     return f"{about}{': ' if about else ''}{at.stage}{done}{calls}{detail}"
 
 
@@ -87,7 +87,9 @@ def shortened(text: str, columns: int) -> str:
 
 
 def time_left(at: At, seconds: float) -> float | None:
-    """An estimate of the seconds left in a stage after `seconds` of it; None if too early, or for parallel searches.
+    """Estimate the seconds left in a stage that has run for `seconds`.
+
+    None if it is too early to say, or if searches run in parallel.
 
     >>> time_left(At("drawn trees", 20, 100), 5.0), time_left(At("drawn trees", 20, 100, limit=3.0), 5.0)
     (20.0, 3.0)

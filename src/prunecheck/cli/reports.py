@@ -50,7 +50,7 @@ class Reports:
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
         """Refuse, before any work is done, files that cannot be written or must not be overwritten.
 
-        That is one file for two reports, one of the `inputs`, an existing file that is not such a report, and
+        Refused are one file for two reports, a file of `inputs`, an existing file that is not such a report, and
         annotations mixed with JSON. Raises: UsageError.
         """
         check_targets([getattr(self, option) for option in FORMS], inputs)

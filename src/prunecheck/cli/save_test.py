@@ -87,7 +87,7 @@ def _text_of(file: str) -> str:
 
 
 def _free_name(name: str, text: str) -> str:
-    """`name`, if a function of the file has it with the first free number from 2 on."""
+    """`name`, with the first free number from 2 on if the file already has a function of that name."""
     taken = set(re.findall(r"^def (\w+)", text, re.MULTILINE))
     names = (name if nth == 1 else f"{name}_{nth}" for nth in range(1, len(taken) + 2))
     return next(each for each in names if each not in taken)

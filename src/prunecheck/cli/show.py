@@ -103,7 +103,7 @@ def show(
 
 
 def _search_in(text: str) -> str | None:
-    """The name of a search that was given for a tree: of a file or module of Python, or of an external program."""
+    """The name of a search that was given in place of a tree; None if `text` does not name one."""
     place, _, name = text.rpartition(":")
     if is_program(text) or (place.endswith(".py") and name):
         return text

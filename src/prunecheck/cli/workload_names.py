@@ -30,7 +30,7 @@ def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
 def read_workload(text: str) -> Workload:
     """The workload of the catalogue with that name, or the tree of that file in the full window.
 
-    A file's version is the beginning of its tree's checksum, so that another tree is another version.
+    The version of a file is the start of its tree's checksum, so a different tree has a different version.
     Raises: UnknownNameError or TreeError if there is none.
     """
     path = Path(text)

@@ -94,7 +94,7 @@ class Case(Generic[N]):
 
     @cached_property
     def searched_alone(self) -> DeeperEntries:
-        """The values that deeper entries can explain after only this one search of the tree."""
+        """The values that deeper table entries can explain if this is the only search of the tree so far."""
         known = DeeperEntries(self.inner)
         root = self.inner.root
         known.searched(root, known.height(root) if self.depth is None else self.depth)
@@ -125,7 +125,7 @@ class Case(Generic[N]):
         return found
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The result of `make`, computed once for each `key`: a contract's cache for this tree."""
+        """The result of `make`, cached for this tree under `key`."""
         if key not in self._made:
             self._made[key] = make()
         found: T = self._made[key]

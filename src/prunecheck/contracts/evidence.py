@@ -80,7 +80,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """The run of `search` on the case, in its window with index `nth`.
+    """What `search` does on the case, in the case's window with index `nth`.
 
     `deeper` is the depth rule: whether an answer may come from a table entry of a deeper search of the same position.
     For a reused instance, `so_far` holds the searches up to now; for a fresh instance, only this call counts.

@@ -47,7 +47,7 @@ class MoveContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The move is known, and wrong even by the values most in its favour that the depth rule allows."""
+        """The move is known, and wrong even if every value is chosen in its favour, as far as the depth rule allows."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None
@@ -69,7 +69,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """The child values most in favour of `move` that the depth rule allows."""
+    """The child values that the depth rule allows, chosen to favour `move` as much as possible."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A violation that values and leaves show without a message, or a missing answer.
+    """A missing answer, or a violation that needs no message, since values and leaves show it.
 
     Other kinds are defined beside their contract; `str(objection)` is the message for a person.
     """

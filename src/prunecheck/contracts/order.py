@@ -72,7 +72,7 @@ def implied(name: str) -> set[str]:
 
 
 def weakest(broken: Iterable[str]) -> list[str]:
-    """The violated contracts that imply no other violated one: whoever violates `exact` also violates `clamped`.
+    """The weakest violated contracts: those that imply no other violated one.
 
     >>> weakest(["clamped", "knuth", "fishburn", "visits"])
     ['knuth', 'visits']

@@ -18,7 +18,7 @@ Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 @dataclass(frozen=True, slots=True)
 class WrongValue(Objection):
-    """The value that a search returned and those `allowed`, given a true value from `least` to `greatest`."""
+    """The value that a search returned, and the values `allowed` if the true value lies from `least` to `greatest`."""
 
     found: Number
     allowed: tuple[Number | None, Number | None]

@@ -52,7 +52,7 @@ class VisitContract(Contract):
     alternating: bool = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The leaves are others, or in another order; the law says of each whether it is unnecessary or missed."""
+        """The wrong leaves, or the wrong order; the law says which leaves are unnecessary or missed."""
         lawful, read = evidence.case.lawful(self, evidence.nth), evidence.run.leaves
         return None if read == lawful else WrongLeaves(tuple(read), tuple(lawful))
 

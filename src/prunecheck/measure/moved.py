@@ -49,7 +49,7 @@ class Movement(msgspec.Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """True if a chosen count rose, a search now fails, or one whose counts may not rise is gone."""
+        """True if a chosen count rose, a search now fails, or a search with a chosen count is missing."""
         gone = self.chosen and self.missing and self.compared
         return bool(self.broken or gone) or any(each.failed for each in self.moved)
 

@@ -1,6 +1,7 @@
 """The leaves that searches evaluate, by the quality of the move order: how often a node's best child comes first.
 
-The trees are those of the model `often-best-first`. A seed gives the same leaves at every probability, reordered.
+The trees are those of the model `often-best-first`. A seed gives the same leaves at every probability, only in another
+order.
 """
 
 from collections.abc import Mapping, Sequence

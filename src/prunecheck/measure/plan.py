@@ -31,7 +31,7 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # the searches left out, 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A search with its name and its stated preconditions. One that is not `exact` may return another value."""
+    """A search with its name and its stated preconditions; unless `exact`, it may return wrong values."""
 
     name: str
     search: AnySearch
@@ -47,7 +47,7 @@ def named(variant: Variant) -> Named:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model with `branching` children, at these depths; at each depth those of the seeds from 0 on.
+    """Trees of a model with `branching` children: at each of these depths, a tree for each seed, from 0 on.
 
     A model without seeds has one tree at each depth, so one tree is enough.
     """
@@ -109,7 +109,7 @@ class OnShapes:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """A plan in detail: which searches run on what, the names of both, and what is left out."""
+    """A plan in detail: which searches run on which trees, the names of both, and what is left out."""
 
     workloads: tuple[OnWorkload, ...]
     growth: tuple[OnShapes, ...]

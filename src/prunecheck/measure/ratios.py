@@ -50,7 +50,7 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """All costs of one workload, and the two baselines among them, if they succeeded."""
+    """The costs of all searches on one workload, with minimax and alpha-beta for comparison, if these succeeded."""
 
     workload: str
     costs: tuple[Cost, ...]

@@ -63,7 +63,7 @@ def part(suite: Suite, variants: Collection[str], workloads: Collection[str]) ->
 
 
 def silently_changed(old: Suite, new: Suite) -> list[str]:
-    """The workloads with a changed tree or window and the same version."""
+    """The workloads whose tree or window has changed, although their version has not."""
     stamps = {(each.workload, each.version): each.sha256 for each in old.workloads}
     return [
         f"{each.workload} has another tree or window than its version {each.version}; raise its version"

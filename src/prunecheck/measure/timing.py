@@ -32,7 +32,7 @@ class Rounds:
     """Calls that are timed in rounds, each repeated as often as the clock needs."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
-        """Make each call once, to warm it up and to see how long it takes."""
+        """Make each call once, to warm it up and to measure how long it takes."""
         self._calls = [(call, min(MOST_CALLS, ceil(SHORTEST / max(_seconds(call, 1), 1e-7)))) for call in calls]
 
     def round(self, nth: int) -> list[Timed]:

@@ -25,6 +25,7 @@ try:
     from llvmlite import ir
     from numba import types
     from numba.core.datamodel.models import PrimitiveModel
+    from numba.core.errors import NumbaError
     from numba.core.imputils import lower_builtin, lower_getattr_generic, lower_setattr_generic
     from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global
     from numba.extending import NativeValue, register_model, typeof_impl, unbox
@@ -33,6 +34,7 @@ except ImportError:
         "native speed needs Numba, which is not installed; run: pip install 'prunecheck[native]'"
     ) from None
 
+CompileError: Final[type[Exception]] = NumbaError  # raised for a function that cannot be compiled
 SCALARS: Final[dict[type, Any]] = {bool: types.boolean, int: types.int64, float: types.float64}
 
 WORD: Final = ir.IntType(64)

@@ -12,9 +12,11 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import CompositeModel
 from numba.core.imputils import RefType, call_getiter, call_iternext, iternext_impl, lower_builtin
-from numba.extending import intrinsic, overload_method, register_model, type_callable
+from numba.cpython.unsafe.tuple import tuple_setitem
+from numba.extending import intrinsic, overload, overload_method, register_model, type_callable
 
 from prunecheck.native.internals import WORD, Column, Plain
+from prunecheck.trees.games.nim import with_heap
 from prunecheck.trees.views.beside import beside
 
 
@@ -88,6 +90,14 @@ def _bit_count(number: Any) -> Any:
         return _count_bits(number)
 
     return count
+
+
+@overload(with_heap)
+def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
+    def replaced(heaps: Any, nth: Any, left: Any) -> Any:
+        return tuple_setitem(heaps, nth, left)
+
+    return replaced
 
 
 class _Beside(types.SimpleIteratorType):

@@ -47,8 +47,8 @@ class DeeperEntries:
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
         """The least and the greatest explained value for a node `depth` plies deep; None if it has no value.
 
-        Correct searches with a table may return any value between: in one window they learn that it exceeds a number,
-        and in another, from a deeper entry, that it is below. Without `depth`, the whole subtree is searched.
+        Correct searches with a table may return any value between these: in one window they learn that it exceeds a
+        number, and in another, from a deeper entry, that it is below. Without `depth`, the whole subtree is searched.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))
@@ -64,7 +64,7 @@ class DeeperEntries:
         return self.tree.key(node), self.tree.is_max(node)
 
     def _span(self, node: Any, left: int) -> tuple[Number, Number]:
-        """Recursive: a tree is never too deep here."""
+        """Recursive, since these trees are never too deep for it."""
         left = max(0, min(left, self._heights[node]))
         place = self._position(node), left
         if place not in self._known:

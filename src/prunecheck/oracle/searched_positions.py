@@ -1,4 +1,4 @@
-"""Which values are right for searches of positions that may come up again below themselves, at other depths.
+"""Which values are right for searches of positions that may occur again below themselves, at other depths.
 
 The witness criterion of `deeper_entries`, for a graph that has a node for each position at each remaining depth: an
 answer may come from an entry of the same position that was searched at least as deep.
@@ -58,7 +58,7 @@ class SearchedPositions(Generic[N]):
         return self._spans[node]
 
     def _widen(self, nodes: list[N]) -> None:
-        """Let each node of one position have the values of those with at least as much depth left."""
+        """Give each node the values of all nodes of the same position with at least as much depth left."""
         low, high = [], []
         for _, level in groupby(sorted(nodes, key=self._left, reverse=True), key=self._left):
             same = list(level)

@@ -1,4 +1,4 @@
-"""Heat map: searches down, workloads across, and in each cell how many times the leaves of the yardstick were read.
+"""Heat map: searches down, workloads across, and in each cell the leaves as a multiple of the baseline's.
 
 Searches whose rows are the same share one.
 """

@@ -6,7 +6,7 @@ from prunecheck.errors import PreconditionError
 
 
 def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
-    """Refuse, before any work is done, `what` could not be written in the end; `otherwise` is another remedy.
+    """Check early that packages are installed; `what` begins the message, `otherwise` is a second remedy.
 
     Raises: PreconditionError with the first package that is missing.
     """

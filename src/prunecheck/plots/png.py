@@ -13,7 +13,10 @@ MOST_PIXELS: Final = 16_000  # a side; viewers refuse much larger pictures
 
 
 def check_installed() -> None:
-    """Refuse to begin what could not be written in the end. Raises: PreconditionError without the extra `plot`."""
+    """Refuse, before any work is done, a picture that cannot be written.
+
+    Raises: PreconditionError without the extra `plot`.
+    """
     installed.check_installed("PNG needs", *NEEDED, otherwise="write SVG")
 
 

@@ -46,7 +46,7 @@ MOST_LETTERS: Final = 44  # the most in a name in a picture
 
 
 def check_installed() -> None:
-    """Refuse early what could not be drawn later. Raises: PreconditionError without matplotlib."""
+    """Refuse, before any work is done, a plot that cannot be drawn. Raises: PreconditionError without matplotlib."""
     installed.check_installed("plots need", "matplotlib")
 
 
@@ -83,7 +83,7 @@ def short(name: str) -> str:
 
 
 def shared_label(names: Sequence[str]) -> str:
-    """The label of a row that several searches share; of more than two names, all but the first are counted.
+    """The label of a row that several searches share: one or two names, or the first name and a number.
 
     >>> shared_label(["f1", "fail_soft"]), shared_label(["f2", "clamped", "fail_soft"])
     ('fail_soft, f1', 'fail_soft and 2 more')

@@ -61,7 +61,7 @@ def growth(branching: int, depth: int) -> Mean:
 
 
 def lines() -> Iterator[Line]:
-    """Rows in the best order, then on average, then the growth of F1."""
+    """Rows for the best order, then for means over random trees, then for the growth of F1."""
     for b, d in ORDERED:
         reason = "exact" if d > 3 else "exact; no deep cut-off can be before d = 4"
         where = f"b = {b}, d = {d}, best order"

@@ -1,1 +1,1 @@
-"""Reports: verdict records in, text for people, records for machines, tests to paste out."""
+"""Reports: turn verdicts into text for people, data for machines, and tests to paste."""

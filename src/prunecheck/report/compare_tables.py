@@ -289,7 +289,7 @@ def _time(cost: Cost, side: SideBySide, spread: tuple[float, float]) -> tuple[st
 
 
 def _slower(cost: Cost, baseline: Cost | None) -> str:
-    """The ratio of their times; `~1` within the noise."""
+    """The ratio of two times as text: `~1` if it is within the noise."""
     if cost is baseline:
         return "1"
     return NO_DIFFERENCE if baseline is not None and as_fast(cost, baseline) else times(slower(cost, baseline))

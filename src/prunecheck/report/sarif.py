@@ -18,7 +18,10 @@ NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
 
 
 def as_sarif(sheet: Sheet) -> str:
-    """The sheet as one line of SARIF. A contract that is only refuted because a weaker one is has no result."""
+    """The sheet as one line of SARIF.
+
+    A contract that is violated only because a weaker one is violated has no result.
+    """
     rows = sheet.refuted
     rules = list(dict.fromkeys(rule_id(row) for row in rows))
     driver = {"name": "prunecheck", "version": __version__, "rules": list(map(_rule, rules))}
@@ -82,5 +85,5 @@ def _result(row: Row, rules: list[str]) -> dict[str, Any]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """A message without links: `[words](address)` would be one in SARIF."""
+    """A message without links: SARIF reads `[words](address)` as one."""
     return {"text": "\n".join(map(printable, text.replace("](", "] (").split("\n")))}

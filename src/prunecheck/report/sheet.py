@@ -1,4 +1,4 @@
-"""The source of the short reports: a row for each search and contract, with its outcome and lines of text.
+"""The data of the short reports: a row for each search and contract, with its outcome and lines of text.
 
 JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format; each escapes the text.
 """
@@ -78,7 +78,7 @@ def sheet_of(report: Report) -> Sheet:
 
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
-    """The sheet of users' searches: the contracts they must satisfy or claim, then other failures, then notes."""
+    """The sheet of users' searches: first required and claimed contracts, then other failures, then notes."""
     rows = [row for each in all_tried for searched in each.searches for row in _searched(each, searched)]
     seconds = sum(each.report.seconds for each in all_tried)
     return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
@@ -101,7 +101,7 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
 def _follows(name: str, broken: Sequence[str]) -> str:
     """The reason for `FOLLOWS`: the `broken` contracts that it implies, or all of them if the search gave no answer."""
     below = [each for each in broken if each in implied(name)] or broken
-    return f"violated, too: see {' and '.join(below)}"
+    return f"also violated; see {' and '.join(below)}"
 
 
 def _known(variant: VariantVerdict) -> Iterator[Row]:
@@ -126,12 +126,12 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
         finding = failed.pop(name) if name in failed and failed[name].severity is Severity.WRONG else None
         lines: tuple[str, ...] = ()
         if finding is not None:
-            words, lines = printable(what(searched, finding)), tuple(fault_lines(searched, finding))
+            words, lines = printable(what(searched, finding)), tuple(fault_lines(tried, searched, finding))
         elif standing is Standing.REFUTED:
             standing, words = Standing.FOLLOWS, _follows(name, broken)
         yield Row(verdict, name, standing, words, lines, claim.witness, claim.depth_rule)
     for finding in searched.findings:
-        if finding.severity is Severity.WRONG and finding.contract:
+        if finding.severity is Severity.WRONG and searched.claim(finding.contract) is not None:
             continue
         fails = tried.failed(finding)
         if fails and failed.pop(finding.contract or finding.words, None) is None:
@@ -139,9 +139,11 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
         about = searched.claim(finding.contract)
         yield Row(
             verdict,
-            (OWN_GAME if finding.severity is Severity.WRONG else READS) if fails else finding.contract,
+            ((finding.contract or OWN_GAME) if finding.severity is Severity.WRONG else READS)
+            if fails
+            else finding.contract,
             Standing.REFUTED if fails else Standing.NOTE,
             printable(finding.words),
-            tuple(fault_lines(searched, finding)) if fails else (),
+            tuple(fault_lines(tried, searched, finding)) if fails else (),
             about.witness if about else None,
         )

@@ -18,7 +18,7 @@ from prunecheck.trees.values import show
 from prunecheck.trees.walk import heights
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.options import OPTIONS
-from prunecheck.verify.records import ClaimVerdict, Origin, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict, Witness
 
 MOST_NESTED = 100  # plies; Python parses lists nested 200 deep, including the calls around them
 NAMES = ("CLEAR", "INF", "Call", "Window", "check", "from_json", "from_nested")  # in the order of an import
@@ -32,8 +32,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
     """
     witness = claim.witness
     assert witness is not None
-    target = f"--variant {verdict.name}" if verdict.origin is Origin.CATALOGUE else quote(verdict.name)
-    words = ["prunecheck verify", target, *(f"--{option} {quote(word)}" for option, word in said)]
+    words = list(_called(verdict, said))
     words += [f"--claims {name}" for name in _claims(claim, witness)]
     if witness.steps:
         words.append(f"--calls {quote(scenario_to_json(scenario_of(witness)))}")
@@ -44,6 +43,19 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
         words.append(f"--window {show(witness.window.alpha)} {show(witness.window.beta)}")
     words += [f"--{option.replace('_', '-')} {word}" for option, word in _terms(verdict, claim, witness, said)]
     return " ".join(words)
+
+
+def whole_run(verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = ()) -> str:
+    """The rerun line for a failure that no single tree shows: the same checks, with the same random numbers."""
+    words = *_called(verdict, said), f"--seed {report.seed}", f"--examples {report.examples}"
+    return printable(f"rerun   {' '.join(words)}")
+
+
+def _called(verdict: VariantVerdict, said: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """The command, the name of the search, and the options on how it is called."""
+    yield "prunecheck verify"
+    yield f"--variant {verdict.name}" if verdict.origin is Origin.CATALOGUE else quote(verdict.name)
+    yield from (f"--{option} {quote(word)}" for option, word in said)
 
 
 def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:

@@ -8,16 +8,16 @@ from rich.console import Console
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
 from prunecheck.report.lines import quantity, say
-from prunecheck.report.snippet import reproduction
+from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.findings import Finding
-from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, Witness
+from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, ScopeVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely causes for which the same call may be right, and when it failed
-    "memory": "after other searches; as the first search on an instance, the same call is right",
+    "memory": "after other searches; the same call is right as the first search on an instance",
     "chance": "once; at other times, the same call is right",
 }
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
@@ -64,14 +64,21 @@ def _summary(tried: TrialResult) -> Iterator[str]:
             if claim.outcome is Outcome.UNDECIDED
         )
         yield f"too few trees exercised {', '.join(dict.fromkeys(open_claims))}"
+    elif tried.status == "held" and tried.report.exhaustive:
+        yield from (f"{each.certainty.value} for all {each.words}" for each in _scopes(tried))
     elif tried.status == "interrupted":
         yield "no failure so far"
 
 
+def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:
+    for searched in tried.searches:
+        if searched.verdict.scope is not None:
+            yield searched.verdict.scope
+
+
 def evidence_line(tried: TrialResult) -> str:
-    """The evidence for the verdict: trees, calls and seed."""
-    report = tried.report
-    return f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
+    """The evidence for the verdict, in numbers."""
+    return tried.report.evidence
 
 
 def closing(tried: TrialResult) -> str:
@@ -94,7 +101,7 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
         if nth:
             yield Line("")
             yield Line(printable(f"  also {what(searched, finding)}"), "bold red")
-        yield from _failure(searched, finding, verbose=verbose)
+        yield from _failure(tried, searched, finding, verbose=verbose)
     if tried.sound:
         yield from (
             Line(printable(f"  {each.topic.ljust(TOPIC_WIDTH)}{each.words}"), hang=TOPIC_WIDTH + 2)
@@ -121,7 +128,7 @@ def _hint(tried: TrialResult, hidden: int) -> str:
     return f". More: -v ({quantity(hidden, 'more note')})" if hidden else ""
 
 
-def _failure(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> Iterator[Line]:
+def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> Iterator[Line]:
     """The counterexample, the likely cause, and how to repeat it."""
     claim = searched.claim(finding.contract)
     yield from (Line(printable(f"  {line}")) for line in finding.lines)
@@ -131,12 +138,10 @@ def _failure(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> It
         yield Line(f"  cause   {cause_words(finding)}")
     if finding.code:
         yield Line(printable(f"  line    {code_words(finding.code)}"))
-    if claim is None or claim.witness is None:
-        return
-    if verbose:
+    if verbose and claim is not None and claim.witness is not None:
         yield Line(printable(f"  must    {claim.contract}: {claim.says}"))
         yield from (Line(printable(f"  {line}")) for line in traceback_lines(claim.witness.failure))
-    repeat = repeat_lines(searched, claim, finding)
+    repeat = repeat_lines(tried, searched, finding)
     yield from (Line(f"  {line}".rstrip(), verbatim=True) for line in (repeat if verbose else repeat[:1]))
 
 
@@ -149,19 +154,27 @@ def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False)
     return lines
 
 
-def fault_lines(searched: SubjectVerdict, finding: Finding) -> list[str]:
+def fault_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
     """For other reports: the counterexample, the likely cause, the rerun command, and a test to paste."""
     claim = searched.claim(finding.contract)
     witness = None if claim is None else claim.witness
     lines = [*map(printable, finding.lines), *([] if witness is None else evidence_lines(witness, finding))]
     lines += [f"cause   {cause_words(finding)}"] if finding.cause else []
     lines += [f"line    {code_words(finding.code)}"] if finding.code else []
-    return lines if claim is None or witness is None else lines + repeat_lines(searched, claim, finding)
+    return lines + repeat_lines(tried, searched, finding)
 
 
-def repeat_lines(searched: SubjectVerdict, claim: ClaimVerdict, finding: Finding) -> list[str]:
-    """The rerun command and a test to paste; empty if they would not show the failure."""
-    return reproduction(searched.verdict, claim, searched.said) if _repeatable(searched, finding) else []
+def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
+    """The rerun command and a test to paste; empty if they would not show the failure.
+
+    A failure that no single tree shows is found again by the whole run.
+    """
+    claim = searched.claim(finding.contract)
+    if claim is not None and _repeatable(searched, finding):
+        return reproduction(searched.verdict, claim, searched.said)
+    if searched.verdict.origin is Origin.OBJECT or (claim is not None and claim.witness is not None):
+        return []
+    return [whole_run(searched.verdict, tried.report, searched.said)]
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> bool:

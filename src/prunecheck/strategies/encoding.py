@@ -80,7 +80,7 @@ Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> 
 
 
 def _beyond(bits: int) -> Scale:
-    """Whole numbers about the largest and the least that fit into so many bits; the outermost does not."""
+    """Whole numbers close to the largest and the least of `bits` bits; the outermost ones do not fit."""
     return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
 
 

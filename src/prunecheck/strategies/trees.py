@@ -26,9 +26,9 @@ def trees(
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
     fractions, and floats one unit apart. Without it, leaf values are integers: from -3 to 3, or with `large_values`
     also some as far out as 30,000 on either side, or with `huge_values` beyond 32 and 64 bits. With `turns`, a player
-    may move several times in a row, and does in most of the trees. All values are `within` a range, if that is given,
-    and of all kinds that it has; then `extreme_values` and `huge_values` say nothing.
-    Shrinks towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players who alternate.
+    may move several times in a row, and does in most of the trees. With `within`, all values lie in that range and
+    are of the kinds that it has; `extreme_values` and `huge_values` are then ignored. Shrinks towards fewer leaves,
+    then flatter trees, then values near 0, MAX at the root, and players who alternate.
     """
     scales = SCALES if extreme_values else HUGE if huge_values else WITHIN_BOUNDS if large_values else ()
     if within is not None:

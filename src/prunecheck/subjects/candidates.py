@@ -13,6 +13,7 @@ from prunecheck.subjects.source.constants import Given, given_by_user, guesses
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
+    is_named,
     is_optional,
     limits_of,
     parameter_names,
@@ -29,7 +30,7 @@ CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN)
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """Each way of calling the function that `make` returns, the likeliest first, that agrees with what is `declared`.
+    """The ways of calling the function that `make` returns that agree with what is `declared`, the likeliest first.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -99,10 +100,12 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Conventions with these arguments, each with two flags.
 
-    The first: inner positions have values, or lists and tuples are watched; the second: moves change positions.
+    The first: interior positions have values, or reads of lists and tuples are logged. The second: moves change
+    positions.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
+    fixed_side = Role.MAXIMISING in takes and _names_side_again(function, plain.names)
     limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
     plain = replace(plain, limits=limits, functions=tuple(sorted(words.functions)))
     flags: list[Flag | Players] = [Flag.BOOL]
@@ -125,14 +128,22 @@ def _ways(
         viewpoint,
         (True, False),
         (in_place_likelier, not in_place_likelier),
-        (False, True),
+        (True, False) if fixed_side else (False,) if told else (False, True),
     ):
-        if (max_at_root and told) or (in_place and not words.asks(Meaning.MAKE)):
+        if in_place and not words.asks(Meaning.MAKE):
             continue
         if kind in PLAIN_DATA and in_place:
             continue
         convention = replace(plain, node=kind, returns=back, flag=flag, values=values, answers=answers, plies=plies)
         yield replace(convention, max_at_root=max_at_root), inner, in_place
+
+
+def _names_side_again(function: Callable[..., Any], taken: Container[str]) -> bool:
+    """True if a parameter beside those taken says who moves, too: its default only fits one player at the root."""
+    with suppress(TypeError, ValueError):
+        others = [each for each in signature(function).parameters.values() if each.name not in taken]
+        return any(is_optional(each) and is_named(each, Role.MAXIMISING) for each in others)
+    return False
 
 
 def _own_names(

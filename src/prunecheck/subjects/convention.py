@@ -111,10 +111,10 @@ class Convention:
     """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
 
     `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
-    the search assumes that MAX moves at the root. `limits` are the names of its own depth limits; `limits_in`, if
-    known, are the plies for each unit of these, and the plies beyond. `plies`, unless 0, is the only tree height that
-    it takes. If it returns a longer tuple, `at` are the indices of value and move in it; without a move, both are the
-    index of the value. `functions` of the program are answered from the tree. `given` are constant arguments, as
+    the search assumes that MAX moves at the root. `limits` are the names of its own depth limits. If known, `limits_in`
+    says how many plies a unit of them stands for, and how many are added. `plies`, unless 0, is the only tree height
+    that it takes. If it returns a longer tuple, `at` are the indices of value and move in it; without a move, both are
+    the index of the value. `functions` of the program are answered from the tree. `given` are constant arguments, as
     NAME=EXPRESSION.
     """
 
@@ -141,11 +141,11 @@ class Convention:
 
     @property
     def depth(self) -> bool:
-        """True if a depth is passed, or a limit of its own set to it."""
+        """True if a depth is passed as an argument, or set as the search's own limit."""
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:
-        """The limit of its own that stands for so many plies; None if there is none, as for half a round."""
+        """The search's own limit for that many plies; None if there is none, for example for half a round."""
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
         return limit if limit >= 1 and not rest else None
@@ -180,6 +180,8 @@ class Convention:
             parts.append(f"{self.plies} plies, filled up by repeating leaves")
         if self.limits:
             parts.append(f"{', '.join(self.limits)} set to {self._limit_in_words()}")
+        elif self.limits_in is not None:
+            parts.append(self._limit_in_words())
         if self.given:
             parts.append(f"with {', '.join(self.given)}")
         if self.functions:

@@ -122,7 +122,7 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """Detect how to call the function that `make` returns. `declared` fixes fields of the convention, by name.
+    """Detect how to call the function that `make` returns. `declared` has the known fields of the convention, by name.
 
     `watch` sees each call before it is made; with `small`, values lie between -3 and 3. A search that gives no answer
     within the usual time for a probe is finally given all its `seconds`.
@@ -149,7 +149,7 @@ def detect(
             pace = patient
             best, over = trial.likeliest(pace)
     if best is None:
-        raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop some")
+        raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop one or more")
     undeclared = not {"takes", "returns"} <= said.keys()
     if not best.understood and undeclared:
         raise PreconditionError(
@@ -157,7 +157,7 @@ def detect(
             f"{_doubt(best)}; {_remedy(best)}"
         )
     if best.right < best.tried and undeclared and best.unknown:
-        raise PreconditionError(f"{name} asks the position for something unknown: {best.failure}; {_remedy(best)}")
+        raise PreconditionError(f"{name} uses an unknown attribute of positions: {best.failure}; {_remedy(best)}")
     if pace.slow and over and undeclared:
         raise PreconditionError(
             f"{name}: too slow: no calling convention with right answers was found within "
@@ -222,7 +222,7 @@ class _Trial:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """A convention that is right for leaves, for a search that hangs: it may answer leaves without any fault."""
+        """For a search that hangs: a convention that is right for leaves, on which it may still answer."""
         end = perf_counter() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -326,12 +326,12 @@ def _looked_below(log: Recorded[Any, Number]) -> bool:
 
 
 def _doubt(best: Detection) -> str:
-    """Why the likeliest convention may be none."""
+    """Why even the likeliest convention may be wrong."""
     if best.failure is not None:
         return str(best.failure)
     if best.right:
         return f"its value is right on {best.right} of {best.tried} trees, so it may search its own game"
-    return "it returns the same whatever the tree"
+    return "it returns the same value for every tree"
 
 
 def _remedy(best: Detection) -> str:

@@ -53,7 +53,7 @@ class LoadedSearch:
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     """Load the search that `text` names. `begin` gets a description of each step, to report if it does not end.
 
-    Without `begin`, there is a time limit for making an instance; with it, the caller has to end what hangs.
+    Without `begin`, making an instance has a time limit; with `begin`, the caller must end what hangs.
     Raises: PreconditionError, with the reason, if there is no such file or module, or it cannot be imported;
     UnknownNameError, with the nearest name, if it has no such name.
     """
@@ -65,7 +65,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     begin(f"{place} cannot be imported")
     loaded = load_module(place)
     module = loaded.module
-    begin(f"{text} cannot be made")
+    begin(f"{text} cannot be created")
     found: Any = module
     for part in name.split("."):
         owner, found = found, _part(found, part, place)
@@ -132,7 +132,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
 
 
 def _definition(search: Any) -> Any:
-    """The object that a file defines: the function of a partial, a cache or a method, the class of an instance."""
+    """The object that a file defines: the function in a partial, a cache or a method; the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -167,7 +167,7 @@ def _words(defined: Any) -> Vocabulary:
 def search_from(
     name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = ANSWER_SECONDS
 ) -> LoadedSearch:
-    """Make the search from `found`; in a class, its `owner`, that is the attribute that `name` ends with.
+    """Make the search from `found`, the attribute that `name` ends with; for a method, `owner` is its class.
 
     The time limit for making an instance depends on `seconds`, the limit for an answer; None means no limit.
     Raises: PreconditionError if it is not a search, or cannot be made.
@@ -250,7 +250,7 @@ def _make(make: Callable[[], Any], most: float | None) -> Any:
 
 
 def _required_parameters(kind: type) -> list[inspect.Parameter]:
-    """The required parameters for making an instance."""
+    """The parameters without which an instance cannot be made."""
     with suppress(TypeError, ValueError):
         return [each for each in _parameters(kind) if not is_optional(each) and each.kind not in VARIADIC]
     return []

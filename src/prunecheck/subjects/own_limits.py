@@ -1,4 +1,4 @@
-"""Find out what a search's own depth limit counts: plies, or rounds in which both players move."""
+"""Find out what a depth counts: plies, or rounds in which both players move."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from prunecheck.errors import OutsideError
 from prunecheck.oracle.minimax import value
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA, Adapter
 from prunecheck.subjects.presenting.python_search import Patience, PythonSearch
+from prunecheck.subjects.source.vocabulary import Meaning
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
@@ -27,17 +29,33 @@ QUESTIONS: Final = 2_000
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
     """The adapter with the unit of its limits, if trial calls to several depths show it."""
     said = adapter.convention
-    if not said.limits or said.depth or said.node in PLAIN_DATA or not adapter.inner_values:
+    if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
-    for unit in UNITS:
-        found = replace(adapter, convention=replace(said, limits_in=unit))
-        if _explains(PythonSearch(found, Patience(seconds)), make):
-            return found
-    return adapter
+    found = (replace(adapter, convention=replace(said, limits_in=unit)) for unit in UNITS)
+    return next((each for each in found if _explains(each, make, seconds)), adapter)
 
 
-def _explains(python: PythonSearch, make: Callable[[], Callable[..., Any]]) -> bool:
+def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
+    """The adapter with the unit of its depth parameter, if it asks for the number of players, and so may count rounds.
+
+    A round begins with MAX, so that MAX may have to move at the root.
+    """
+    said = adapter.convention
+    counts = Role.DEPTH in said.takes and adapter.words.asks(Meaning.PLAYERS) and _has_static_values(adapter)
+    if not counts or _explains(adapter, make, seconds):
+        return adapter
+    ways = product(UNITS, dict.fromkeys((said.max_at_root, True)))
+    found = (replace(adapter, convention=replace(said, limits_in=unit, max_at_root=root)) for unit, root in ways)
+    return next((each for each in found if _explains(each, make, seconds)), adapter)
+
+
+def _has_static_values(adapter: Adapter) -> bool:
+    return adapter.convention.node not in PLAIN_DATA and adapter.inner_values
+
+
+def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> bool:
     """True if it is right at two or more depths, and at all that it takes."""
+    python = PythonSearch(adapter, Patience(seconds))
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):
         tree = cut(_tree(salt, player=player), depth)

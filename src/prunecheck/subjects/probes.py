@@ -52,6 +52,6 @@ def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number
 
 
 def sizes_in(tree: Tree[Any, Number]) -> set[Number]:
-    """The values of a tree, without their signs."""
+    """The absolute values of the nodes of a tree."""
     inner: Any = tree.inner if isinstance(tree, Cut) else tree  # an explicit tree
     return {abs(value) for value in inner.values if value is not None}

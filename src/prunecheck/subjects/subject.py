@@ -155,7 +155,7 @@ class SourceLimit:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a search takes, returns and remembers. `numbers` are the values that a program takes, in the sent scale."""
+    """What a search takes, returns and remembers; `numbers` are the values that a program takes, as sent."""
 
     convention: Convention
     sees_leaves: bool = True  # its reads of the tree are logged
@@ -225,7 +225,7 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it. What it ran in, such as a program's process, may go on."""
+        """End it. What it ran in, such as a program's process, may keep running."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 
@@ -276,7 +276,7 @@ class Subject(ABC):
 
     @property
     def value_when_over(self) -> Number | None:
-        """Its last answer for a position that was over, if that was not the position's value; else None."""
+        """Its last answer for a position after the end of the game, if that was not the position's value; else None."""
         return None
 
     def with_traits(self, **changes: Any) -> Self:

@@ -201,7 +201,7 @@ class ExplicitTree(Generic[V_co]):
         return f"of {len(self)} nodes" if stack else "".join(words)
 
     def _letters(self) -> dict[int, str]:
-        """A letter for the key of each position that `str` comes to several times, in the order of first occurrence."""
+        """A letter for the key of each position that occurs several times in `str`, in order of occurrence."""
         occurrences: Counter[int] = Counter()
         stack = [0]
         while stack:

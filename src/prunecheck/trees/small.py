@@ -55,15 +55,49 @@ def _shares(total: int, places: int) -> Iterator[tuple[int, ...]]:
 
 
 @cache
+def low_shapes(leaves: int, height: int) -> tuple[Shape, ...]:
+    """All ordered trees with `leaves` leaves and at most that height, with or without single children, smallest first.
+
+    >>> low_shapes(1, 2)
+    ((), ((),), (((),),))
+    """
+    found: list[Shape] = [()] if leaves == 1 else []
+    if height:
+        for parts in (*_splits(leaves), (leaves,)):
+            found += product(*(low_shapes(part, height - 1) for part in parts))
+    return tuple(sorted(found, key=lambda shape: (_nodes(shape), shape)))
+
+
+@cache
+def shapes_with_chains(leaves: int, chains: int = 0) -> tuple[Shape, ...]:
+    """All ordered trees without single children, and those with single children that are at most `chains` high.
+
+    >>> shapes_with_chains(1, 1)
+    ((), ((),))
+    """
+    found = {*shapes(leaves), *low_shapes(leaves, chains)}
+    return tuple(sorted(found, key=lambda shape: (_nodes(shape), shape)))
+
+
+@cache
 def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
     """Every way to rank `items` items from 0 up, with ties allowed and no rank left out.
 
     >>> weak_orders(2)
     ((0, 0), (0, 1), (1, 0))
     """
-    return tuple(
-        ranks for ranks in product(range(items), repeat=items) if set(ranks) == set(range(max(ranks, default=-1) + 1))
-    )
+    return tuple(_ranked((), 0, items))
+
+
+def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int, ...]]:
+    """Every continuation by `left` items that leaves no rank out; `used` has a bit for each rank so far."""
+    if not left:
+        yield before
+        return
+    for rank in range(len(before) + left):
+        now = used | 1 << rank
+        if now.bit_length() - now.bit_count() < left:  # the ranks left out must fit into the other items
+            yield from _ranked((*before, rank), now, left - 1)
 
 
 def filled(shape: Shape, values: Iterator[object]) -> object:

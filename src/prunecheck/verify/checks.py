@@ -24,8 +24,8 @@ OUTSIDE_WINDOW = {  # for each contract on values, what a search that satisfies 
     "fishburn": "; outside the window, a fail-soft bound",
     "clamped": "; outside the window, alpha or beta (fail-hard)",
 }
-MOVE_UNKNOWN = "could not be told: nothing shows which move its answer names"
-DEPTH_GIVEN = "as the start gives it; other depths were not tried"
+MOVE_UNKNOWN = "not checked: nothing shows which move its answer names"
+DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 
 class Check(Struct, frozen=True):
@@ -39,7 +39,11 @@ class Check(Struct, frozen=True):
 def checks(run: Run) -> tuple[Check, ...]:
     """The topics of a verification that found nothing wrong, each with its outcome."""
     assert run.subject is not None
-    outcome = {claim.contract: claim for claim in verdict_on(run, run.rows[0]).claims}
+    verdict = verdict_on(run, run.rows[0])
+    outcome = {claim.contract: claim for claim in verdict.claims}
+    if verdict.scope is not None:
+        scope = Check("scope", f"{verdict.scope.says}. More: prunecheck explain proved")
+        return scope, _values(run, outcome), _pruning(run, outcome), _move(run, outcome)
     return (
         _evidence(run),
         _values(run, outcome),
@@ -87,13 +91,13 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if held is None:
         return _unchecked("values", _why_not(run, outcome, tuple(OUTSIDE_WINDOW)))
     reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
-    outside = "" if run.user_input else OUTSIDE_WINDOW[held.contract]
+    outside = "" if run.user_input and not run.plan.exhaustive else OUTSIDE_WINDOW[held.contract]
     until = " so far, then interrupted" if run.interrupted_in in {each.name for each in TREE_PHASES} else ""
     return Check("values", f"right {_trees(held)}{until}{reused}{outside}")
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
-    """Why these contracts were not checked, or how far they were before an interrupt."""
+    """Why these contracts were not checked, or how far the check was at an interrupt."""
     if run.interrupted:
         trees = max((outcome[name].trees for name in contracts if name in outcome), default=0)
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
@@ -126,15 +130,15 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not held[0].trees:
         return _unchecked("move", MOVE_UNKNOWN)
     first = ", the first of several equal ones" if len(held) > 1 else ""
-    return Check("move", f"a best one {_trees(held[0])}{first}")
+    return Check("move", f"a best move {_trees(held[0])}{first}")
 
 
 def _move_of_driver(subject: Subject) -> Check:
-    """On the move that a start returns, if the search itself returns none."""
+    """The line on the move that a starting call returns, if the search itself returns none."""
     if isinstance(subject, OwnGameSubject):
         trials = sum(each.trials for each in subject.from_drivers)
         if trials:
-            return Check("move", f"the start returns a best one, in {trials} trials")
+            return Check("move", f"the starting call returns a best move, in {trials} trials")
         untold = [each.untold for each in subject.moves] + [each.untold for each in subject.from_drivers]
         if any(untold):
             return _unchecked("move", MOVE_UNKNOWN)
@@ -166,12 +170,12 @@ def _sequences(run: Run, found: Sequences) -> Check:
         return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
     if not traits.keeps_state:
         return _unchecked("sequences", "not needed: it keeps no state between searches")
-    why = run.user_input or ("interrupted" if run.interrupted else "the claims leave nothing to check")
+    why = run.user_input or ("interrupted" if run.interrupted else "no claim needs them")
     return _unchecked("sequences", f"not checked: {why}")
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """Searches of a search's own game with what it remembers in between."""
+    """The line on sequences of searches of its own game, in which it may remember positions."""
     assert run.subject is not None
     if found.why_not or not found.passed:
         return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
@@ -204,13 +208,13 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _own_table(run)
     if run.subject.traits.gives_table:
         return _unchecked("table", f"not checked{': interrupted' if run.interrupted else ''}")
-    return _unchecked("table", "could not be seen: the search shows no table")
+    return _unchecked("table", "not checked: the search exposes no table")
 
 
 def _own_table(run: Run) -> Check:
-    """The table of a search on its own game, which only shows in its answers."""
+    """The line on the table of a search on its own game: entries cannot be read, so only answers are judged."""
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
-        return Check("table", "its answers are right with the entries of earlier searches; the entries are not shown")
+        return Check("table", "its answers are right with the entries of earlier searches; entries cannot be checked")
     why = f": {found.why_not}" if found is not None and found.why_not else ""
-    return _unchecked("table", f"not checked for entries of other depths{why}")
+    return _unchecked("table", f"not checked with entries of other depths{why}")

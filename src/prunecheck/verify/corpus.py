@@ -131,8 +131,8 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
 def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
     """One of these trees, cut at `limit`: a position at `depths`, with the value `here` at its last occurrence.
 
-    The value is for MAX at the root; for MIN, all values are negated. A chain of moves begins at the position. Searched
-    to n plies, the position has the static value of the nth position of the chain.
+    The value is for MAX at the root; for MIN, all values are negated. A chain of moves begins at the position. A search
+    of the position to n plies returns the static value of the nth position of the chain.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]

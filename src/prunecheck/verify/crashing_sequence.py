@@ -44,10 +44,13 @@ class Shortest(NamedTuple):
 def crashing_sequence(
     find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
 ) -> Witness | None:
-    """The witness of calls on one instance that end the process as it `ended`; None if none reproduces it.
+    """The witness of calls on one instance that end the process in the same way as `ended`.
 
-    The calls `given` are repeated unchanged. Without them, the last 2, 4, 8 ... calls on the instance are, then those
-    of all calls. The first of these parts that ends the process again is made as short as time allows.
+    None if nothing reproduces it.
+
+    If calls are `given`, these are repeated unchanged. Otherwise, the last 2, 4, 8 ... calls on the instance are
+    repeated, then the last 2, 4, 8 ... of all calls. The first of these parts that ends the process again is made as
+    short as time allows.
     """
     found: Shortest | None = Shortest(given, unshrunk=False)
     try:
@@ -85,7 +88,7 @@ def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
 def _shortest_in_child(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
 ) -> Shortest | None:
-    """The shortest sequence, with the search loaded once in a child, or for each try if that cannot be forked."""
+    """Find the shortest sequence: load the search once in a child process, or once for each try if that cannot fork."""
     tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
     if isinstance(tried, Shortest | None):
         return tried
@@ -101,7 +104,7 @@ def _shortest_in_child(
 def _shortest_in_forks(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
 ) -> "Shortest | str | None":
-    """The shortest sequence, trying each in a fork of this process; a string if it cannot be forked."""
+    """Find the shortest sequence, each try in a fork of this process; a string if it cannot fork."""
     heard = [watch]
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:

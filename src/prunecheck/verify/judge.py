@@ -1,6 +1,6 @@
 """The judge of all calls: `call` makes one and returns the evidence, `violations` compares it with contracts.
 
-A fresh instance is judged by one call; a reused one by all its calls so far, which `InstanceJudge` records.
+A fresh instance is judged by one call, a reused one by all its calls so far, which `InstanceJudge` records.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -284,7 +284,7 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
     """The first of `contracts` that an isolated instance of `subject` violates in a scenario; empty if none.
 
-    For a test of one scenario: assert that the list is empty. Equal trees count as the same tree.
+    To test a scenario, assert that the result is empty. Equal trees count as the same tree.
     Raises: PreconditionError for a subject without state, and if none of the contracts can judge a sequence;
     UnknownNameError for an unknown contract.
     """
@@ -293,7 +293,7 @@ def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Ite
     if not due:
         raise PreconditionError(
             f"{' or '.join(names) or 'no contract'} cannot be judged in a sequence of calls; "
-            f"claim contracts on values, {BEST_MOVE.name} or {TABLE.name}"
+            f"claim {BEST_MOVE.name}, {TABLE.name} or contracts on the value"
         )
     player = InstanceJudge(subject, due)
     return [] if all(map(player.play, scenario)) else [player.broken]

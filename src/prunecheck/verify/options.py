@@ -246,7 +246,7 @@ class Options:
     depth_rule: str | None = _word(
         "depth rule",
         _by_name(DepthRule),
-        "Values to a depth: exact, or deeper to allow deeper table entries (the default).",
+        "Expected values with a depth limit: exact, or deeper to allow deeper table entries (deeper).",
         uses=Use.DIVIDE,  # a rerun adds the rule that was violated
     )
     fail_on: str = _option(

@@ -29,6 +29,7 @@ class Progress:
     calls: int = 0
     limit: float | None = None
     detail: str = ""
+    rate: float = 0.0
 
 
 OnProgress: TypeAlias = Callable[[Progress], None]
@@ -48,8 +49,9 @@ class Plan:
     Only `contracts` are checked. `claims` replace the claims and known breaks of each variant. `tree`, cut at `depth`,
     and `windows` replace drawn trees and games by one tree; `calls` replace them by a sequence on one instance. Trees
     are drawn from `drawn_from`, or else from `trees()`, after the trees `first` and before the trees `last`. A search
-    that violates a contract of `enough` is not called again; after `seconds` none is, and shrinking gets as long again.
-    `outside_values` says how values beyond whole numbers to 30,000 ended the process, so that they are not tried again.
+    that violates a contract of `enough` is not called again. After `seconds` no search is called, and shrinking gets
+    the same time again. `outside_values` says how values beyond whole numbers to 30,000 ended the process, so that they
+    are not tried again.
     """
 
     variants: tuple[Variant, ...] = ()
@@ -69,3 +71,8 @@ class Plan:
     last: tuple[ExplicitTree[Number], ...] = ()
     enough: frozenset[str] = frozenset()
     outside_values: str = ""
+    exhaustive: int = 0
+    chains: int = 0
+    resume: bool = False
+    keep: bool = True
+    small_trees: bool = False

@@ -38,6 +38,7 @@ from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
+from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES, check_exhaustive
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
@@ -147,6 +148,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 SUBJECT_PHASES: Final = (
     GIVEN_CALLS,
     REAL_POSITIONS,
+    ALL_SMALL_TREES,
     *TREE_PHASES,
     RULES,
     Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
@@ -159,7 +161,7 @@ SUBJECT_PHASES: Final = (
 
 
 class SubjectVerdict(Struct, frozen=True):
-    """The result for fresh instances, or for a reused one: the verdict, the findings, and visit counts, if seen.
+    """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
     `due` are the contracts that it must satisfy and that were checked. `said` are the user's options on how it is
     called. `limits` are values beyond whole numbers to 30,000 for which it is wrong.
@@ -252,6 +254,7 @@ def verify_subject(
     check_windows(subject, plan.windows)
     check_values(subject, plan)
     check_calls(subject, plan.calls, claims)
+    check_exhaustive(subject, plan)
     subject = replace(subject, name=printable_name(subject.name))
     plan = replace(
         plan,
@@ -262,7 +265,7 @@ def verify_subject(
         enough=frozenset(claims) or owed_by(traits_of(subject)),
     )
     ways = subject_rows(subject, plan, claims)
-    run = Run(plan, ways[-1:] if plan.calls else ways, subject, claims, on_progress)
+    run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, claims, on_progress)
     run = carry_out(run, SUBJECT_PHASES)
     report = report_of(run)
     if not subject.traits.sees_leaves:
@@ -283,9 +286,9 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     if run.own_sequences is not None and run.own_sequences.difference is not None:
         wrong = run.own_sequences.difference
-        found.append(Finding(Severity.WRONG, wrong.words, lines=wrong.lines))
+        found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        said.append((Severity.NOTE, f"not judged where the game is over at the root; there: {fails}"))
+        said.append((Severity.NOTE, f"not judged if the game is over at the root, where it fails: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:
         said.append((Severity.NOTE, run.subject.traits.limit.says))
     notes = (Finding(severity, words) for severity, words in said)
@@ -311,6 +314,12 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
     if run.plan.outside_values and not row.about.reused:
         words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
         yield Severity.NOTE, words
+    slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
+    if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
+        yield Severity.NOTE, "its searches take long; give a start with less depth, or more time with --effort thorough"
+    scope = verdict_on(run, row).scope
+    if scope is not None and scope.infinite is not None:
+        yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
 
@@ -342,5 +351,5 @@ def _limit_in_words(limit: ValueLimit) -> str:
 
 
 def printable_name(name: str) -> str:
-    """A name that can start a line: there, GitHub reads two colons as a command."""
+    """The name, in a form that can start a line: GitHub reads two colons there as a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

@@ -27,6 +27,7 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import (
     NEVER_ASKED,
+    NEVER_USED,
     STATISTICS_SECONDS,
     STATISTICS_TREES,
     TREES_TWICE,
@@ -111,7 +112,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if a narrow window never saved a leaf, although it should."""
+        """True if no narrow window ever saved a leaf, although some should."""
         return 0 < self.closed == self.deaf
 
 
@@ -133,10 +134,10 @@ def count_visits(
     """The counts of `search` on random trees, as many as `seconds` allow; only those for `met` have shared nodes.
 
     With `turns`, the same player may move again. `to_depth`: the search takes a depth, which is never reached. With
-    `keys_given`, it gets keys without asking; with `small`, values are from -3 to 3. With `in_windows`, it is also
-    called in a window that calls for a cutoff at the root. `within` converts a tree to values that the search takes.
-    `draw` draws the trees instead, and nothing is counted that needs other trees. Trees on which it fails do not count.
-    `on_tree` is called before each tree, with the number of trees searched and the total.
+    `keys_given`, the search gets keys without asking for them; with `small`, values are from -3 to 3. With
+    `in_windows`, it is also called in a window that calls for a cutoff at the root. `within` converts a tree to values
+    that the search takes. `draw` draws the trees instead, and nothing is counted that needs other trees. Trees on which
+    it fails do not count. `on_tree` is called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -220,21 +221,26 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """The number of trees searched with true and with negated static values, and the leaves evaluated with each."""
+    """The number of trees searched with true and with negated static values, and the leaves evaluated with each.
+
+    This ends early if the first trees show no difference at all: the search does not use static values.
+    """
     told = read_if_true = read_if_false = 0
+    differ = False
     end = perf_counter() + seconds
     for _ in range(trees):
-        if perf_counter() > end:
+        if perf_counter() > end or (told == NEVER_USED and not differ):
             break
         plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
         true, false = (_with_static_values(plain, sign) for sign in (1, -1))
         if within(true) != true or within(false) != false:  # the search does not take such values
             continue
         told += 1
-        first, then = (len(_run(search, each).leaves) for each in ((true, false) if told % 2 else (false, true)))
+        first, then = (_run(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
         # they take turns: a search may remember the first tree, and evaluate fewer leaves of the second
-        read_if_true += first if told % 2 else then
-        read_if_false += then if told % 2 else first
+        differ |= first != then
+        read_if_true += len(first if told % 2 else then)
+        read_if_false += len(then if told % 2 else first)
     return told, read_if_true, read_if_false
 
 
@@ -264,8 +270,9 @@ def count_savings(
     """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
 
     With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
-    With `keys_given`, it gets keys without asking; then None also if they never make a difference. Values are of one of
-    the `scales`; `within` converts a tree to values that the search takes. Trees on which it fails do not count.
+    With `keys_given`, the search gets keys without asking for them, and the result is also None if they never make a
+    difference. Values are of one of the `scales`; `within` converts a tree to values that the search takes. Trees on
+    which it fails do not count.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
@@ -292,7 +299,7 @@ class _Keyed(Inner[int, Number]):
     asked = 0
 
     def key(self, node: int, /) -> Hashable:
-        """As the inner tree; counted."""
+        """The inner tree's answer; counted."""
         self.asked += 1
         return self._tree.key(node)
 

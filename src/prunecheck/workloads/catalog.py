@@ -100,7 +100,10 @@ def workload_from_file(path: Path) -> Workload:
 
 
 def workload_of(harvest: Harvest) -> Workload:
-    """The workload of a harvested tree; its version is the start of its checksum, so other trees are other versions."""
+    """The workload of a harvested tree.
+
+    Its version is the start of its checksum, so a different tree has a different version.
+    """
     return Workload(
         harvest.name,
         "a harvested tree",

@@ -46,6 +46,26 @@ class AlphaBetaAgent:
 
         return highest(state, 0, float("-inf"), float("inf"))[1]
 """
+SIDE_TWICE: Final = """
+class AlphaBetaAgent:
+    def search(self, state, depth, alpha=float("-inf"), beta=float("inf"), agent=0, maximizing=True):
+        actions = state.getLegalActions(agent)
+        if depth == 0 or not actions:
+            return state.getScore(), None
+        last = agent == state.getNumAgents() - 1
+        found = []
+        for action in actions:
+            after = state.generateSuccessor(agent, action)
+            value, _ = self.search(after, depth - last, alpha, beta, 0 if last else agent + 1, last)
+            found.append((value, action))
+            if maximizing:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if beta <= alpha:
+                break
+        return max(found, key=lambda each: each[0]) if maximizing else min(found, key=lambda each: each[0])
+"""
 
 
 def test_agents_move_in_turn_and_depth_counts_rounds(tmp_path: Path) -> None:
@@ -58,6 +78,14 @@ def test_agents_move_in_turn_and_depth_counts_rounds(tmp_path: Path) -> None:
     wrong = in_file(tmp_path, PACMAN.replace("{agent}", "0"), "AlphaBetaAgent", "wrong.py")
     verdict = verify_search(wrong, claims=["best-move"], examples=8)
     assert "generateSuccessor was called for agent 0, but agent 1 is to move" in str(verdict)
+
+
+@pytest.mark.slow
+def test_a_depth_parameter_that_counts_rounds_is_not_a_bug(tmp_path: Path) -> None:
+    """Only MIN reduces it. A second parameter for the side to move keeps its default, so that MAX moves at the root."""
+    found = verify_search(in_file(tmp_path, SIDE_TWICE, "AlphaBetaAgent.search"), examples=20)
+    assert found.sound, str(found)
+    assert found.tried.searches[0].verdict.title.endswith("MAX to move at the root; the depth in rounds")
 
 
 def test_a_depth_in_an_attribute_is_exercised(tmp_path: Path) -> None:

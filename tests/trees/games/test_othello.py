@@ -145,7 +145,7 @@ def followers(node: Discs) -> list[Discs]:
 def test_blacks_first_moves_on_the_usual_board() -> None:
     """D3, c4, f5 and e6, square by square; each turns one disc, so Black has three more."""
     game = Othello()
-    squares = [row * 9 + column for row, column in ((2, 3), (3, 2), (4, 5), (5, 4))]  # a spare bit beside each row
+    squares = [row * 8 + column for row, column in ((2, 3), (3, 2), (4, 5), (5, 4))]
     black, white = game.key(game.root)
     children = list(game.children(game.root))
     assert [game.key(child)[0] & ~black & ~white for child in children] == [1 << square for square in squares]

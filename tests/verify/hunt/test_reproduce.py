@@ -43,7 +43,7 @@ LARGE: Final = from_nested([[3, [4, 1]], [2, [5, [6, 2]]], [[7, 1], 3]])
 def shown(done: TrialResult) -> list[list[str]]:
     """The lines below each fault."""
     return [
-        list(fault_lines(searched, finding))
+        list(fault_lines(done, searched, finding))
         for searched in done.searches
         for finding in searched.findings
         if finding.severity in FAIL_ON[USUAL]

@@ -78,7 +78,7 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """A failed check. Its arguments are what was received, unless it was the last line, and the remedy."""
+    """A failed check, with the remedy, and with what was received unless that was the last line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class _Doctor:
             except SubjectError as error:
                 if isinstance(error.failure, ProgramTimeout) and self._answers_at_the_end():
                     remedy = "flush standard output after each line"
-                    raise _AmissError("the answer, but only at the end of the input", remedy) from None
+                    raise _AmissError("no answer before the end of the input", remedy) from None
                 raise
             remedy = "answer hello with one JSON object that has the fields described"
             heard.append(_decode(self._came, Capabilities, remedy))
@@ -284,7 +284,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request that needs only a short reply, which must have its number, and an error or not, as in `error`."""
+    """Send a request with a short reply: it must have the request's number, and an error exactly if `error`."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:

@@ -39,7 +39,8 @@ MOST_ENCODINGS: Final = 16  # a tree is searched in many windows, together with 
 class ProgramSearch(Instance):
     """The running process as an instance, and its `AnySearch`; `last` is its last reply.
 
-    The process goes on when the instance ends. A program with a memory is cleared between trees: keys are per tree.
+    The process keeps running when the instance ends. A program with a memory is cleared between trees, since keys are
+    only unique within one tree.
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
@@ -155,7 +156,7 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"numbers between integers here, which are sent multiplied by {scales[-1]}: that makes {why}"
+            why = f"numbers between integers here, since they are sent multiplied by {scales[-1]}, as {why}"
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:

@@ -283,7 +283,7 @@ def _raised_at(error: BaseException) -> str:
 
 def _remedy(error: BaseException) -> str:
     if isinstance(error, SystemExit):
-        return 'put what ends the program below if __name__ == "__main__"'
+        return 'move the code that ends the program below if __name__ == "__main__"'
     if isinstance(error, ModuleNotFoundError):
         if (error.name or "").partition(".")[0] in PYTHON_2_MODULES:
             return f"it is written for Python 2; {CONVERT}"

@@ -32,7 +32,7 @@ def file_of(place: str) -> Path:
 def put_on_path(file: Path) -> None:
     """Make Python look for modules in the folder of a file, then in the working directory, then elsewhere.
 
-    The folder itself is found before a file with its name in it, which would hide the package.
+    The folder is found as a package before a file of the same name in it, which would hide the package.
     """
     folder = file.parent
     _forget_others(folder)

@@ -68,8 +68,8 @@ class Adapter:
     """How functions of a convention are called; immutable.
 
     `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a
-    move changes the position; `constants` make arguments by name. A tree that is not cut is searched to its height and
-    `spare_plies` more.
+    move changes the position; `constants` make arguments by name. A tree that is not cut is searched to its height plus
+    `spare_plies`.
     """
 
     convention: Convention
@@ -148,7 +148,10 @@ class Adapter:
     ) -> tuple[Any, ...]:
         """An argument for each role, in the order of roles, whether or not the function takes it."""
         game, start = self._start(tree, question, known)
-        depth = self._depth_for(question, known) if self._depth else None
+        depth = None
+        if self._depth:
+            in_rounds = self.convention.limits_in is not None
+            depth = self._limit_for(question, known) if in_rounds else self._depth_for(question, known)
         values = Values(game, inner_values=self.inner_values) if isinstance(game, GameOfNodes) else None
         own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
         return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, values, 0, *own
@@ -195,7 +198,7 @@ class Adapter:
         if limit is None and question.depth is None:
             limit = next((found for more in (1, 2) if (found := self.convention.limit_for(plies + more))), 1)
         if limit is None:
-            raise OutsideError(f"it searches whole rounds, so not to {plies} plies")
+            raise OutsideError(f"its depth counts rounds, so it cannot search to {plies} plies")
         return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:

@@ -83,7 +83,7 @@ def bare_value(result: Any, at: int | None) -> Any:
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
-    """True if the items, each from a position with so many children, cannot be moves, such as counts or texts.
+    """True if the items cannot be moves; each comes with the number of children of its position.
 
     >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
     (True, False)

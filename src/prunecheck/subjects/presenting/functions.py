@@ -15,7 +15,7 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_o
 
 
 class _Home(NamedTuple):
-    """A function where it is kept: what is there, what is put in its place, and how to put something there."""
+    """A place that holds a function: the original, the one that answers from the tree, and how to put either there."""
 
     original: Any
     answering: Any

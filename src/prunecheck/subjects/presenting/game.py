@@ -24,7 +24,7 @@ class _Unchanging:
 
 
 class GameOfPositions(_Unchanging):
-    """A game whose methods take a position and have the names of its methods; `guessed` are unusual names."""
+    """A game whose methods are named like those of a position and take one; `guessed` are unusual names."""
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
         self.root = self.initial = start
@@ -38,7 +38,7 @@ class GameOfPositions(_Unchanging):
 
 
 class NodeNumber(int):
-    """An integer node, distinct from a number that stands for a move. Like any position, it is true."""
+    """An integer node, distinct from a number that stands for a move. It counts as true, like any position."""
 
     __slots__ = ()
 

@@ -43,7 +43,7 @@ class Patience:
     """The limits for calls of one search. After a call that hangs, later calls get less time: it may hang again."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """`seconds` for one answer; `questions` that a call may ask even if the judge allows fewer."""
+        """Limit an answer to `seconds`; a call may ask `questions` questions even if the judge allows fewer."""
         self.seconds = self._left = seconds
         self.questions = questions
         self.overdue = 0  # calls that used up all their seconds without an answer
@@ -162,8 +162,8 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
 class PythonSearch:
     """The common part of a search's instances: everything except the function that is called.
 
-    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last answer for a position that was
-    over, if that was not its value.
+    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last answer for a position after the
+    end of the game, if it was wrong.
     """
 
     adapter: Adapter
@@ -204,7 +204,7 @@ class PythonSearch:
         return answer
 
     def clear(self, function: Callable[..., Any], method: Callable[[], object]) -> object:
-        """Have this function forget by its method, in the time of an answer."""
+        """Clear this function by its own method, within the time limit of an answer."""
         if self.watch is not None:
             self.watch(None, 0, 0, _owner(function))
         return in_time(self.patience.seconds, method)

@@ -1,7 +1,7 @@
 """Log the calls of a child process in memory that outlives it, so that the calls before a crash can be repeated.
 
-After the end of what is written and the number of calls come pickled records: a tree, then the calls on it, each with a
-number for the object called, the window, the depth and the path to the node.
+It holds the end of what is written, the number of calls, and then pickled records: a tree, then the calls on it, each
+with a number for the object called, the window, the depth and the path to the node.
 """
 
 import os

@@ -130,7 +130,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
 
 
 def _limit_memory() -> float:
-    """Limit the memory of this process that can be written to; the limit in bytes, infinite if none can be set.
+    """Limit the writable memory of this process, and return the limit in bytes; infinite if none can be set.
 
     Libraries map and reserve far more than they use.
     """
@@ -195,7 +195,7 @@ def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[
 
 
 def can_fork() -> bool:
-    """True if this process can fork, and has one thread and no child process: then a fork works like it."""
+    """True if this process can fork, and has one thread and no child process: only then does a fork behave like it."""
     if not CAN_FORK:
         return False
     process = psutil.Process()

@@ -1,7 +1,7 @@
 """Time limits: for a call in this process, enforced by an alarm signal, and for other processes.
 
 The alarm cannot stop code that never returns to Python, such as a loop in a C library; a separate process can be
-killed. Time in which a search was ready but had no processor, as on a busy machine, does not count.
+killed. Time in which a search waits for a processor, as on a busy machine, does not count.
 """
 
 import os
@@ -40,7 +40,7 @@ after_memory_error: Callable[[], None] = _go_on  # of a search; ends a process w
 
 
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
-    """Seconds for which a thread was ready to run without a processor, so far; 0 if the system does not say.
+    """Seconds for which a thread has waited for a processor so far; 0 if the system does not say.
 
     Reads the thread's `schedstat` file, which psutil does not support. It calls no other Python function, since the
     alarm may interrupt a search that is close to the recursion limit.
@@ -61,7 +61,7 @@ class Wait:
     """Measures the wait for an answer."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """Start now; `starved` returns the total time that the answering process was ready without a processor."""
+        """Start measuring; `starved` returns how long the answering process has waited for a processor in total."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
@@ -72,8 +72,8 @@ class Wait:
     def had(self) -> float:
         """The time available for the answer: elapsed time without the time when there was no processor.
 
-        At least a share of 1 / `MOST_CLOCK_TIMES` counts. The first call after an eighth of the seconds starts the
-        measurement of missing processor time; what was missing before counts as available.
+        At least a share of 1 / `MOST_CLOCK_TIMES` counts. Waiting for a processor is only measured from the first call
+        after an eighth of the seconds.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:

@@ -113,7 +113,7 @@ def _await_end(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process and what it started, as far as its parents still run."""
+    """Kill the process and those of its descendants whose parents still run."""
     with suppress(psutil.Error):
         family = [*psutil.Process(process.pid).children(recursive=True)]
         process.kill()

@@ -90,7 +90,7 @@ class Usage:
         return self._memory
 
     def starved(self) -> float:
-        """Seconds for which a thread was ready to run without a processor, so far: the maximum over their threads."""
+        """Seconds for which a thread has waited for a processor so far: the maximum over their threads."""
         self._look()
         return self._delay
 
@@ -109,7 +109,7 @@ class Usage:
 
 
 def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
-    """Kill the process and its descendants, found by `mark` or the first of our `pipes`; reap it, close the pipes."""
+    """Kill the process and its descendants, found by `mark` or the first of `pipes`; close the pipes."""
     family = _descendants(process)
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)

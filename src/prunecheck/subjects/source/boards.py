@@ -162,7 +162,7 @@ def _library_boards(module: ast.Module) -> list[str]:
 
 
 def _is_board_constant(name: str, value: ast.expr) -> bool:
-    """True for a constant with the name of a board that is not a plain number or text."""
+    """True for a constant that is named like a board and is not a plain number or text."""
     words = set(parts_of(name))
     kinds = ast.List | ast.Tuple | ast.Dict | ast.Call | ast.ListComp | ast.BinOp | ast.Subscript
     return isinstance(value, kinds) and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)

@@ -33,7 +33,9 @@ def arguments_in(text: str) -> dict[str, str]:
         call = None
     named = call.keywords if isinstance(call, ast.Call) and not call.args else []
     if not named or any(each.arg is None for each in named):
-        raise PreconditionError(f"{brief(text)!r} is not NAME=EXPRESSION; write it as in a call, such as player='X'")
+        raise PreconditionError(
+            f"{brief(text)!r} is not NAME=EXPRESSION; write the argument as in a call, such as player='X'"
+        )
     return {str(each.arg): ast.unparse(each.value) for each in named}
 
 
@@ -58,7 +60,7 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
 def guesses(
     calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]
 ) -> Iterator[dict[str, Given]]:
-    """Constants for the parameters `names`: what the program's `calls` pass, in the order in which it does.
+    """Constants for the parameters `names`: what the program's `calls` pass, in the order of the calls.
 
     Parameters for which no call passes a constant are left out.
     """

@@ -20,7 +20,7 @@ class Comparison(NamedTuple):
 
     @property
     def too_soon(self) -> bool:
-        """True if it also holds when the greater one is smaller, for whole numbers."""
+        """True if, for whole numbers, it can hold although `greater` is the smaller one."""
         return self.slack > self.strict
 
 
@@ -75,7 +75,7 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _player(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """`max` or `min`, and the name of the best value that a block of a loop updates so; empty if it is unclear."""
+    """`max` or `min`, with which a loop body updates its best value, and the name of that; empty if unclear."""
     found: set[tuple[str, str]] = set()
     for each in block:
         match each:

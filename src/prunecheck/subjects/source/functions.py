@@ -10,7 +10,7 @@ OWN: Final = ("self", "cls")
 def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[str]:
     """The functions, own methods, and functions of imported modules that are called with arguments and have a meaning.
 
-    A function that calls itself, also by way of others, is a part of the search.
+    A function that calls itself, directly or through others, is part of the search.
 
     >>> helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"), {"moves": 1, "f": 2}.get)
     {'moves'}
@@ -53,7 +53,7 @@ def _imported(node: ast.AST) -> list[str]:
 
 
 def _recursive(parsed: ast.Module) -> set[str]:
-    """The functions that call themselves, also by way of others."""
+    """The functions that call themselves, directly or through others."""
     calls: Mapping[str, set[str]] = {
         node.name: {_called(each) for each in ast.walk(node) if isinstance(each, ast.Call)}
         for node in ast.walk(parsed)

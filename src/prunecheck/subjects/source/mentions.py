@@ -95,9 +95,10 @@ class Mentions:
 
 
 def _words(body: ast.AST) -> Iterator[tuple[str, bool]]:
-    """The names in a function that may be those of functions, each with whether it is that of an attribute.
+    """The names in a function that may refer to functions, each with whether it is an attribute.
 
-    A variable of the function itself is none, nor an attribute of another object that is neither called nor passed on.
+    Variables of the function itself are left out, and so are attributes of other objects that are neither called nor
+    passed on.
     """
     nodes = list(own_nodes(body))
     functions = {id(each.targets[0]) for each in nodes if isinstance(each, ast.Assign) and _is_lambda(each.value)}
@@ -126,7 +127,7 @@ def _defines(node: ast.AST) -> bool:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """Of the functions with one name, those that share the longest prefix with the name of the function that calls."""
+    """Of the functions with one name, those whose qualified names share the longest prefix with the caller's."""
     if len(named) < 2:
         return named
 

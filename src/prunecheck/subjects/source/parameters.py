@@ -63,7 +63,7 @@ LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other wor
 
 
 class Counted(NamedTuple):
-    """Names that are passed on with something added, and never with less; and names passed on with less."""
+    """Names that calls pass on with something added, and never with less; and names that calls pass on with less."""
 
     up: frozenset[str]
     down: frozenset[str]
@@ -123,7 +123,7 @@ def parameters(
 
     A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth that is
     `counted` up is such a count; a parameter in `turned`, which changes with each move, is the side to move.
-    Those in `fixed` are constants.
+    Parameters in `fixed` are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -153,8 +153,8 @@ def parameters(
                 unknown = ", with a role in place of each ?" if "?" in words else ""
                 raise UnknownParameterError(
                     each.name,
-                    f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with --give "
-                    f'"{each.name}=..."; else say so with --takes, such as --takes {",".join(words)}{unknown}',
+                    f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with "
+                    f'--give "{each.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}',
                 )
             skipped = True
             continue
@@ -201,7 +201,7 @@ def is_optional(parameter: inspect.Parameter) -> bool:
 
 
 def is_named(parameter: inspect.Parameter, role: Role) -> bool:
-    """True for a parameter whose name is one for that role."""
+    """True for a parameter with a name that is known for that role."""
     return _says(_plain_name(parameter), role)
 
 
@@ -243,7 +243,10 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
-    """True for a name of a number or a player; for any other meaning, if another parameter is named like a position."""
+    """True if the name has another meaning than a position.
+
+    Without another parameter that is named like a position, only numbers and players count as other meanings.
+    """
     if _says(name, Role.NODE):
         return False
     others = [_plain_name(each) for each in given[1:]]

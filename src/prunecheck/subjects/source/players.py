@@ -30,7 +30,7 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """Both orders in which the values of `texts` may stand for the players, the first as MAX before the first as MIN.
+    """The two ways to assign the values of `texts` to the players, first the one in which the first value is MAX.
 
     Values are looked up in the function's scope. True and False, and 1 and -1, are left out.
     """
@@ -50,7 +50,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """An opponent for a player if the side to move is compared with that player only; none if 0, 1 or -1."""
+    """An opponent for the only player that the side to move is compared with; none for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual opponent
@@ -75,7 +75,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
-    """The side to move, with each expression that it is compared with or that it selects."""
+    """The side to move, paired with each expression that it is compared with, or that it selects in a conditional."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
             who = _who(node.subject, side_words)
@@ -137,7 +137,7 @@ def _as_text(node: ast.expr) -> list[str]:
 
 
 def asks_whether_won(parsed: ast.Module) -> set[str]:
-    r"""The words for the winner whose answer is only compared with None or tested for truth.
+    r"""The names for the winner whose answer is only compared with None or tested for truth.
 
     Such a program never asks who the winner is, so positions can answer None until the game is over.
 

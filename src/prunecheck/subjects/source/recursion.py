@@ -57,7 +57,7 @@ class RecursiveFunction:
 
     @property
     def flag(self) -> str:
-        """The name of the flag for the side to move; empty if it takes none, or a sign."""
+        """The name of the flag for the side to move; empty if there is none, or if the side is 1 or -1."""
         name = self.names.get(Role.MAXIMISING, "")
         return "" if name.lower() in SIGN_NAMES else name
 

@@ -36,7 +36,7 @@ _WAITING: Final = frozenset({"time.sleep", "sleep"})
 
 
 def drawing_names(module: ast.Module) -> set[str]:
-    """The names that a module imports from libraries that only draw, or of those libraries."""
+    """The names that a module imports from libraries that only draw, and the names of these libraries themselves."""
     found: set[str] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Import):

@@ -133,7 +133,7 @@ def _unchanged_players(function: RecursiveFunction) -> Iterator[Suspicion]:
         if argument.id == function.sign and call.negated and multiplied:
             yield call.node.lineno, f"passes {argument.id} on unchanged; write -{argument.id}"
         elif argument.id == function.flag and _is_bool(function) and _only_tests(call, function.flag):
-            yield call.node.lineno, f"passes {argument.id} on unchanged; write not {argument.id}"
+            yield call.node.lineno, f"passes {argument.id} on unchanged; write `not {argument.id}`"
 
 
 def _is_bool(function: RecursiveFunction) -> bool:
@@ -154,7 +154,7 @@ def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
     given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
     constants = {each.value for each in given if isinstance(each, ast.Constant)}
     if len(function.calls) == 1 and len(constants) == 1 and not function.calls[0].tests:
-        yield function.calls[0].node.lineno, f"always passes {constants.pop()!r}; write not {function.flag}"
+        yield function.calls[0].node.lineno, f"always passes {constants.pop()!r}; write `not {function.flag}`"
 
 
 def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:

@@ -5,6 +5,7 @@ import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from prunecheck.subjects.source.constants import calls_in
@@ -165,6 +166,7 @@ class Vocabulary:
 ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 
+@lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
     """The vocabulary of Python source; with a `name`, of that function or class and what it refers to in turn.
 
@@ -282,7 +284,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _counted(parsed: ast.Module) -> dict[str, Counted]:
-    """What each function counts, and under "" what any does.
+    """What each function counts; under "", what any function counts.
 
     The arguments of its calls to itself decide, then those of its calls to others, then those of calls by others.
     """

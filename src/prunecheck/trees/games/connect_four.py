@@ -5,7 +5,8 @@ score by the winner's remaining stones, and ending the game at an immediate win,
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, TypeAlias, get_args
+from copy import copy
+from typing import Final, Literal, Self, TypeAlias, get_args
 
 from prunecheck.errors import TreeError
 
@@ -42,6 +43,22 @@ class ConnectFour:
     (True, 5)
     """
 
+    __slots__ = (
+        "_bottoms",
+        "_columns",
+        "_full",
+        "_lines",
+        "_root",
+        "foresight",
+        "height",
+        "last_ply",
+        "order",
+        "run",
+        "start",
+        "weak",
+        "width",
+    )
+
     def __init__(
         self,
         width: int = 7,
@@ -71,18 +88,26 @@ class ConnectFour:
         self.foresight = foresight
         self.start = start
         stride = height + 1  # the spare bit above each column stays clear, so no run crosses into the next column
-        self._cells = width * height
-        self._bottoms = tuple(1 << column * stride for column in self.order)
-        self._tops = tuple(1 << column * stride + height - 1 for column in self.order)
-        # stones that start a run of n along d, and another run up to n further on, start a run of both lengths together
-        lengths = _lengths(run)
-        self._shifts = tuple(tuple(d * each for each in lengths) for d in (1, height, stride, stride + 1))
+        self.last_ply = width * height  # games are over after that many stones
+        column = (1 << height) - 1
+        self._columns = tuple(column << place * stride for place in self.order)
+        self._full = sum(self._columns)
+        self._bottoms = sum(1 << place * stride for place in range(width))
+        # for each direction d, the shifts that make pairs of stones, and fours of pairs; both shorter for a shorter run
+        pair, four = min(run - 1, 1), max(min(run - 2, 2), 0)
+        self._lines = (run, *(step * d for d in (1, height, stride, stride + 1) for step in (pair, four)))
         self._root = self.position(start)
 
     @property
     def root(self) -> Stones:
         """The position after the moves of `start`."""
         return self._root
+
+    def limited(self, depth: int, /) -> Self:
+        """The same game, in which positions `depth` plies below the root are terminal, with their static value."""
+        shorter = copy(self)
+        shorter.last_ply = min(self.last_ply, self._root[1].bit_count() + depth)
+        return shorter
 
     def position(self, moves: str) -> Stones:
         """The position after these columns, each written 1 to 9, then a to z, on the empty board.
@@ -104,70 +129,86 @@ class ConnectFour:
                 raise TreeError(f"{here}: {written!r} is not a column; the columns are 1 to {last}")
             if self._has_run(own ^ mask):
                 raise TreeError(f"{here}: the game was won with move {nth - 1}; leave out what follows")
-            place = self.order.index(column)
-            if mask & self._tops[place]:
+            move = (mask + self._bottoms) & self._columns[self.order.index(column)]
+            if not move:
                 raise TreeError(f"{here}: column {written} is full; leave the move out")
-            own, mask = own ^ mask, mask | (mask + self._bottoms[place])
+            own, mask = own ^ mask, mask | move
         return own, mask
 
     def children(self, node: Stones, /) -> Iterator[Stones]:
         """The positions after each move, in the order of `order`."""
         own, mask = node
-        for bottom, top in zip(self._bottoms, self._tops, strict=True):
-            if not mask & top:
-                yield own ^ mask, mask | (mask + bottom)
+        other = own ^ mask
+        free = (mask + self._bottoms) & self._full  # the lowest free cell of each column
+        for column in self._columns:
+            move = free & column
+            if move:
+                yield other, mask | move
 
     def is_terminal(self, node: Stones, /) -> bool:
         """True for a won or full board, and with `foresight` for one that the next stone wins."""
         own, mask = node
-        if mask.bit_count() == self._cells or self._has_run(own ^ mask):
+        if mask.bit_count() >= self.last_ply or self._has_run(own ^ mask):
             return True
         return self.foresight and self._wins_at_once(own, mask)
 
     def evaluate(self, node: Stones, /) -> int:
         """The result for the first player; 0 while the game goes on."""
         own, mask = node
-        stones = mask.bit_count()
         if self._has_run(own ^ mask):
-            for_mover = -1 if self.weak else -((self._cells + 2 - stones) // 2)
+            stones = mask.bit_count()
+            for_mover = -1 if self.weak else -((self.width * self.height + 2 - stones) // 2)
         elif self.foresight and self._wins_at_once(own, mask):
-            for_mover = 1 if self.weak else (self._cells + 1 - stones) // 2
+            stones = mask.bit_count()
+            for_mover = 1 if self.weak else (self.width * self.height + 1 - stones) // 2
         else:
             return 0
         return -for_mover if stones % 2 else for_mover
 
     def is_max(self, node: Stones, /) -> bool:
         """True if the first player is to move."""
-        return node[1].bit_count() % 2 == 0
+        return not node[1].bit_count() & 1
 
     def key(self, node: Stones, /) -> Stones:
         """The position itself: the number of stones says who moves."""
         return node
 
     def _has_run(self, stones: int) -> bool:
-        for shifts in self._shifts:
+        """True if `run` of these stones are in a line: two neighbours make a pair, and two pairs a run of four."""
+        run, up, up_twice, falling, falling_twice, across, across_twice, rising, rising_twice = self._lines
+        pairs = stones & stones >> up
+        if pairs & pairs >> up_twice:
+            return run <= 4 or self._has_long_run(stones)
+        pairs = stones & stones >> falling
+        if pairs & pairs >> falling_twice:
+            return run <= 4 or self._has_long_run(stones)
+        pairs = stones & stones >> across
+        if pairs & pairs >> across_twice:
+            return run <= 4 or self._has_long_run(stones)
+        pairs = stones & stones >> rising
+        if pairs & pairs >> rising_twice:
+            return run <= 4 or self._has_long_run(stones)
+        return False
+
+    def _has_long_run(self, stones: int) -> bool:
+        """The same for a run of any length, stone by stone."""
+        for d in (1, self.height, self.height + 1, self.height + 2):
             begins = stones
-            for shift in shifts:
-                begins &= begins >> shift
+            for nth in range(1, self.run):
+                begins &= stones >> d * nth
             if begins:
                 return True
         return False
 
     def _wins_at_once(self, own: int, mask: int) -> bool:
-        for bottom, top in zip(self._bottoms, self._tops, strict=True):
-            if not mask & top and self._has_run(own | ((mask + bottom) & ~mask)):
+        """True if the player to move can complete a run."""
+        free = (mask + self._bottoms) & self._full
+        while free:
+            move = free & -free
+            free ^= move
+            if self._has_run(own | move):
                 return True
         return False
-
-
-def _lengths(run: int) -> list[int]:
-    """The steps by which runs of one stone are lengthened until they have `run` stones."""
-    lengths: list[int] = []
-    length = 1
-    while length < run:
-        lengths.append(min(length, run - length))
-        length += lengths[-1]
-    return lengths
 
 
 class ConnectFourMoves:
@@ -207,7 +248,7 @@ class ConnectFourMoves:
 
     def is_terminal(self) -> bool:
         """True for a won or full board, and with `foresight` for one that the next stone wins."""
-        if self._won or self._played == self._game.width * self._game.height:
+        if self._won or self._played >= self._game.last_ply:
             return True
         return self._game.foresight and any(map(self._completes, self.moves()))
 

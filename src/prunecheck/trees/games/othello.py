@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from prunecheck.errors import TreeError
 
-Discs: TypeAlias = tuple[int, int, int]  # discs of the side to move, discs of the opponent; 1 if Black moves
+Discs: TypeAlias = tuple[int, int, int]  # bit boards of the side to move and of the opponent; 1 if Black moves
 Move: TypeAlias = int | None  # a square, row by row from 0; None is a pass
 
 SMALLEST: Final = 4
@@ -27,18 +27,26 @@ class Othello:
     [3, 3, 3, 3]
     """
 
+    __slots__ = ("_root", "_steps", "size", "skip_passes")
+
     def __init__(self, size: int = 8, *, skip_passes: bool = False) -> None:
         """Set the board size and the treatment of passes."""
         if size < SMALLEST or size % 2:
             raise TreeError(f"the size of the board is {size}; use an even number, 4 or more")
         self.size = size
         self.skip_passes = skip_passes
-        stride = size + 1  # the spare bit beside each row stays clear, so no line wraps round the edge
-        self._squares = sum(((1 << size) - 1) << row * stride for row in range(size))
-        self._directions = (1, size, stride, stride + 1)
+        rows = range(size - 1)  # without the last one
+        inner = (1 << size - 1) - 1  # a row without its last square
+        # each direction, and the squares where a step in it starts; the same squares are where a step back ends
+        self._steps = (
+            (1, sum(inner << row * size for row in range(size))),
+            (size - 1, sum(2 * inner << row * size for row in rows)),
+            (size, sum((2 * inner + 1) << row * size for row in rows)),
+            (size + 1, sum(inner << row * size for row in rows)),
+        )
         low, high = size // 2 - 1, size // 2
-        white = 1 << low * stride + low | 1 << high * stride + high
-        black = 1 << low * stride + high | 1 << high * stride + low
+        white = 1 << low * size + low | 1 << high * size + high
+        black = 1 << low * size + high | 1 << high * size + low
         self._root = black, white, 1
 
     @property
@@ -85,33 +93,33 @@ class Othello:
     def _places(self, own: int, other: int) -> int:
         """The squares where a disc turns others: empty, at the end of a line of `other` that starts at `own`."""
         ends = 0
-        for d in self._directions:
-            line = own << d & other
+        for d, onward in self._steps:
+            line = (own & onward) << d & other
             while line:
-                line <<= d
+                line = (line & onward) << d
                 ends |= line
                 line &= other
-            line = own >> d & other
+            line = own >> d & onward & other
             while line:
-                line >>= d
+                line = line >> d & onward
                 ends |= line
                 line &= other
-        return ends & self._squares & ~(own | other)
+        return ends & ~(own | other)
 
     def _turned(self, own: int, other: int, place: int) -> int:
         """The discs of `other` that a disc on `place` turns."""
         turned = 0
-        for d in self._directions:
-            line, at = 0, place << d
+        for d, onward in self._steps:
+            line, at = 0, (place & onward) << d
             while at & other:
                 line |= at
-                at <<= d
+                at = (at & onward) << d
             if at & own:
                 turned |= line
-            line, at = 0, place >> d
+            line, at = 0, place >> d & onward
             while at & other:
                 line |= at
-                at >>= d
+                at = at >> d & onward
             if at & own:
                 turned |= line
         return turned
@@ -178,11 +186,11 @@ class OthelloMoves:
         return self._black
 
     def key(self) -> tuple[int, int]:
-        """Black's discs and White's, as bit boards with a spare bit beside each row."""
+        """Black's discs and White's, as bit boards."""
         bits = [0, 0]
         for square, disc in enumerate(self._discs):
             if disc is not None:
-                bits[disc] |= 1 << square + square // self._size
+                bits[disc] |= 1 << square
         return bits[True], bits[False]
 
     def _can_move(self, player: bool) -> bool:

@@ -1,20 +1,21 @@
 """Tic-tac-toe: small enough that its exact node counts are known."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias
+from copy import copy
+from typing import Final, Self, TypeAlias
 
 from prunecheck.errors import TreeError
 
 Board: TypeAlias = tuple[int, int]  # bit boards of X and of O: 1 << cell, cells 0..8 row by row
 
-FULL_BOARD: Final = 0b111_111_111
-LINES: Final = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 CENTRE_FIRST: Final = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 
 
 def has_line(cells: int) -> bool:
-    """True if three of `cells` are in a row."""
-    return any(cells & line == line for line in LINES)
+    """True if three of `cells` are in a row, a column or a diagonal."""
+    rows = cells & cells >> 1 & cells >> 2 & 0o111  # the left ends of full rows
+    columns = cells & cells >> 3 & cells >> 6
+    return rows | columns != 0 or cells & 0o421 == 0o421 or cells & 0o124 == 0o124
 
 
 class TicTacToe:
@@ -24,12 +25,15 @@ class TicTacToe:
     Raises: TreeError if `order` is not a permutation of the nine cells.
     """
 
+    __slots__ = ("_moves", "last_ply", "order", "sooner")
+
     def __init__(self, *, order: Sequence[int] = range(9), sooner: bool = False) -> None:
         """Set the order of moves and the score."""
         if sorted(order) != list(range(9)):
             raise TreeError(f"the order of moves is {list(order)}, not a permutation of the cells 0 to 8")
         self.order = tuple(order)
         self.sooner = sooner
+        self.last_ply = 9
         self._moves = tuple(1 << cell for cell in order)
 
     @property
@@ -37,11 +41,17 @@ class TicTacToe:
         """The empty board."""
         return 0, 0
 
+    def limited(self, depth: int, /) -> Self:
+        """The same game, in which boards with `depth` marks are terminal, with their static value."""
+        shorter = copy(self)
+        shorter.last_ply = min(self.last_ply, depth)
+        return shorter
+
     def children(self, node: Board, /) -> Iterator[Board]:
         """The boards after each move, in the order of `order`."""
         xs, os = node
         taken = xs | os
-        x_moves = xs.bit_count() == os.bit_count()
+        x_moves = self.is_max(node)
         for move in self._moves:
             if not taken & move:
                 yield (xs | move, os) if x_moves else (xs, os | move)
@@ -49,13 +59,15 @@ class TicTacToe:
     def is_terminal(self, node: Board, /) -> bool:
         """True for a won or full board."""
         xs, os = node
-        return xs | os == FULL_BOARD or has_line(xs) or has_line(os)
+        return (xs | os).bit_count() >= self.last_ply or has_line(xs) or has_line(os)
 
     def evaluate(self, node: Board, /) -> int:
         """The result for X; 0 while the game goes on."""
         xs, os = node
         win = 10 - (xs | os).bit_count() if self.sooner else 1
-        return win if has_line(xs) else -win if has_line(os) else 0
+        if has_line(xs):
+            return win
+        return -win if has_line(os) else 0
 
     def is_max(self, node: Board, /) -> bool:
         """True if X is to move."""
@@ -77,6 +89,7 @@ class TicTacToeMoves:
         """Set up the empty board."""
         self._order = game.order
         self._sooner = game.sooner
+        self._last_ply = game.last_ply
         self._free = [True] * 9
         self._cells = [0, 0]  # bit boards of O and of X
         self._balances = [0] * 8  # of three rows, three columns, two diagonals
@@ -105,7 +118,7 @@ class TicTacToeMoves:
 
     def is_terminal(self) -> bool:
         """True for a won or full board."""
-        return self._won or self._played == 9
+        return self._won or self._played >= self._last_ply
 
     def evaluate(self) -> int:
         """The result for X; 0 while the game goes on."""

@@ -39,10 +39,10 @@ class BestHalf(Inner[N, Number]):
 
 
 def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) -> Decided[N]:
-    """`tree` without the subtrees below nodes that their static value decides.
+    """`tree` without the subtrees below nodes whose static value decides them.
 
-    MAX's node is decided by a static value >= `win` or <= `loss`, MIN's by one <= -`win` or >= -`loss`. If those static
-    values are the true ones, as infinities mostly are, the value of the tree does not change.
+    MAX's node is decided by a static value >= `win` or <= `loss`, MIN's by one <= -`win` or >= -`loss`. If these static
+    values are true, as infinities usually are, the value of the tree does not change.
     """
     return Decided(tree, win, loss)
 

@@ -62,7 +62,7 @@ LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "sign": "the point of view. When MIN moves first, the value has the wrong sign",
     "depth": "the depth limit. The failure disappears when there is depth to spare",
     "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
-    "keys": "how a table entry is found. The failure disappears when the positions have other keys",
+    "keys": "how a table entry is found. The failure disappears when the positions have different keys",
     "table": "the transposition table. The failure disappears when no position occurs twice",
     "window": "what is returned outside the window. The failure disappears in the full window",
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
@@ -71,7 +71,7 @@ LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "ties": "> or >=. The failure disappears when no two values are equal",
     "one-player": "the code of one player. The failure disappears when the players are exchanged",
     "single-child": "a node with one child. The failure disappears when that child is given twice",
-    "order": "what one child leaves behind for the next. The failure disappears in reverse order",
+    "order": "what one child leaves behind for the next. The failure disappears when the children are in reverse order",
 }
 NAMED: Final[dict[type, str]] = {
     NotTakenBack: "unmake",
@@ -94,7 +94,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """With the other player to move after every move; each path has its own nodes."""
+    """With players who alternate; each path has its own nodes."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -141,7 +141,7 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """With small values in the same order, if there are large ones, which shrinking would have replaced if possible."""
+    """With small values in the same order, if there are large ones: shrinking only leaves those that matter."""
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
@@ -154,19 +154,22 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """Lifted as little as it takes to have all values above zero, or else below it."""
+    """With all values raised just above zero if `up`, else lowered just below it."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
 
 def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
-    """Lifted, and with smaller values of the same signs: if both are right, the cause is the size, not the sign."""
+    """With values raised by `by`, and with smaller values of the same signs.
+
+    If the search is right on both, the cause is the size of the values, not their sign.
+    """
     lifted, small = _lifted(witness, by=by), _ranked(witness)
     return lifted + small if lifted and small else []
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """With no two values equal, once with the later and once with the earlier of equal values as the greater."""
+    """With no two values equal: once the later of equal values becomes the greater one, once the earlier one."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -279,7 +282,7 @@ def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: 
 
 
 def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness, end: float) -> bool:
-    """True if the call fails as the first one of a new instance, once its positions have other keys."""
+    """True if the call also fails as the first call of a new instance, when the positions have different keys."""
     for nth in range(MANY_KEYS):
         if perf_counter() > end:
             break
@@ -321,7 +324,7 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
-    """True if MIN moves first and the search returns the negated value, for lifted values as well."""
+    """True if MIN moves first and the search returns the negated value, also with a constant added to all values."""
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False
@@ -339,7 +342,7 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """With the smallest integers of the same order and signs; nothing if they are already, or in a narrow window."""
+    """With the smallest integers of the same order and signs; nothing in a narrow window, or if all are so."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)

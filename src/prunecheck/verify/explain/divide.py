@@ -87,7 +87,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The result for a tree: the departure, or None if the root is right in each of the `windows`.
+    """The node at which the search goes wrong, or None if the root is right in each of the `windows`.
 
     A search that takes a window is judged by `knuth`, any other one by `exact`; `depth_rule` is the rule for values to
     a depth, if it can make a difference.

@@ -47,7 +47,7 @@ def elided(trace: Trace) -> Trace:
 
 
 def _depth_within(trace: Trace, most_nodes: int) -> int:
-    """The greatest depth at which the trace has at most so many nodes; -1 if there is none."""
+    """The greatest depth at which the trace has at most that many nodes; -1 if there is none."""
     at_depth = Counter(len(node.path) for node in trace.nodes)
     depth, nodes = -1, 0
     while nodes + at_depth[depth + 1] <= most_nodes:

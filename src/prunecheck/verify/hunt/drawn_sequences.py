@@ -34,7 +34,7 @@ HOW: Final = 5  # bytes for window, depth, number of moves, and the moves or the
 
 @dataclass(slots=True)
 class Sequences:
-    """The result of sequences: how many there were, the searches until one failed, and the shortest failure.
+    """The result of judging sequences: their number, the searches until one failed, and the shortest failing sequence.
 
     `clears`: the instance has a clear method, which was used sometimes.
     """

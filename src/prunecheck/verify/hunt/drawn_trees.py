@@ -65,7 +65,7 @@ def _clock() -> float:
 
 @dataclass(slots=True)
 class Trial:
-    """A search, its charges, and the results so far: trees, calls, and the first witness against each charge."""
+    """A search, its charges (contracts to judge it by), and the first witness against each charge so far."""
 
     search: AnySearch
     charges: tuple[Charge, ...]
@@ -87,7 +87,7 @@ class Trial:
 
     @property
     def open(self) -> bool:
-        """True while some charge is not refuted, and none in `enough` is."""
+        """True while some charge is not refuted, and none of `enough` is."""
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
     def violations(self, case: Case[N]) -> Iterator[Violation]:

@@ -1,7 +1,7 @@
 """A failure that does not reproduce alone, as the shortest sequence of searches that does.
 
-The searches of a reused instance are recorded. Longer and longer last parts of the record are replayed on a new
-instance, and the first part that fails again is shrunk.
+The searches of a reused instance are recorded. The last searches of the record, more and more of them, are replayed on
+a new instance; the first sequence that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -105,7 +105,7 @@ def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
-    """The time limit for shrinking a sequence: a part of the plan's seconds; for a program, which is slow, all."""
+    """The time limit for shrinking: part of the plan's seconds, or all of them for a slow program."""
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 
@@ -118,11 +118,11 @@ def reproduce(
     fresh: VariantVerdict | None = None,
     on_progress: OnProgress = no_progress,
 ) -> tuple[VariantVerdict, Sequences]:
-    """Replace each witness that a new instance or process does not confirm by a sequence.
+    """Replace by a sequence each witness that a new instance or process does not confirm.
 
-    `history` are the searches so far. If no part of them fails again, the witness becomes that against a `fresh`
-    instance, if there is one; otherwise it reports the number of searches it was seen among. Returned sequences only
-    have the numbers of calls and seconds.
+    `history` are the searches so far. If no part of them fails again, the witness of a `fresh` instance is used; if
+    there is none, the witness says in how many searches it was seen. The returned sequences have only the number of
+    calls and the seconds.
     """
     known = {each.contract: each for each in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -156,7 +156,7 @@ def reproduce(
 
 
 def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list[Call | Clear]]:
-    """The call of the witness with the 1, 3, 7 ... searches before it, up to all of them."""
+    """Yield the call of the witness with the 1, 3, 7, ... searches before it, and finally with all of them."""
     last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
     length = 2
@@ -166,7 +166,7 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """The verdict with the contract that a sequence violates refuted by that sequence."""
+    """The verdict, in which the sequence is now the witness against the contract that it violates."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule
@@ -201,7 +201,7 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
 
 
 def _fails_surely(subject: Subject, found: Sequences) -> bool:
-    """True if a sequence fails on some more instances, in which positions have other keys, and from scratch."""
+    """True if a sequence fails on some more instances, in which positions have different keys, and from scratch."""
     assert found.witness is not None
     scenario = found.witness.scenario
     if subject.traits.external:

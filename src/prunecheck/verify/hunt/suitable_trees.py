@@ -59,7 +59,7 @@ def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Num
 
 
 def has_room(subject: Subject, value: Number) -> bool:
-    """True if the subject takes whole numbers up to `value` on both sides of 0."""
+    """True if the subject takes the whole numbers from -`value` to `value`."""
     found = range_of(subject)
     return found is None or found.room_for(value)
 
@@ -140,10 +140,11 @@ def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """The depth from which calls are too slow, if a timeout is due to slow growth with depth; else None.
+    """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
 
-    It is slow growth if calls on subtrees, each a ply taller than the one before, return, and the last of them took at
-    least a twentieth of the time of the first that does not. None for a search that hangs at once, or on a low tree.
+    Growth is to blame if calls on taller and taller subtrees return, and the tallest one that does took at least a
+    twentieth of the time of the first that does not. None for a search that hangs at once, or already on a tree of few
+    plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

@@ -1,7 +1,8 @@
-"""The phase that searches positions of a search's own game several times, with what it remembers in between.
+"""The phase that judges sequences of searches on a search's own game, in which it may remember positions.
 
-It is for searches that know positions again. A position has a value wherever the depth is used up, so that a table that
-ignores the depth shows. Answers are judged by the depth rule for tables: entries of deeper searches count as right.
+It is for searches that recognise positions, with a table. A position has a value wherever the depth is used up, so that
+a table that ignores the depth shows. Answers are judged by the depth rule for tables: entries of deeper searches count
+as right.
 """
 
 from collections.abc import Sequence
@@ -64,7 +65,7 @@ class _Notes:
 def _skip(run: Run) -> str:
     subject = own_game(run)
     if subject is None or not subject.saves_leaves:
-        return "it is not a search on its own game that knows positions again"
+        return "it is not a search on its own game with a table"
     if run.user_input or run.claims:
         return run.user_input or "claims are given"
     refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
@@ -206,7 +207,7 @@ def _difference(wrong: _Wrong) -> Difference:
     listed = list(values.items())[:MOST_LEAVES]
     lines += [f"leaf    {call} = {show(value)}" for call, value in listed]
     more = len(values) - len(listed)
-    lines.append(f"leaves  {f'{more} more have other values; ' if more else ''}all others = 0")
+    lines.append(f"leaves  {f'{more} more are not 0; ' if more else ''}all others = 0")
     lines.append("cause   its table: the answer is right if it is emptied before each call")
     return Difference(f"{wrong.objection}{after}", tuple(lines))
 

@@ -74,7 +74,7 @@ def check_calls(subject: Subject, calls: Scenario, claims: tuple[str, ...]) -> N
     beyond = [name for name in claims if calls and name not in contracts_in_sequences(claims)]
     if beyond:
         raise PreconditionError(
-            f"{beyond[0]} cannot be judged in a sequence of calls; claim contracts on values, best-move or table"
+            f"{beyond[0]} cannot be judged in a sequence of calls; claim best-move, table or contracts on the value"
         )
 
 

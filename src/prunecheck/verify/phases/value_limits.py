@@ -179,7 +179,7 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """The first level at which this question fails, between a right and a wrong one, by bisection.
+        """Find by bisection, between a right and a wrong level, the first one at which this question fails.
 
         A level counts as wrong if one of the next few is, because rounding does not change every large whole number.
         """

@@ -80,7 +80,7 @@ def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
 
 
 def _drafts(tree: Plain) -> list[_Draft]:
-    """The draft of a tree; if its players do not alternate, also the one with players fixed at positions."""
+    """The draft of a tree; if its players do not alternate, also the draft with players fixed at positions."""
     return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
 
 

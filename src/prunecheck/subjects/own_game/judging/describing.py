@@ -5,7 +5,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from prunecheck.errors import brief
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import CODE, attributes
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -21,10 +22,9 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
     """The call for which a tree is shown, in the program's syntax, then its board in rows, if it has one."""
     seen: list[str] = []
 
-    def arrive(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> None:
-        own, shown = known.arguments(args, kwargs), _shown(args, kwargs, known)
-        seen.append(call_in_words(name, args, kwargs, known))
-        boards = [*shown.items(), *_parts(game, own)]
+    def arrive(call: HookedCall) -> None:
+        seen.append(call_in_words(call))
+        boards = [*_shown(call).items(), *_parts(game, call.arguments)]
         seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
@@ -33,15 +33,15 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
     return tuple(seen)
 
 
-def call_in_words(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> str:
+def call_in_words(call: HookedCall) -> str:
     """A call with its arguments, without alpha and beta."""
-    shown = _shown(args, kwargs, known)
-    return f"{name.rpartition('.')[2]}({', '.join(_argument(*each) for each in shown.items())})"
+    said = ", ".join(_argument(*each) for each in _shown(call).items())
+    return f"{call.name.rpartition('.')[2]}({said})"
 
 
-def _shown(args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> dict[str, Any]:
-    own = known.arguments(args, kwargs)
-    return {each: held for each, held in own.items() if each not in (known.alpha, known.beta, known.window)}
+def _shown(call: HookedCall) -> dict[str, Any]:
+    window = call.takes.alpha, call.takes.beta, call.takes.window
+    return {name: held for name, held in call.arguments.items() if name not in window}
 
 
 def _argument(name: str, held: Any) -> str:

@@ -1,6 +1,6 @@
 """The move that a driver returns: a function that calls the search once for each move, and picks one of them."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -9,10 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, position_arguments
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
@@ -168,16 +169,14 @@ class _AnsweringGuide:
         self._game, self._values = game, values
         self._samples = {node.function: node.sample for node in reversed(game.root.all())}
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Answer a call."""
         nth = len(self.given)
         value = self._values[nth] if nth < len(self._values) else 0
         self.given.append(value)
-        if known.depth:
-            self.depths.add(known.get(known.depth, args, kwargs))
-        held = {**position_arguments(known, args, kwargs), **self._game.program.data()}
-        self.positions.append(frozenset((each, fingerprint(value)) for each, value in held.items()))
-        sample = self._samples.get(name, self._game.root.sample)
-        return with_value(sample, self._game.places.get(name), value)
+        if call.takes.depth:
+            self.depths.add(call.depth)
+        held = {**call.position_arguments, **self._game.program.data()}
+        self.positions.append(frozenset((name, fingerprint(each)) for name, each in held.items()))
+        sample = self._samples.get(call.name, self._game.root.sample)
+        return with_value(sample, self._game.places.get(call.name), value)

@@ -1,17 +1,18 @@
 """Find which child the move in an answer names, by making one child after the other the best."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from time import process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, is_number
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node, position_arguments
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.views.recorded import recorded
@@ -205,17 +206,15 @@ class _SeeingGuide:
         self.own: list[Hashable] = []
         self.below: list[dict[str, Hashable]] = []
 
-    def _arrive(self, _: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> None:
-        self.own = list(_arguments(args, kwargs, known).values())
+    def _arrive(self, call: HookedCall) -> None:
+        self.own = list(_arguments(call).values())
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Note the arguments, and have the call answered."""
         if self.inner.inside:
-            self.below.append(_arguments(args, kwargs, known))
-        return self.inner.call(name, function, args, kwargs, known)
+            self.below.append(_arguments(call))
+        return self.inner.call(call)
 
 
-def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> dict[str, Hashable]:
-    return {each: fingerprint(held) for each, held in position_arguments(known, args, kwargs).items()}
+def _arguments(call: HookedCall) -> dict[str, Hashable]:
+    return {name: fingerprint(held) for name, held in call.position_arguments.items()}

@@ -6,13 +6,14 @@ from typing import Any, TypeAlias
 from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import value_at
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node, position_arguments, variables_of
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node, variables_of
 from prunecheck.trees.protocol import INF, Number, Tree
 
-OnArrival: TypeAlias = Callable[[str, tuple[Any, ...], dict[str, Any], Parameters], None]
+OnArrival: TypeAlias = Callable[[HookedCall], None]
 
 
 class StrayCallError(ControlError):
@@ -51,14 +52,12 @@ class JudgingGuide:
         self._variables = variables_of(game.program, game.parts)
         self.changed = ""
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Return the tree's value for a leaf call; run any other call."""
         if not self._inside:
-            return self._outside(function, args, kwargs, known, name)
+            return self._outside(call)
         frame = self._stack[-1]
-        nth = self._nth(frame, name, args, kwargs, known)
+        nth = self._nth(frame, call)
         frame.count += 1
         node = frame.node.children[nth]
         below = self._children.get(frame.place)
@@ -70,7 +69,7 @@ class JudgingGuide:
             return self.game.leaf_answer(node, sign, self.log.evaluate(place))
         self._stack.append(_Frame(node, place, sign))
         try:
-            return function(*args, **kwargs)
+            return call.make()
         finally:
             self._stack.pop()
 
@@ -79,9 +78,7 @@ class JudgingGuide:
         """True while the call that is judged runs."""
         return self._inside
 
-    def _outside(
-        self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters, name: str
-    ) -> Any:
+    def _outside(self, call: HookedCall) -> Any:
         """A call on the way to the start, or beside it."""
         if not self._stack:
             nth, self._tops = self._tops, self._tops + 1
@@ -91,53 +88,51 @@ class JudgingGuide:
                 return node.sample
         else:
             frame = self._stack[-1]
-            nth = self._nth(frame, name, args, kwargs, known)
+            nth = self._nth(frame, call)
             frame.count += 1
             node = frame.node.children[nth]
             if self.answer is not UNKNOWN or node is not self._way[len(self._stack)]:
                 return node.sample
         arrived = len(self._stack) == len(self._way) - 1
-        if known.has_window:
-            args, kwargs = known.with_window(args, kwargs, self.window if arrived else (-INF, INF))
+        if call.takes.has_window:
+            call = call.with_window(self.window if arrived else (-INF, INF))
         self._stack.append(_Frame(node, self._root, 1))
         if arrived:
             if self._on_arrival is not None:
-                self._on_arrival(name, args, kwargs, known)
+                self._on_arrival(call)
             self._inside = True
             self.log.is_terminal(self._root)
-        before = held_parts(self.game, known, args, kwargs, self._variables()) if arrived else {}
+        before = held_parts(self.game, call, self._variables()) if arrived else {}
         try:
-            answer = function(*args, **kwargs)
+            answer = call.make()
         finally:
             self._stack.pop()
             if arrived:
                 self._inside = False
         if arrived:
             self.answer = answer
-            after = held_parts(self.game, known, args, kwargs, self._variables())
+            after = held_parts(self.game, call, self._variables())
             self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
         return answer
 
-    def _nth(self, frame: _Frame, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> int:
+    def _nth(self, frame: _Frame, call: HookedCall) -> int:
         identity = self.game.identity
         if identity is None:
             if frame.count >= len(frame.node.children):
                 raise StrayCallError
             return frame.count
-        key = identity.key(name, position_arguments(known, args, kwargs), self._variables())
-        if identity.across and known.depth:
-            key = key, known.get(known.depth, args, kwargs)
+        key = identity.key(call, self._variables())
+        if identity.across and call.takes.depth:
+            key = key, call.depth
         found = frame.node.by_key.get(key)
         if found is None:
             raise StrayCallError
         return frame.node.children.index(found)
 
 
-def held_parts(
-    game: OwnGame, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any], variables: dict[str, Any]
-) -> dict[str, Hashable]:
+def held_parts(game: OwnGame, call: HookedCall, variables: dict[str, Any]) -> dict[str, Hashable]:
     """Fingerprints of everything that identifies a position; a search must restore it."""
-    held = {**position_arguments(known, args, kwargs), **variables}
+    held = {**call.position_arguments, **variables}
     return {
         part: fingerprint(value)
         for name, whole in held.items()

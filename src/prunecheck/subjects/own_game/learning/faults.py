@@ -6,15 +6,15 @@ from contextlib import suppress
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError, Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import (
     RUN_SECONDS,
     Identity,
     Node,
     RecordingGuide,
-    position_arguments,
     variables_of,
 )
 from prunecheck.subjects.own_game.learning.watching import Changes
@@ -74,20 +74,18 @@ class _TwiceGuide:
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Pass a call on to the recording of the first or of the second search."""
         if self._inner is not None:
-            key = self._identity.key(name, position_arguments(known, args, kwargs), self._variables())
+            key = self._identity.key(call, self._variables())
             self._positions[key] += 1
-            return self._inner.call(name, function, args, kwargs, known)
+            return self._inner.call(call)
         for _ in range(2):
             self._positions = Counter[Hashable]()
             self._inner = RecordingGuide(
                 [], most_plies=self._plies, seconds=SECONDS_TWICE, leaf_answers=self._leaf_answers
             )
-            self._inner.call(name, function, args, kwargs, known)
+            self._inner.call(call)
             self.seen.append(self._positions)
         raise EnoughError
 

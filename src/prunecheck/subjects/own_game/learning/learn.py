@@ -10,8 +10,9 @@ from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, places
+from prunecheck.subjects.own_game.hooks.hooked_call import named
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError, named
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.own_game.learning.faults import (
     left_changed,

@@ -7,8 +7,9 @@ from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, snapshot
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
@@ -72,15 +73,15 @@ class Identity:
     parts: frozenset[str] = frozenset()
     across: bool = False
 
-    def key(self, name: str, arguments: dict[str, Any], variables: dict[str, Any]) -> Hashable:
+    def key(self, call: HookedCall, variables: dict[str, Any]) -> Hashable:
         """The key of a call's position."""
         held = {
             part: fingerprint(value)
-            for argument, whole in (*arguments.items(), *variables.items())
+            for argument, whole in (*call.position_arguments.items(), *variables.items())
             for part, value in parts_of(argument, whole)
             if part in self.parts
         }
-        return name, frozenset(held.items())
+        return call.name, frozenset(held.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,33 +155,31 @@ class RecordingGuide:
                 self._positions |= {node.key: node for node in root.all()}
         self._top = Node("", 0, -1, children=roots, by_key={})
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Record a call, and answer it or make it."""
         self.calls += 1
         if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
             raise TooManyCallsError
         frame = self._stack[-1]
         top = len(self._stack) == 1
-        node = self._node(frame, name, args, kwargs, known, top=top)
+        node = self._node(frame, call, top=top)
         frame.count += 1
-        if known.depth:
-            frame.depths.add(known.get(known.depth, args, kwargs))
+        if call.takes.depth:
+            frame.depths.add(call.depth)
         answer = self._answer(node, top=top)
         if answer is not CALL:
             node.answer = answer
             return answer
-        if known.has_window and not self._as_called:
-            args, kwargs = known.with_window(args, kwargs, (-INF, INF))
+        if not self._as_called:
+            call = call.opened()
         inner = Frame(node)
         self._stack.append(inner)
         try:
-            answer = function(*args, **kwargs)
+            answer = call.make()
         finally:
             self._stack.pop()
-        if "." in known.alpha and not self._as_called:
-            known.with_window(args, kwargs, (-INF, INF))
+        if not self._as_called:
+            call.open_attributes()
         if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
             self.short.append(node)
             self.made[node] = inner.count
@@ -205,17 +204,15 @@ class RecordingGuide:
     def _cut_answer(self, node: Node) -> Any:
         return None if self.leaf_answers is None else self.leaf_answers.of(node.function)
 
-    def _node(
-        self, frame: Frame, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters, *, top: bool
-    ) -> Node:
+    def _node(self, frame: Frame, call: HookedCall, *, top: bool) -> Node:
         parent = self._top if top else frame.node
         if self.identity is None or top:
             if frame.count < len(parent.children):
                 return parent.children[frame.count]
-            return self._add(parent, name, None, None, top=top)
-        key = position = self.identity.key(name, position_arguments(known, args, kwargs), self.variables())
-        if self.identity.across and known.depth:
-            key = position, known.get(known.depth, args, kwargs)
+            return self._add(parent, call.name, None, None, top=top)
+        key = position = self.identity.key(call, self.variables())
+        if self.identity.across and call.takes.depth:
+            key = position, call.depth
         found = parent.by_key.get(key)
         if found is not None:
             found.again += 1
@@ -227,7 +224,7 @@ class RecordingGuide:
             parent.children.append(found)
             parent.by_key[key] = found
             return found
-        return self._add(parent, name, key, position, top=top)
+        return self._add(parent, call.name, key, position, top=top)
 
     def _add(self, parent: Node, name: str, key: Hashable, position: Hashable, *, top: bool) -> Node:
         self.new += 1
@@ -238,12 +235,6 @@ class RecordingGuide:
             parent.by_key[key] = node
             self._positions[key] = node
         return node
-
-
-def position_arguments(known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-    """The arguments that may identify a position."""
-    without = known.no_position
-    return {name: held for name, held in known.arguments(args, kwargs).items() if name not in without}
 
 
 def variables_of(program: OwnProgram, parts: frozenset[str]) -> Callable[[], dict[str, Any]]:

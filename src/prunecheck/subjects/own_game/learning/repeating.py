@@ -5,17 +5,17 @@ from typing import Any
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import Parameters
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_of_call
 
 
 def changes_defaults(seen: WatchingGuide) -> bool:
     """True if the search leaves the default of a parameter changed, such as a memo."""
     lasting: set[str] = set()
-    for caller, _, args, kwargs, known in seen.calls:
+    for caller, call in seen.calls:
         if caller < 0:
-            lasting |= known.defaults.keys() - kwargs.keys() - set(known.names[: len(args)])
+            lasting |= call.takes.defaults.keys() - call.kwargs.keys() - set(call.takes.names[: len(call.args)])
     return any(part.partition(".")[0] in lasting for part in seen.changes.left)
 
 
@@ -57,10 +57,8 @@ class _AnsweringGuide:
         self.start: dict[str, Hashable] = {}
         self._answers, self._variables = answers, variables
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Remember the first call."""
         if not self.start:
-            self.start = parts_of_call(known.arguments(args, kwargs), self._variables())
-        return self._answers.of(name)
+            self.start = parts_of_call(call.arguments, self._variables())
+        return self._answers.of(call.name)

@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram, seed
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError, Parameters, random_state, same_random
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError, random_state, same_random
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, position_arguments
-from prunecheck.trees.protocol import INF
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 
 FIRST_CALLS: Final = 300  # calls that are watched closely, to see what they change
 WATCH_SECONDS: Final = 1.0  # seconds of computing, if there was a leaf
@@ -54,52 +54,50 @@ class WatchingGuide:
         self.start: dict[str, Hashable] = {}  # fingerprints at the first call, by part
         self.leaf_answers = LeafAnswers()
         self.stacks: dict[str, dict[int, Any]] = {}  # variables with pairs of numbers, by name: the last, by call
-        self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
+        self.calls: list[tuple[int, HookedCall]] = []  # with the caller's index
         self._variables, self._most_calls = variables, most_calls
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # the calls in which a part was that object
         self._stack: list[int] = []
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Make a call; note its arguments, and what it changes."""
         nth = len(self.calls)
         enough = nth >= self._most_calls or process_time() > self._until
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         if nth == 0:
-            self.start = parts_of_call(known.arguments(args, kwargs), self._variables())
+            self.start = parts_of_call(call.arguments, self._variables())
         closely = nth < self._most_calls
-        self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
-        before = self._parts(known, args, kwargs) if closely else {}
+        self.calls.append((self._stack[-1] if self._stack else -1, call))
+        before = self._parts(call) if closely else {}
         self._holders.update((part, seen.object) for part, seen in before.items())
         for name_of_stack, held in self._variables().items() if closely else ():
             if isinstance(held, list) and held and is_pair(held[-1]):
                 self.stacks.setdefault(name_of_stack, {})[nth] = held[-1]
         self._stack.append(nth)
-        if self._open and known.has_window:
-            args, kwargs = known.with_window(args, kwargs, (-INF, INF))
+        if self._open:
+            call = call.opened()
         try:
-            answer = function(*args, **kwargs)
+            answer = call.make()
         finally:
             self._stack.pop()
         if nth == len(self.calls) - 1:
             self.leaves.append(snapshot(answer))
-            self.leaf_answers.leaves.setdefault(name, self.leaves[-1])
+            self.leaf_answers.leaves.setdefault(call.name, self.leaves[-1])
         else:
-            self.leaf_answers.others.setdefault(name, snapshot(answer))
+            self.leaf_answers.others.setdefault(call.name, snapshot(answer))
         if closely:
-            self._compare(before, self._parts(known, args, kwargs))
+            self._compare(before, self._parts(call))
         return answer
 
-    def _parts(self, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, _Part]:
+    def _parts(self, call: HookedCall) -> dict[str, _Part]:
         """The parts of all arguments and variables."""
         found: dict[str, _Part] = {}
-        for name, whole in (*position_arguments(known, args, kwargs).items(), *self._variables().items()):
+        for name, whole in (*call.position_arguments.items(), *self._variables().items()):
             for part, held in parts_of(name, whole):
-                if part not in known.no_position:
+                if part not in call.takes.no_position:
                     found[part] = _Part(fingerprint(held), _size(held), id(held))
         for part, seen in found.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:

@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.hooked_call import Parameters, is_name_of, named
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import Parameters, is_name_of, named
 from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.trees.protocol import INF
@@ -52,13 +52,10 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
 
 
 def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
-    for caller, called, args, kwargs, known in seen.calls:
-        if called == function:
-            above: dict[str, Any] = {}
-            if caller >= 0:
-                _, _, above_args, above_kwargs, above_known = seen.calls[caller]
-                above = above_known.arguments(above_args, above_kwargs)
-            yield _Passed(known, known.arguments(args, kwargs), above)
+    for caller, call in seen.calls:
+        if call.name == function:
+            above = seen.calls[caller][1].arguments if caller >= 0 else {}
+            yield _Passed(call.takes, call.arguments, above)
 
 
 def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
@@ -105,9 +102,9 @@ def _stack(function: str, seen: WatchingGuide) -> str:
     """
     for name, pairs in seen.stacks.items():
         calls = [
-            _Passed(known, _ends(pairs.get(nth)), _ends(pairs.get(caller)))
-            for nth, (caller, called, _, _, known) in enumerate(seen.calls)
-            if called == function and nth in pairs
+            _Passed(call.takes, _ends(pairs.get(nth)), _ends(pairs.get(caller)))
+            for nth, (caller, call) in enumerate(seen.calls)
+            if call.name == function and nth in pairs
         ]
         in_order = all(low < high for low, high in pairs.values())
         if calls and in_order and (INF in map(abs, chain(*pairs.values())) or _narrows("low", "high", calls)):

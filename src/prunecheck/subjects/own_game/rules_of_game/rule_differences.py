@@ -6,10 +6,11 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import is_number, snapshot
-from prunecheck.subjects.own_game.hooks.recorder import Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import SIMPLE, attributes, fingerprint, parts_of
 from prunecheck.subjects.own_game.rules_of_game.given_rules import moves_of, position_of
-from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 
 MOST_LISTED: Final = 6  # moves
@@ -40,28 +41,23 @@ class CallsGuide:
         self._opened, self._most_calls, self._calls = opened, most_calls, 0
         self._stack: list[Call] = []
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Make a call."""
         self._calls += 1
         if self._most_calls is not None and self._calls > self._most_calls:
             raise TooManyCallsError
         above = self._stack[-1] if self._stack else None
-        made = Call(name, 0 if above is None else above.ply + 1)
-        self._note_depth(made, above, known.get(known.depth, args, kwargs) if known.depth else None)
-        if known.window:
-            made.window = tuple(known.get(known.window, args, kwargs))
-        elif known.has_window:
-            made.window = known.get(known.alpha, args, kwargs), known.get(known.beta, args, kwargs)
+        made = Call(call.name, 0 if above is None else above.ply + 1)
+        self._note_depth(made, above, call.depth)
+        if call.takes.has_window:
+            made.window = call.window
         if self._opened:
-            made.marks = dict(_marks(known, args, kwargs))
-            if known.has_window:
-                args, kwargs = known.with_window(args, kwargs, (-INF, INF))
+            made.marks = dict(_marks(call))
+            call = call.opened()
         (self.tops if above is None else above.children).append(made)
         self._stack.append(made)
         try:
-            made.answer = snapshot(function(*args, **kwargs))
+            made.answer = snapshot(call.make())
         finally:
             self._stack.pop()
         return made.answer
@@ -75,11 +71,10 @@ class CallsGuide:
             self.least_depth = depth
 
 
-def _marks(known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[str, Hashable]]:
-    for name, held in known.arguments(args, kwargs).items():
-        if name not in known.no_position:
-            yield name, fingerprint(held)
-            yield from ((part, fingerprint(each)) for part, each in parts_of(name, held) if part != name)
+def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
+    for name, held in call.position_arguments.items():
+        yield name, fingerprint(held)
+        yield from ((part, fingerprint(each)) for part, each in parts_of(name, held) if part != name)
 
 
 def _parts(position: Any) -> dict[str, Hashable]:

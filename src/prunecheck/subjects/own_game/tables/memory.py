@@ -1,9 +1,7 @@
 """What a search remembers from call to call: the tables of its objects and its module, and caches of functions."""
 
-from typing import Any
-
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import Parameters
 from prunecheck.subjects.own_game.hooks.state import clear_caches, parts_of
 from prunecheck.subjects.own_game.learning.recording import variables_of
 
@@ -17,9 +15,9 @@ class Memory:
         self._variables = variables_of(program, tables)
         self._has_cache = program.has_cache
 
-    def forget(self, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    def forget(self, call: HookedCall) -> None:
         """Empty the dictionaries and sets that a call can see, and all caches."""
-        for name, whole in (*known.arguments(args, kwargs).items(), *self._variables().items()):
+        for name, whole in (*call.arguments.items(), *self._variables().items()):
             for part, held in parts_of(name, whole):
                 if part in self._tables and isinstance(held, dict | set):
                     held.clear()

@@ -12,20 +12,20 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import snapshot, value_at, with_value
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
     UNKNOWN,
     Node,
-    position_arguments,
     variables_of,
 )
 from prunecheck.subjects.own_game.learning.rules import NodeRule, Sighting, decided_rules, mixed_rule, rules_of
 from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
 from prunecheck.subjects.own_game.tables.memory import Memory
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
 RECORD_SECONDS: Final = 0.6  # of computing, for a recording of so many plies; each is one ply deeper than the last
@@ -114,36 +114,23 @@ class PositionsGuide:
         """True if a call was answered because it was too many plies away."""
         return any(node.cut for node in self.nodes.values())
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Record a call; make it, or answer it."""
         if self._stack:
-            return self._recorded(name, function, args, kwargs, known)
-        answer = self._recorded(name, function, args, kwargs, known)
-        depth = known.get(known.depth, args, kwargs) if known.depth else None
-        if isinstance(depth, int):
-            others = [depth + 1] if self._deeper else [other for other in self._depths if other < depth]
+            return self._recorded(call)
+        answer = self._recorded(call)
+        if isinstance(call.depth, int):
+            others = [call.depth + 1] if self._deeper else [other for other in self._depths if other < call.depth]
             for other in others:
-                changed = known.with_argument(args, kwargs, known.depth, other)
-                self._recorded(name, function, *changed, known, beside=True)
+                self._recorded(call.with_argument(call.takes.depth, other), beside=True)
         return answer
 
-    def _recorded(
-        self,
-        name: str,
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        known: Parameters,
-        *,
-        beside: bool = False,
-    ) -> Any:
+    def _recorded(self, call: HookedCall, *, beside: bool = False) -> Any:
         self._on_call()
         self._left -= 1
         if self._left < 0 or process_time() > self._until:
             raise TooManyCallsError
-        node = self._node(key_of(self._game, name, args, kwargs, known, self._variables()), name, top=not self._stack)
+        node = self._node(key_of(self._game, call, self._variables()), call.name, top=not self._stack)
         if self._stack:
             self._stack[-1][1][node] = None
         elif not beside:
@@ -156,31 +143,22 @@ class PositionsGuide:
             answer = self._paint(node)
         elif len(self._stack) >= self._most_plies and not node.children:
             node.cut = True
-            answer = self._game.leaf_answers.of(name)
+            answer = self._game.leaf_answers.of(call.name)
         else:
-            answer = self._made(node, function, args, kwargs, known)
+            answer = self._made(node, call)
         self.done[node] = node.answer = answer
         return answer
 
-    def _made(
-        self,
-        node: Node,
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        known: Parameters,
-    ) -> Any:
-        self._memory.forget(known, args, kwargs)
-        if known.has_window:
-            args, kwargs = known.with_window(args, kwargs, (-INF, INF))
+    def _made(self, node: Node, call: HookedCall) -> Any:
+        self._memory.forget(call)
+        call = call.opened()
         below: dict[Node, None] = {}
         self._stack.append((node, below))
         try:
-            answer = snapshot(function(*args, **kwargs))
+            answer = snapshot(call.make())
         finally:
             self._stack.pop()
-        if "." in known.alpha:
-            known.with_window(args, kwargs, (-INF, INF))
+        call.open_attributes()
         made = self.made[node] = list(below)
         shorter, longer = sorted((made, node.children), key=len)  # a search may stop at a value that ends the game
         self.changed |= longer[: len(shorter)] != shorter
@@ -195,18 +173,10 @@ class PositionsGuide:
         return node
 
 
-def key_of(
-    game: OwnGame,
-    name: str,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    known: Parameters,
-    variables: dict[str, Any],
-) -> Key:
+def key_of(game: OwnGame, call: HookedCall, variables: dict[str, Any]) -> Key:
     """The position that a call is about, and its depth."""
     assert game.identity is not None
-    position = game.identity.key(name, position_arguments(known, args, kwargs), variables)
-    return Key(position, known.get(known.depth, args, kwargs) if known.depth else None)
+    return Key(game.identity.key(call, variables), call.depth)
 
 
 def depth_of(node: Node) -> Any:

@@ -1,13 +1,14 @@
 """Several searches without resetting what the search remembers: on one object or module, as its start makes them."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import is_number, value_at, with_value
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.judging.describing import call_in_words
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError, held_parts
 from prunecheck.subjects.own_game.learning.game import plain
@@ -73,39 +74,29 @@ class SequenceGuide:
         self._variables = variables_of(self._game.program, self._game.parts)
         self._memory = Memory(self._game.program, self._game.tables) if forgetful else None
 
-    def call(
-        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
-    ) -> Any:
+    def call(self, call: HookedCall, /) -> Any:
         """Answer a leaf; make any other call."""
-        node = self._node(name, args, kwargs, known)
+        node = self._node(call)
         if self._inside:
             self._inside[-1] += 1
-            return self._live(node, function, args, kwargs, known)
+            return self._live(node, call)
         if self._steps:
-            return self._on_the_way(node, name, function, args, kwargs, known)
+            return self._on_the_way(node, call)
         window = FULL
-        if known.has_window:
-            low, high = known.window_of(args, kwargs)
+        if call.takes.has_window:
+            low, high = call.window
             if not (is_number(low) and is_number(high) and low < high):
                 raise StrayCallError
             window = Window(low, high)
-        return self._judged(Step(node, window), name, function, args, kwargs, known)
+        return self._judged(Step(node, window), call)
 
-    def _node(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> Node:
-        node = self._example.positions.nodes.get(key_of(self._game, name, args, kwargs, known, self._variables()))
+    def _node(self, call: HookedCall) -> Node:
+        node = self._example.positions.nodes.get(key_of(self._game, call, self._variables()))
         if node is None:
             raise StrayCallError
         return node
 
-    def _on_the_way(
-        self,
-        node: Node,
-        name: str,
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        known: Parameters,
-    ) -> Any:
+    def _on_the_way(self, node: Node, call: HookedCall) -> Any:
         if not self._outside:
             self._tops += 1
         wanted = bool(self._outside) or self._tops - 1 == self._top
@@ -114,66 +105,47 @@ class SequenceGuide:
         self._outside.append(node)
         try:
             if len(self._outside) < len(self._way):
-                if known.has_window:
-                    args, kwargs = known.with_window(args, kwargs, (-INF, INF))
-                return function(*args, **kwargs)
+                return call.opened().make()
             answer: Any = node.sample
             for step in self._steps:
+                asked = call
                 if step.node is not node:
-                    changed = known.with_argument(args, kwargs, known.depth, depth_of(step.node))
-                else:
-                    changed = args, kwargs
-                if known.has_window:
-                    ends = plain(step.window.alpha), plain(step.window.beta)
-                    changed = known.with_window(*changed, ends)
-                answer = self._judged(step, name, function, *changed, known)
+                    asked = asked.with_argument(call.takes.depth, depth_of(step.node))
+                if call.takes.has_window:
+                    asked = asked.with_window((plain(step.window.alpha), plain(step.window.beta)))
+                answer = self._judged(step, asked)
             return answer
         finally:
             self._outside.pop()
 
-    def _judged(
-        self,
-        step: Step,
-        name: str,
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        known: Parameters,
-    ) -> Any:
-        before = held_parts(self._game, known, args, kwargs, self._variables())
-        words = call_in_words(name, args, kwargs, known) if self._in_words else ""
+    def _judged(self, step: Step, call: HookedCall) -> Any:
+        before = held_parts(self._game, call, self._variables())
+        words = call_in_words(call) if self._in_words else ""
         self._inside.append(0)
         try:
-            answer = self._live(step.node, function, args, kwargs, known)
+            answer = self._live(step.node, call)
         finally:
             self._inside.pop()
-        if held_parts(self._game, known, args, kwargs, self._variables()) != before:
+        if held_parts(self._game, call, self._variables()) != before:
             raise StrayCallError  # the next search would be of another position
-        found = value_at(answer, self._game.places[name])
+        found = value_at(answer, self._game.places[call.name])
         self.played.searched.append(Searched(step.node, step.window, found, words))
         return answer
 
-    def _live(
-        self,
-        node: Node,
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        known: Parameters,
-    ) -> Any:
+    def _live(self, node: Node, call: HookedCall) -> Any:
         if self._example.is_leaf(node):
             if self._in_words:
-                self.played.leaves[node.position] = call_in_words(node.function, args, kwargs, known)
+                self.played.leaves[node.position] = call_in_words(call)
             value = plain(self._example.values[node.position])
             return with_value(node.sample, self._game.places[node.function], value)
         if self._memory is not None:
-            self._memory.forget(known, args, kwargs)
+            self._memory.forget(call)
         new = node.position not in self._begun
         self._begun.add(node.position)
-        low, high = known.window_of(args, kwargs) if known.has_window else (-INF, INF)
+        low, high = call.window if call.takes.has_window else (-INF, INF)
         self._inside.append(0)
         try:
-            return function(*args, **kwargs)
+            return call.make()
         finally:
             if self._inside.pop() == 0 and new and low < high:
                 self.played.mixes = True

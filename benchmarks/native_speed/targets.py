@@ -1,0 +1,85 @@
+"""The targets for speed, each with what was measured."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from benchmarks.native_speed.comparison import Comparison
+from benchmarks.native_speed.compiling import FIRST, FURTHER, GROUP
+from benchmarks.native_speed.contender import Kind
+from benchmarks.native_speed.durations import IMPORT
+from benchmarks.native_speed.figures import Figures
+from benchmarks.native_speed.own_forms import FORMS, ONE_FUNCTION, TWO_FUNCTIONS, counted_name, native_name
+
+COLUMNS: Final = ("what", "target", "measured", "reached")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A limit, and the numbers that were measured; none if something is missing. `least`: they must not be below it."""
+
+    what: str
+    limit: float
+    unit: str
+    measured: tuple[float, ...]
+    least: bool = False
+
+    @property
+    def reached(self) -> bool | None:
+        """True if every number is within the limit; None if there is none."""
+        if not self.measured:
+            return None
+        return min(self.measured) >= self.limit if self.least else max(self.measured) <= self.limit
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """The row of the table."""
+        bound = f"at {'least' if self.least else 'most'} {self.limit:g} {self.unit}"
+        ends = dict.fromkeys(f"{end(self.measured):.3g}" for end in (min, max)) if self.measured else {}
+        found = f"{' to '.join(ends)} {self.unit}" if ends else "not measured"
+        return self.what, bound, found, {True: "yes", False: "no", None: ""}[self.reached]
+
+
+def targets(figures: Figures) -> Iterator[Target]:
+    """The targets in the order of the table."""
+    deep, large = _only_fast(figures.connect_four), _only_fast(figures.flat)
+    all_kinds = [each for each in figures.comparisons if each.rows_of("plain")]
+    yield Target("native in one function / C++, Connect Four", 1.3, "x", _to_cpp(deep, ONE_FUNCTION))
+    yield Target("native in two functions / C++, Connect Four", 1.5, "x", _to_cpp(deep, TWO_FUNCTIONS))
+    yield Target("native / C++, flat trees", 1.5, "x", _to_cpp(large, FORMS))
+    yield Target("native, counted / not counted", 1.25, "x", _counted(deep + large))
+    yield Target("libraries / native", 300, "x", _ratios(all_kinds, "library", "native"), least=True)
+    yield Target("plain Python / libraries", 1, "x", _ratios(all_kinds, "plain", "library"))
+    yield Target(FIRST, 1, "s", _median(figures.seconds(FIRST)))
+    yield Target(FURTHER, 0.3, "s", _median(figures.seconds(FURTHER)))
+    yield Target(GROUP, 0.6, "s", _median(figures.seconds(GROUP)))
+    yield Target(IMPORT, 0.15, "s", _median(figures.seconds(IMPORT)))
+
+
+def _only_fast(comparisons: Iterable[Comparison]) -> list[Comparison]:
+    """The large workloads, which only C++ and native forms search."""
+    return [each for each in comparisons if not each.rows_of("plain")]
+
+
+def _to_cpp(comparisons: Iterable[Comparison], forms: Iterable[str]) -> tuple[float, ...]:
+    """The native forms against C++ in one function, which comes first."""
+    names = {native_name(form) for form in forms}
+    return tuple(
+        row.ratio(each.rows_of("C++")[0])
+        for each in comparisons
+        for row in each.rows
+        if row.contender in names and each.rows_of("C++")
+    )
+
+
+def _counted(comparisons: Iterable[Comparison]) -> tuple[float, ...]:
+    pairs = [(each.row(counted_name(ONE_FUNCTION[0])), each.row(native_name(ONE_FUNCTION[0]))) for each in comparisons]
+    return tuple(counted.ratio(alone) for counted, alone in pairs if counted and alone)
+
+
+def _ratios(comparisons: Iterable[Comparison], of: Kind, to: Kind) -> tuple[float, ...]:
+    return tuple(mine.ratio(its) for each in comparisons for mine in each.rows_of(of) for its in each.rows_of(to))
+
+
+def _median(seconds: tuple[float, ...]) -> tuple[float, ...]:
+    return (median(seconds),) if seconds else ()

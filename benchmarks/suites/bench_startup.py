@@ -1,0 +1,35 @@
+"""asv: CPU seconds from the start of Python, with what an import and a list of commands cost."""
+
+import subprocess
+import sys
+
+PROGRAMS = {
+    "import prunecheck": "import prunecheck",
+    "prunecheck --help": "from prunecheck import cli; cli.run(['--help'])",
+}
+SECONDS = "\nfrom time import process_time; print(); print(process_time())"  # since the process started
+ROUNDS = 3  # the best of them counts
+
+
+class StartUp:
+    """Seconds of a new process that does this and nothing else."""
+
+    params = (list(PROGRAMS),)
+    param_names = ("program",)
+
+    def setup(self, program: str) -> None:
+        try:
+            import prunecheck  # noqa: F401, PLC0415
+        except ImportError as missing:
+            raise NotImplementedError(f"this commit has no {missing.name}") from missing
+
+    def track_seconds(self, program: str) -> float:
+        return min(self._seconds(program) for _ in range(ROUNDS))
+
+    def _seconds(self, program: str) -> float:
+        arguments = [sys.executable, "-c", PROGRAMS[program] + SECONDS]
+        done = subprocess.run(arguments, capture_output=True, text=True, check=True)  # noqa: S603
+        return float(done.stdout.splitlines()[-1])
+
+    track_seconds.unit = "seconds"  # type: ignore[attr-defined]
+    track_seconds.version = "1"  # type: ignore[attr-defined]

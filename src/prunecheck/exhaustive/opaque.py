@@ -1,0 +1,197 @@
+"""Opaque values: a search can compare and negate them, and learns nothing else about them.
+
+So a search that is right on them is right for all values in the same order. An opaque value is an `int`, since searches
+and our own code test for that, but what it holds as an `int` is a token that says nothing about the order. Code that
+reads the token instead of comparing, such as a C extension, gets answers that do not fit the tree.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any, Final, Self
+
+from prunecheck.exhaustive.orders import BOTTOM, TOP, plain
+from prunecheck.trees.protocol import INF, Number
+
+OURS: Final = "prunecheck."
+FACTOR: Final = 0x9E3779B97F4A7C15  # odd, so that different codes have different tokens
+FREE: Final = {  # what does not depend on the value
+    *("__class__", "__delattr__", "__dict__", "__dir__", "__doc__", "__getattribute__", "__getnewargs__"),
+    *("__getstate__", "__init__", "__init_subclass__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__"),
+    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__neg__", "__pos__"),
+    "__reduce_ex__",  # like those of the line above, it is defined below
+}
+ACTS: Final = {
+    "__bool__": "tests a value for being 0",
+    "__index__": "uses a value as an index",
+    "__int__": "converts a value",
+    "__float__": "converts a value",
+    "__str__": "writes a value as text",
+    "__repr__": "writes a value as text",
+    "__format__": "writes a value as text",
+    "__round__": "rounds a value",
+    "__abs__": "takes the size of a value",
+}
+SIGNS: Final = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**"}
+
+
+class RefusedError(TypeError):
+    """An operation other than comparing and negating; the message says which."""
+
+
+class OpaqueValues:
+    """The opaque values of one search, and what it did with them.
+
+    `refused` is the first operation other than comparing and negating, in words. Unless `signed`, comparing a value
+    with the negative of one counts, too. `negated`: the search negated a value itself.
+    """
+
+    def __init__(self, *, signed: bool) -> None:
+        """Start without values."""
+        self.signed = signed
+        self.refused = ""
+        self.negated = False
+        self._values: dict[tuple[int, bool], Opaque] = {}
+        self._codes: dict[int, int] = {}
+
+    def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
+        """The value for a code of `exhaustive.orders`; the infinities for TOP and BOTTOM.
+
+        `turned`: the negative of a value, for which `code` is the negative, too.
+        """
+        if code in (TOP, BOTTOM):
+            return float(plain(code))
+        turned = turned and not self.signed
+        found = self._values.get((code, turned))
+        if found is None:
+            token = -_token(-code, signed=False) if turned else _token(code, signed=self.signed)
+            found = Opaque(token)
+            found.code, found.turned, found.among = code, turned, self
+            self._values[code, turned] = found
+            if not turned:
+                self._codes[token] = code
+        return found
+
+    def answer(self, found: Any) -> Number:
+        """The number that an answer stands for. Raises: RefusedError if it is none of the values."""
+        if isinstance(found, Opaque):
+            return found.code
+        if found in (INF, -INF):
+            return float(found)
+        if found not in self._codes:
+            raise self.refusal(f"answers {found}, which is none of the values it was given")
+        return self._codes[found]
+
+    def refusal(self, act: str) -> "RefusedError":
+        """Note an operation, and return the error to raise."""
+        self.refused = self.refused or act
+        return RefusedError(f"this search {act}; an opaque value can only be compared")
+
+
+class Opaque(int):
+    """An opaque value. Raises: RefusedError for anything but comparing and negating."""
+
+    code: int
+    turned: bool
+    among: OpaqueValues
+
+    def _ordered(self, other: object) -> int | None:
+        """The sign of the difference to another value; None if the other is not a number."""
+        if type(other) is Opaque and other.turned is self.turned:
+            return (self.code > other.code) - (self.code < other.code)
+        if type(other) is float and other in (INF, -INF):
+            return -1 if other > 0 else 1
+        if not isinstance(other, int | float):
+            return None
+        if _is_ours(2):
+            return (int.__pos__(self) > other) - (int.__pos__(self) < other)
+        what = "the negative of one" if type(other) is Opaque else f"the number {other}"
+        raise self.among.refusal(f"compares a value with {what}")
+
+    def __eq__(self, other: object) -> bool:
+        return self._ordered(other) == 0
+
+    def __ne__(self, other: object) -> bool:
+        return self._ordered(other) != 0
+
+    def __hash__(self) -> int:
+        return int.__hash__(self)
+
+    def __lt__(self, other: Any) -> bool:
+        if type(other) is Opaque and other.turned is self.turned:  # most comparisons, and quickly
+            return self.code < other.code
+        return _known(self._ordered(other)) < 0
+
+    def __le__(self, other: Any) -> bool:
+        if type(other) is Opaque and other.turned is self.turned:
+            return self.code <= other.code
+        return _known(self._ordered(other)) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        if type(other) is Opaque and other.turned is self.turned:
+            return self.code > other.code
+        return _known(self._ordered(other)) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        if type(other) is Opaque and other.turned is self.turned:
+            return self.code >= other.code
+        return _known(self._ordered(other)) >= 0
+
+    def __neg__(self) -> Any:
+        if not self.among.negated and not _is_ours(1):
+            self.among.negated = True
+        return self.among.of(-self.code, turned=not self.turned)
+
+    def __pos__(self) -> Self:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Our log of calls gets plain numbers."""
+        if not _is_ours(1):
+            raise self.among.refusal("copies a value by pickle")
+        return plain, (self.code,)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+
+def _token(code: int, *, signed: bool) -> int:
+    """A large number for a code, which says nothing about the order of codes.
+
+    If `signed`, that for its negative is the negative; else every other one is negative.
+    """
+    if signed:
+        return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))
+    return ((code + TOP) * FACTOR % 2**48 + 2**48) * (-1 if code % 2 else 1)
+
+
+def _is_ours(depth: int) -> bool:
+    """True if the caller so many calls up is prunecheck, which shows trees to searches."""
+    return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
+
+
+def _known(order: int | None) -> int:
+    if order is None:
+        raise TypeError("a value does not compare with something that is not a number")
+    return order
+
+
+def _refusing(name: str) -> Callable[..., Any]:
+    inner = getattr(int, name)
+    plain_name = name.strip("_")
+    sign = SIGNS.get(plain_name) or SIGNS.get(plain_name.removeprefix("r"))
+    act = ACTS.get(name) or (f"calculates with values ({sign})" if sign else f"uses {plain_name} of a value")
+
+    def refuse(self: Opaque, *arguments: Any) -> Any:
+        if _is_ours(1):
+            return inner(self, *arguments)
+        raise self.among.refusal(act)
+
+    return refuse
+
+
+for _name in dir(int):
+    if _name not in FREE and callable(getattr(int, _name)):
+        setattr(Opaque, _name, _refusing(_name))

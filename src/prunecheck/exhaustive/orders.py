@@ -1,0 +1,96 @@
+"""Every order of a few leaves and the ends of a window, as small integers that stand for all values in that order.
+
+A finite value is one of the *steps* 0, 3, 6, ... from the lowest up; if values have signs, it is 0 or one of 3, 6, ...
+and their negatives. Two integers between neighbouring steps are left for the ends of a window. `TOP` and `BOTTOM` stand
+for the greatest and the least value of the type, such as the infinities.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from prunecheck.trees.protocol import INF, Number
+
+STEP: Final = 3
+TOP: Final = 33 * STEP
+BOTTOM: Final = -TOP
+
+Leaves: TypeAlias = tuple[int, ...]
+Ends: TypeAlias = tuple[int, int]  # alpha < beta
+
+
+def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
+    """Every (signed) weak order of so many leaves, each of which may also be TOP or BOTTOM. No step is left out.
+
+    >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
+    ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])
+    """
+    return _ordered((), 0, leaves, signed)
+
+
+def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Leaves]:
+    """Every continuation by `left` leaves; `used` has a bit for each step so far."""
+    if not left:
+        yield before
+        return
+    for step in range(len(before) + left + signed):
+        now = used | 1 << (step - 1 if signed else step) if step or not signed else used
+        if now.bit_length() - now.bit_count() < left:  # the steps left out must fit into the other leaves
+            yield from _ordered((*before, STEP * step), now, left - 1, signed)
+            if signed and step:
+                yield from _ordered((*before, -STEP * step), now, left - 1, signed)
+    for end in (TOP, BOTTOM):
+        if used.bit_length() - used.bit_count() < left:
+            yield from _ordered((*before, end), used, left - 1, signed)
+
+
+def is_infinite(leaves: Leaves) -> bool:
+    """True if a leaf is TOP or BOTTOM."""
+    return TOP in leaves or BOTTOM in leaves
+
+
+def steps_of(leaves: Leaves, *, signed: bool) -> int:
+    """The number of different steps among the leaves; if they have signs, without 0, and a step counts for both."""
+    highest = max((abs(leaf) for leaf in leaves if abs(leaf) < TOP), default=-1)
+    return (highest if signed else highest + STEP) // STEP if highest >= 0 else 0
+
+
+@cache
+def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
+    """Every position of alpha < beta among so many steps, TOP and BOTTOM; the full window first.
+
+    An end is at a step, between two neighbours, or BOTTOM or TOP. If values have signs, it also matters which
+    end is farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ, although all three lie around 0.
+
+    >>> windows(0, signed=False)
+    ((-99, 99), (-99, -1), (-2, 99), (-2, -1))
+    >>> [len(windows(steps, signed=False)) for steps in range(4)]
+    [4, 12, 24, 40]
+    >>> [len(windows(steps, signed=True)) for steps in range(4)]
+    [14, 44, 90, 152]
+    """
+    highest = STEP * steps + 2 if signed else STEP * steps - 1
+    ends = (BOTTOM, *range(-highest if signed else -2, highest + 1), TOP)
+    found = [(alpha, beta) for alpha, beta in combinations(ends, 2) if _is_wanted(alpha, beta, signed=signed)]
+    return tuple(sorted(found, key=lambda pair: (abs(pair[0]) < TOP) + (abs(pair[1]) < TOP)))
+
+
+def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
+    """False if another window has its ends at the same positions.
+
+    Of two integers between neighbouring steps, alpha is the lower and beta the higher. If values have signs, a pair
+    such as (-2, 2) is in use then, and (-2, 1) and (-1, 2) are two more positions.
+    """
+    if signed and alpha < 0 < beta and alpha % STEP and beta % STEP and abs(alpha + beta) == 1:
+        return True
+    return alpha % STEP != STEP - 1 and beta % STEP != 1
+
+
+def plain(code: int) -> Number:
+    """The number for an integer of this module: infinite for TOP and BOTTOM.
+
+    >>> plain(3), plain(TOP), plain(BOTTOM)
+    (3, inf, -inf)
+    """
+    return INF if code == TOP else -INF if code == BOTTOM else code

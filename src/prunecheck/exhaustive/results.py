@@ -1,0 +1,84 @@
+"""The results of shards, merged to the result of a scope: the same in whatever order the shards were judged."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from prunecheck.exhaustive.orders import Ends, Leaves, is_infinite
+from prunecheck.exhaustive.scope import Scope, Shard, window_of
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import Window
+
+
+class Exposed(Struct, frozen=True, order=True):
+    """A case that violates a contract: the first of a shard with finite leaves, or with infinite ones."""
+
+    shard: Shard
+    leaves: Leaves
+    ends: Ends
+    contract: str
+
+    @property
+    def tree(self) -> ExplicitTree[Number]:
+        """The tree of the case."""
+        return self.shard.tree(self.leaves)
+
+    @property
+    def window(self) -> Window[Number]:
+        """The window of the case."""
+        return window_of(self.ends)
+
+    @property
+    def infinite(self) -> bool:
+        """True if a leaf is infinite."""
+        return is_infinite(self.leaves)
+
+
+class ShardResult(Struct, frozen=True):
+    """The result of one shard: how many cases were judged, and the first violations of each contract.
+
+    `unproved` is the reason why the cases do not stand for all trees with such an order; empty if they do.
+    """
+
+    shard: Shard
+    cases: int
+    exposed: tuple[Exposed, ...] = ()
+    unproved: str = ""
+    seconds: float = 0.0
+
+
+class ScopeResult(Struct, frozen=True):
+    """The result of a scope, as far as it was judged: the smallest violations of each contract."""
+
+    scope: Scope
+    cases: int
+    exposed: tuple[Exposed, ...] = ()
+    unproved: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """True if every case was judged."""
+        return self.cases == self.scope.cases
+
+    def violation(self, contract: str, *, infinite: bool | None = None) -> Exposed | None:
+        """The smallest violation of a contract, if there is one; with finite or `infinite` leaves, or either."""
+        them = (each for each in self.exposed if each.contract == contract)
+        return next((each for each in them if infinite in (None, each.infinite)), None)
+
+
+def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
+    """One result for a scope, from those of its shards in any order; a shard that was judged twice counts once."""
+    by_shard = {result.shard: result for result in results}
+    found: dict[tuple[str, bool], Exposed] = {}
+    for shard in sorted(by_shard):
+        for each in by_shard[shard].exposed:
+            found.setdefault((each.contract, each.infinite), each)
+    return ScopeResult(
+        scope,
+        sum(result.cases for result in by_shard.values()),
+        tuple(sorted(found.values())),
+        tuple(sorted({result.unproved for result in by_shard.values()} - {""})),
+        sum(result.seconds for result in by_shard.values()),
+    )

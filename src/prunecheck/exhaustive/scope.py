@@ -1,0 +1,169 @@
+"""A scope, all small trees up to a size, and its shards, which can be judged one by one, anywhere and in any order."""
+
+from array import array
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain, pairwise, repeat
+from math import ceil
+from typing import Final
+
+from msgspec import Struct
+
+from prunecheck.errors import PreconditionError
+from prunecheck.exhaustive.orders import Ends, Leaves, leaf_orders, plain, steps_of, windows
+from prunecheck.theory import small_trees
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.protocol import Number, V
+from prunecheck.trees.small import Shape, filled, shapes_with_chains
+from prunecheck.trees.window import Window
+
+MOST_LEAVES: Final = {False: 8, True: 7}  # by signed: more orders do not fit into memory, and take years
+MOST_CHAINS: Final = 8  # plies: there are thousands of such shapes with four leaves
+CASES_A_SHARD: Final = 4_000_000  # a fifth of a second for a compiled search
+CASES_A_PLAIN_SHARD: Final = 10_000  # about a second for a search in Python
+
+
+class Scope(Struct, frozen=True):
+    """All trees with at most so many leaves, with either player at the root, in all orders of leaves and window ends.
+
+    `signed`: in all signed orders, for a search that negates values. `chains`: also trees with single children that are
+    at most so many plies high. Without `windowed`, only in the full window, for a search that takes none.
+    """
+
+    leaves: int
+    signed: bool = False
+    chains: int = 0
+    windowed: bool = True
+
+    @property
+    def cases(self) -> int:
+        """The number of cases, by formula."""
+        return sum(self.cases_with(leaves) for leaves in range(1, self.leaves + 1))
+
+    def cases_with(self, leaves: int) -> int:
+        """The number of cases with exactly so many leaves, by formula."""
+        if self.windowed:
+            return small_trees.cases(leaves, signed=self.signed, chains=self.chains)
+        return 2 * small_trees.all_shapes(leaves, self.chains) * small_trees.leaf_orders(leaves, signed=self.signed)
+
+    @property
+    def words(self) -> str:
+        """The scope in words.
+
+        >>> Scope(1).words, Scope(4, signed=True, chains=3).words
+        ('trees of 1 leaf', 'trees of 1 to 4 leaves and chains to 3 plies, signed')
+        """
+        leaves = "1 leaf" if self.leaves == 1 else f"1 to {self.leaves} leaves"
+        chains = f" and chains to {self.chains} plies" if self.chains else ""
+        return f"trees of {leaves}{chains}{', signed' if self.signed else ''}"
+
+
+class Shard(Struct, frozen=True, order=True):
+    """A part of a scope: one shape, one player at the root, and a slice of the orders of its leaves, in all windows.
+
+    Shards are ordered by the size of their trees. `shape` is an index of `shapes_with_chains`.
+    """
+
+    leaves: int
+    shape: int
+    min_at_root: bool
+    start: int
+    stop: int
+    signed: bool = False
+    chains: int = 0
+    windowed: bool = True
+
+    @property
+    def name(self) -> str:
+        """A stable name: leaves, shape, player at the root, and the slice of orders.
+
+        >>> Shard(3, 0, False, 0, 51).name
+        '3.0.MAX.0-51'
+        """
+        return f"{self.leaves}.{self.shape}.{'MIN' if self.min_at_root else 'MAX'}.{self.start}-{self.stop}"
+
+    @property
+    def nested(self) -> Shape:
+        """The shape."""
+        return shapes_with_chains(self.leaves, self.chains)[self.shape]
+
+    @property
+    def orders(self) -> Iterator[Leaves]:
+        """The orders of the leaves."""
+        every = packed_orders(self.leaves, signed=self.signed)
+        for at in range(self.start * self.leaves, self.stop * self.leaves, self.leaves):
+            yield tuple(every[at : at + self.leaves])
+
+    def windows(self, leaves: Leaves) -> tuple[Ends, ...]:
+        """The windows to judge an order of leaves in, the full one first."""
+        every = windows(steps_of(leaves, signed=self.signed), signed=self.signed)
+        return every if self.windowed else every[:1]
+
+    @property
+    def cases(self) -> int:
+        """The number of cases; by formula if the shard has all orders."""
+        if not self.windowed:
+            return self.stop - self.start
+        if (self.start, self.stop) == (0, small_trees.leaf_orders(self.leaves, signed=self.signed)):
+            return small_trees.orders(self.leaves, signed=self.signed)
+        return sum(len(self.windows(leaves)) for leaves in self.orders)
+
+    def tree(self, leaves: Leaves) -> ExplicitTree[Number]:
+        """The tree with the numbers of these leaves."""
+        return self.tree_of(map(plain, leaves))
+
+    def tree_of(self, values: Iterable[V]) -> ExplicitTree[V]:
+        """The tree with these values of leaves."""
+        left_to_right = iter(values)
+        return _bare(self.nested, max_at_root=not self.min_at_root).with_values(lambda _: next(left_to_right))
+
+
+@cache
+def _bare(shape: Shape, *, max_at_root: bool) -> ExplicitTree[Number]:
+    """The tree of a shape, with 0 at each leaf."""
+    return from_nested(filled(shape, repeat(0)), max_at_root=max_at_root)
+
+
+@cache
+def packed_orders(leaves: int, *, signed: bool) -> "array[int]":
+    """All orders of so many leaves, one after another."""
+    return array("i", chain.from_iterable(leaf_orders(leaves, signed=signed)))
+
+
+def window_of(ends: Ends) -> Window[Number]:
+    """The window with these ends."""
+    return Window(plain(ends[0]), plain(ends[1]))
+
+
+def shards(scope: Scope, *, most_cases: int = CASES_A_SHARD) -> list[Shard]:
+    """The shards of a scope, smallest trees first, each with about `most_cases` cases at most.
+
+    Raises: PreconditionError for a scope that is too large.
+
+    >>> [shard.name for shard in shards(Scope(2))]
+    ['1.0.MAX.0-3', '1.0.MIN.0-3', '2.0.MAX.0-11', '2.0.MIN.0-11']
+    """
+    check_scope(scope)
+    return list(chain.from_iterable(_shards(scope, leaves, most_cases) for leaves in range(1, scope.leaves + 1)))
+
+
+def _shards(scope: Scope, leaves: int, most_cases: int) -> Iterator[Shard]:
+    orders = small_trees.leaf_orders(leaves, signed=scope.signed)
+    shapes = small_trees.all_shapes(leaves, scope.chains)
+    parts = min(orders, ceil(scope.cases_with(leaves) / (2 * shapes) / most_cases))
+    cuts = [orders * part // parts for part in range(parts + 1)]
+    for shape in range(shapes):
+        for min_at_root in (False, True):
+            for start, stop in pairwise(cuts):
+                yield Shard(leaves, shape, min_at_root, start, stop, scope.signed, scope.chains, scope.windowed)
+
+
+def check_scope(scope: Scope) -> None:
+    """Refuse a scope that is empty or too large. Raises: PreconditionError."""
+    most = MOST_LEAVES[scope.signed]
+    if not 1 <= scope.leaves <= most:
+        kind = " for a search that negates values" if scope.signed else ""
+        raise PreconditionError(f"a scope of {scope.leaves} leaves cannot be enumerated; use 1 to {most}{kind}")
+    if not 0 <= scope.chains <= MOST_CHAINS:
+        raise PreconditionError(f"chains to {scope.chains} plies cannot be enumerated; use 0 to {MOST_CHAINS}")

@@ -1,0 +1,28 @@
+"""The versions that decide which trees are drawn and how they are judged: the same everywhere for the same report."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import hypothesis
+
+from prunecheck import __version__
+
+PACKAGES: Final = ("prunecheck", "hypothesis")
+
+
+def versions() -> tuple[str, ...]:
+    """The versions of `PACKAGES` here."""
+    return __version__, hypothesis.__version__
+
+
+def difference(worker: Sequence[str | None], user: Sequence[str]) -> str:
+    """How the versions of a worker differ from those of the user, in words; empty if they do not.
+
+    >>> difference(("0.1.0", None), ("0.1.0", "6.131.0"))
+    'has no hypothesis, and you have 6.131.0; install hypothesis==6.131.0 there'
+    """
+    for package, there, here in zip(PACKAGES, worker, user, strict=True):
+        if here != there:
+            found = f"no {package}" if there is None else f"{package} {there}"
+            return f"has {found}, and you have {here}; install {package}=={here} there"
+    return ""

@@ -1,0 +1,177 @@
+"""A call of a function with a hook: its arguments by name, its window and its depth, or the same call with others."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.source.parameters import VARIADIC, is_named
+from prunecheck.trees.protocol import INF
+
+KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth.
+
+    Alpha and beta may be attributes of an argument, such as `self.alpha`. The pair may be the last item of a list that
+    is a variable in the module's `namespace`.
+    """
+
+    names: tuple[str, ...]
+    defaults: dict[str, Any]
+    alpha: str = ""
+    beta: str = ""
+    window: str = ""
+    depth: str = ""
+    namespace: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def has_window(self) -> bool:
+        """True if alpha and beta are parameters, or a pair of them is one."""
+        return bool((self.alpha and self.beta) or self.window)
+
+    @property
+    def belongs_to_module(self) -> bool:
+        """True if it refers to objects of the module, which are others when it is executed again."""
+        return self.window.startswith(GLOBAL) or any(
+            isinstance(each, list | dict | set) for each in self.defaults.values()
+        )
+
+    @property
+    def no_position(self) -> tuple[str, ...]:
+        """The parameters that do not identify a position: window and depth."""
+        return self.alpha, self.beta, self.window, self.depth
+
+
+@dataclass(eq=False, slots=True)
+class HookedCall:
+    """A call of `function`, whose qualified name is `name`, with its arguments; `takes` are its parameters."""
+
+    name: str
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    takes: Parameters
+
+    def make(self) -> Any:
+        """Make the call, and return its answer."""
+        return self.function(*self.args, **self.kwargs)
+
+    def argument(self, name: str) -> Any:
+        """The argument for a parameter, or its default."""
+        if name in self.kwargs:
+            return self.kwargs[name]
+        place = self.takes.names.index(name)
+        return self.args[place] if place < len(self.args) else self.takes.defaults.get(name)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments by name; those beyond the parameters are left out."""
+        return {**self.takes.defaults, **dict(zip(self.takes.names, self.args, strict=False)), **self.kwargs}
+
+    @property
+    def position_arguments(self) -> dict[str, Any]:
+        """The arguments that may identify a position."""
+        without = self.takes.no_position
+        return {name: held for name, held in self.arguments.items() if name not in without}
+
+    @property
+    def depth(self) -> Any:
+        """The depth; None if there is none."""
+        return self.argument(self.takes.depth) if self.takes.depth else None
+
+    @property
+    def window(self) -> tuple[Any, Any]:
+        """Alpha and beta, if it takes a window."""
+        if self.takes.window:
+            low, high = self._stack()[-1] if self._on_stack else self.argument(self.takes.window)
+            return low, high
+        return self._end(self.takes.alpha), self._end(self.takes.beta)
+
+    @property
+    def _on_stack(self) -> bool:
+        return self.takes.window.startswith(GLOBAL)
+
+    def _stack(self) -> list[Any]:
+        found: list[Any] = self.takes.namespace[self.takes.window.removeprefix(GLOBAL)]
+        return found
+
+    def _end(self, name: str) -> Any:
+        owner, _, attribute = name.partition(".")
+        held = self.argument(owner)
+        return getattr(held, attribute) if attribute else held[1] if _is_pair(held) else held
+
+    def with_argument(self, name: str, value: Any) -> "HookedCall":
+        """The call with another argument for a parameter."""
+        place = self.takes.names.index(name)
+        if name not in self.kwargs and place < len(self.args):
+            return self._with((*self.args[:place], value, *self.args[place + 1 :]), self.kwargs)
+        return self._with(self.args, {**self.kwargs, name: value})
+
+    def _with(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> "HookedCall":
+        return HookedCall(self.name, self.function, args, kwargs, self.takes)
+
+    def opened(self) -> "HookedCall":
+        """The call with the window (-inf, inf), if it takes one."""
+        return self.with_window((-INF, INF)) if self.takes.has_window else self
+
+    def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
+        """The call with another window; it is set now if it is in an attribute or in a variable."""
+        if self._on_stack:
+            stack = self._stack()
+            stack[-1] = _like(stack[-1], ends)
+            return self
+        if self.takes.window:
+            return self.with_argument(self.takes.window, _like(self.argument(self.takes.window), ends))
+        call = self
+        for name, end in zip((self.takes.alpha, self.takes.beta), ends, strict=True):
+            owner, _, attribute = name.partition(".")
+            held = self.argument(owner)
+            if attribute:
+                setattr(held, attribute, end)
+            else:
+                call = call.with_argument(name, _like(held, (held[0], end)) if _is_pair(held) else end)
+        return call
+
+    def open_attributes(self) -> None:
+        """Open the window again after the call, if it is in attributes, which the call may have changed."""
+        if "." in self.takes.alpha:
+            self.with_window((-INF, INF))
+
+
+def _is_pair(held: Any) -> bool:
+    """True for an end of a window that is passed on with a move."""
+    return isinstance(held, tuple | list) and len(held) == 2
+
+
+def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
+    return list(ends) if isinstance(pair, list) else tuple(ends)
+
+
+def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = None) -> Parameters:
+    """The parameters of a function, with these roles."""
+    given = [each for each in inspect.signature(function).parameters.values() if each.kind not in VARIADIC]
+    by_role = {role: name for name, role in (roles or {}).items()}
+    return Parameters(
+        names=tuple(each.name for each in given),
+        defaults={each.name: each.default for each in given if each.default is not inspect.Parameter.empty},
+        alpha=by_role.get(Role.ALPHA, ""),
+        beta=by_role.get(Role.BETA, ""),
+        window=by_role.get(Role.WINDOW, ""),
+        depth=by_role.get(Role.DEPTH, ""),
+        namespace=getattr(inspect.unwrap(function), "__globals__", {}),
+    )
+
+
+def named(parameters: Parameters, role: Role) -> list[str]:
+    """The parameters whose names are usual for a role."""
+    return [name for name in parameters.names if is_name_of(name, role)]
+
+
+def is_name_of(name: str, role: Role) -> bool:
+    """True for a name that is usual for a role."""
+    return name.isidentifier() and is_named(inspect.Parameter(name, KIND), role)

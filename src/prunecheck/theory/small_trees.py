@@ -1,0 +1,125 @@
+"""How many small trees there are: shapes, orders of their leaves, and cases for an exhaustive verification.
+
+A search that only compares values is decided by the *weak order* of the leaf values and the window's ends: which is
+smaller, and which are equal. A search that also negates them is decided by their *signed* weak order: the order of the
+values and their negatives together.
+
+Sources: E. Schroeder, "Vier combinatorische Probleme" (1870), for the shapes; A. Cayley, "On the analytical forms
+called trees" (1859), for the weak orders; the faces of the Coxeter complex of type B for the signed ones.
+"""
+
+from functools import cache
+from math import comb
+
+from prunecheck.errors import TreeError
+
+
+def _check_leaves(leaves: int) -> None:
+    """Refuse a tree without leaves. Raises: TreeError."""
+    if leaves < 1:
+        raise TreeError(f"a tree with {leaves} leaves does not exist; use at least 1")
+
+
+@cache
+def shapes(leaves: int) -> int:
+    """The number of ordered trees with so many leaves in which no node has exactly one child.
+
+    Raises: TreeError for less than 1 leaf.
+
+    >>> [shapes(leaves) for leaves in range(1, 9)]
+    [1, 1, 3, 11, 45, 197, 903, 4279]
+    """
+    _check_leaves(leaves)
+    before, last = 1, 1
+    for n in range(2, leaves):
+        before, last = last, (3 * (2 * n - 1) * last - (n - 2) * before) // (n + 1)
+    return last
+
+
+def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int:
+    """The number of ordered trees with so many leaves and at most this height, with or without single children.
+
+    Raises: TreeError for less than 1 leaf.
+
+    >>> [low_shapes(1, height) for height in range(4)]
+    [1, 2, 3, 4]
+    >>> [low_shapes(3, height, single_children=False) for height in range(4)]
+    [0, 1, 3, 3]
+    """
+    _check_leaves(leaves)
+    below = [0, 1] + [0] * (leaves - 1)  # by number of leaves
+    for _ in range(height):
+        lists = [1] + [0] * leaves  # of trees of the height below
+        for n in range(1, leaves + 1):
+            lists[n] = sum(below[k] * lists[n - k] for k in range(1, n + 1))
+        here = lists if single_children else [at - one for at, one in zip(lists, below, strict=True)]
+        below = [0, here[1] + 1, *here[2:]]
+    return below[leaves]
+
+
+def all_shapes(leaves: int, chains: int = 0) -> int:
+    """The number of shapes without single children, and of those with single children that are at most `chains` high.
+
+    >>> all_shapes(3), all_shapes(3, chains=3)
+    (3, 70)
+    """
+    with_chains = low_shapes(leaves, chains) - low_shapes(leaves, chains, single_children=False)
+    return shapes(leaves) + with_chains
+
+
+@cache
+def weak_orders(items: int) -> int:
+    """The number of weak orders of so many items, the Fubini numbers.
+
+    >>> [weak_orders(items) for items in range(11)]
+    [1, 1, 3, 13, 75, 541, 4683, 47293, 545835, 7087261, 102247563]
+    """
+    return sum(comb(items, lowest) * weak_orders(items - lowest) for lowest in range(1, items + 1)) or 1
+
+
+@cache
+def signed_weak_orders(items: int) -> int:
+    """The number of signed weak orders of so many items: those that are 0, and the others with signs and an order.
+
+    >>> [signed_weak_orders(items) for items in range(8)]
+    [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
+    """
+    return sum(comb(items, others) * 2**others * weak_orders(others) for others in range(items + 1))
+
+
+def leaf_orders(leaves: int, *, signed: bool = False) -> int:
+    """The number of (signed) weak orders of so many leaves, each of which may equal the type's bottom or top.
+
+    The lowest leaves may equal the bottom or not, and the highest the top or not; but not both, if all are equal.
+
+    >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
+    ([3, 11, 51, 299], [5, 33, 293, 3393])
+    """
+    _check_leaves(leaves)
+    return 2 * signed_weak_orders(leaves) - 1 if signed else 4 * weak_orders(leaves) - 1
+
+
+def orders(leaves: int, *, signed: bool = False) -> int:
+    """The number of (signed) weak orders of the leaves and the ends of a window, alpha < beta, with bottom and top.
+
+    Of the weak orders of n + 2 items, those of n + 1 have alpha = beta, and half of the others alpha < beta. Lowest and
+    highest values may or may not equal bottom and top: four times as many, and twice as many if values have signs.
+
+    >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
+    (2953453839, 203595466129)
+    """
+    _check_leaves(leaves)
+    if signed:
+        return signed_weak_orders(leaves + 2) - signed_weak_orders(leaves + 1)
+    return 2 * (weak_orders(leaves + 2) - weak_orders(leaves + 1))
+
+
+def cases(leaves: int, *, signed: bool = False, chains: int = 0) -> int:
+    """The number of cases with exactly so many leaves: shapes, either player at the root, and orders.
+
+    >>> [cases(leaves) for leaves in range(1, 7)]
+    [40, 248, 5592, 182248, 7669800, 392851096]
+    >>> [cases(leaves, signed=True) for leaves in range(1, 6)]
+    [260, 3100, 136716, 8786228, 732338100]
+    """
+    return 2 * all_shapes(leaves, chains) * orders(leaves, signed=signed)

@@ -1,0 +1,78 @@
+"""All contenders of `benchmarks.against_cpp` make the same search: one value, and one number of nodes."""
+
+import shutil
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from benchmarks import against_cpp
+from benchmarks.against_cpp import ALL, contenders
+from benchmarks.native_speed.comparison import DisagreementError, compare
+from benchmarks.native_speed.contender import Answer, Contender
+from benchmarks.native_speed.cpp import cpp_contenders
+from benchmarks.native_speed.own_forms import native_contenders, plain_contenders
+from benchmarks.native_speed.targets import Target
+from benchmarks.native_speed.workloads import ConnectFourWorkload, FlatWorkload, Workload
+from click.testing import CliRunner
+
+WIN_IN_FOUR = ConnectFourWorkload(4, start="112233")
+TINY = [WIN_IN_FOUR, FlatWorkload(3, 4)]
+COMPILED = {cpp_contenders, native_contenders}
+
+
+@pytest.mark.parametrize("workload", TINY, ids=lambda each: each.title)
+def test_plain_forms_and_libraries_agree(workload: Workload) -> None:
+    """Each library that is installed; the plain forms always take part."""
+    found, _ = contenders(workload, [supplier for supplier in ALL if supplier not in COMPILED])
+    assert {each.kind for each in found} >= {"plain"}
+    assert len({each.count() for each in found}) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workload", TINY, ids=lambda each: each.title)
+def test_all_contenders_agree(workload: Workload) -> None:
+    """Compiled ones, too; the timed search runs as well."""
+    found, _ = contenders(workload, ALL)
+    comparison = compare(workload.title, found, 1)
+    assert len(comparison.rows) == len(found) >= 3
+    assert comparison.nodes > 50
+    assert all(row.nanoseconds > 0 for row in comparison.rows)
+    if workload is WIN_IN_FOUR:
+        assert comparison.value == 1
+
+
+def test_another_search_is_not_compared() -> None:
+    """One node more, or another value."""
+    plain = plain_contenders(WIN_IN_FOUR)[0]
+    answer = plain.count()
+    for other in (Answer(answer.value, answer.nodes + 1), Answer(answer.value - 1, answer.nodes)):
+        stranger = Contender("other", "library", int, partial(replace, other))
+        with pytest.raises(DisagreementError, match=f"not the same search of .*; other: value {other.value:g}"):
+            compare(WIN_IN_FOUR.title, [plain, stranger], 1)
+
+
+def test_without_a_compiler_the_others_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason says how to install one."""
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    found, missing = contenders(WIN_IN_FOUR, [cpp_contenders, plain_contenders])
+    assert {each.kind for each in found} == {"plain"}
+    assert [reason for reason in missing if "g++ is not installed" in reason and "apt install g++" in reason] == missing
+
+
+def test_a_target_is_judged_by_its_worst_number() -> None:
+    """The least number if the target is a lower bound."""
+    assert Target("time", 1.3, "x", (1.1, 1.29)).cells() == ("time", "at most 1.3 x", "1.1 to 1.29 x", "yes")
+    assert Target("time", 1.3, "x", (1.1, 1.31)).reached is False
+    assert Target("others", 300, "x", (299.0, 400.0), least=True).cells()[1:] == (
+        "at least 300 x",
+        "299 to 400 x",
+        "no",
+    )
+    assert Target("others", 300, "x", ()).cells()[2:] == ("not measured", "")
+
+
+def test_figures_of_a_part_are_not_written() -> None:
+    """Nor is anything measured then."""
+    done = CliRunner().invoke(against_cpp.main, ["--quick", "--write"])
+    assert done.exit_code == 2
+    assert "leave out --quick" in done.output
