@@ -61,7 +61,7 @@ def test_with_signs_values_compare_with_negatives() -> None:
 def test_answers_stand_for_numbers() -> None:
     """A value, an infinity, or what our own code makes of a value; no other number."""
     values = OpaqueValues(signed=False)
-    assert values.answer(values.of(3)) == values.answer(int.__pos__(values.of(3))) == 3
+    assert values.answer(values.of(3)) == values.answer(+int(values.of(3))) == 3
     assert values.answer(values.of(TOP)) == inf
     assert values.of(BOTTOM) == -inf
     with pytest.raises(RefusedError):

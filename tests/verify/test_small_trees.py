@@ -46,15 +46,12 @@ def negamax(position, alpha, beta):
             break
     return best
 
-def only_max(position, alpha, beta):
+def all_but_the_last(position, alpha, beta):
     if position.is_terminal():
         return position.evaluate()
-    best = -inf
-    for child in position.children():
-        best = max(best, only_max(child, max(alpha, best), beta))
-        if best >= beta:
-            break
-    return best
+    children = list(position.children())
+    best = max if position.is_max() else min
+    return best(all_but_the_last(child, alpha, beta) for child in children[: max(1, len(children) - 1)])
 
 def with_constant(position, alpha, beta):
     if position.is_terminal():
@@ -102,9 +99,9 @@ def test_a_right_search_is_proved(name: str, leaves: int, signed: bool) -> None:
 
 def test_a_wrong_search_is_refuted_by_a_smallest_tree(capsys: pytest.CaptureFixture[str]) -> None:
     """It is shown as any failure; the rerun command fails, too."""
-    result = verified("only_max", 2)
+    result = verified("all_but_the_last", 2)
     assert (result.status, scope_of(result).certainty) == ("refuted", Certainty.REFUTED)
-    assert cli.run(["verify", "engine.py:only_max", "--exhaustive", "2"]) == 1
+    assert cli.run(["verify", "engine.py:all_but_the_last", "--exhaustive", "2"]) == 1
     shown = capsys.readouterr().out
     (rerun,) = [line for line in shown.splitlines() if line.strip().startswith("rerun")]
     assert "--tree" in rerun
