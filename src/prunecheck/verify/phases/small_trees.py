@@ -62,14 +62,7 @@ def _judge(run: Run) -> Run:
 
 
 def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]) -> Run:
-    quick = run.plan.small_trees and run.plan.quick
-    compiled = not quick and is_compiled(variant)
-    scope = scope_of(variant, run.plan.exhaustive or 1, run.plan.chains)
-    if not run.plan.exhaustive:
-        leaves = AT_ONCE[scope.signed] if quick else FEW_SECONDS[compiled, scope.signed]
-        scope = scope_of(variant, leaves)
-    parts = shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD)
-    task = Task(variant.name, f"{__version__} {_code_of(variant)}", _names(claims), scope)
+    task, parts, compiled = variant_task(variant, run.plan, claims)
 
     def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
         return run_shard(variant, shard, left, plainly=not compiled)
@@ -78,13 +71,29 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
     return _exhaust(run, nth, task, parts, judge, claims, lambda each: each.contract in due)
 
 
+def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[Task, list[Shard], bool]:
+    """What is judged of a variant, its shards, and whether they are judged at native speed."""
+    quick = plan.small_trees and plan.quick
+    compiled = not quick and is_compiled(variant)
+    scope = scope_of(variant, plan.exhaustive or 1, plan.chains)
+    if not plan.exhaustive:
+        leaves = AT_ONCE[scope.signed] if quick else FEW_SECONDS[compiled, scope.signed]
+        scope = scope_of(variant, leaves)
+    task = Task(variant.name, f"{__version__} {_code_of(variant)}", _names(claims), scope)
+    return task, shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD), compiled
+
+
+def subject_task(subject: Subject, plan: Plan, claims: Sequence[Claim]) -> Task:
+    """What is judged of a user's search."""
+    scope = Scope(plan.exhaustive, negates(subject), plan.chains, subject.traits.takes_window)
+    return Task(subject.name, _file_of(subject), _names(claims), scope)
+
+
 def _judge_subject(run: Run, subject: Subject) -> Run:
     (row,) = run.rows
     claims = [claim for claim in row.claims if claim.contract in JUDGED]
     run.report(run.phase)
-    signed = negates(subject)
-    scope = Scope(run.plan.exhaustive, signed, run.plan.chains, subject.traits.takes_window)
-    task = Task(subject.name, _file_of(subject), _names(claims), scope)
+    task = subject_task(subject, run.plan, claims)
     any_value = subject.traits.domain is Domain.ANY
 
     def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
@@ -94,7 +103,7 @@ def _judge_subject(run: Run, subject: Subject) -> Run:
         return each.contract in run.plan.enough and (any_value or not each.infinite)
 
     run = run.with_row(0, replace(row, claims=tuple(claims)))
-    return _exhaust(run, 0, task, shards(scope, most_cases=CASES_A_PLAIN_SHARD), judge, claims, fails)
+    return _exhaust(run, 0, task, shards(task.scope, most_cases=CASES_A_PLAIN_SHARD), judge, claims, fails)
 
 
 def _exhaust(
