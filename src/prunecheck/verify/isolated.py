@@ -206,6 +206,11 @@ def _silence(wanted: Options) -> float:
     return SILENCE + 2 * wanted.seconds
 
 
+def find_wanted(wanted: Options) -> Subject:
+    """The search that `wanted` names, in this process. Raises: PreconditionError or UnknownNameError."""
+    return _find(wanted.search, wanted)
+
+
 def _find(
     search: Callable[..., Any] | str,
     wanted: Options,
