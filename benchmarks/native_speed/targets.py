@@ -43,13 +43,13 @@ class Target:
 def targets(figures: Figures) -> Iterator[Target]:
     """The targets in the order of the table."""
     deep, large = _only_fast(figures.connect_four), _only_fast(figures.flat)
-    all_kinds = [each for each in figures.comparisons if each.rows_of("plain")]
     yield Target("native in one function / C++, Connect Four", 1.3, "x", _to_cpp(deep, ONE_FUNCTION))
     yield Target("native in two functions / C++, Connect Four", 1.5, "x", _to_cpp(deep, TWO_FUNCTIONS))
     yield Target("native / C++, flat trees", 1.5, "x", _to_cpp(large, FORMS))
     yield Target("native, counted / not counted", 1.25, "x", _counted(deep + large))
-    yield Target("libraries / native", 300, "x", _ratios(all_kinds, "library", "native"), least=True)
-    yield Target("plain Python / libraries", 1, "x", _ratios(all_kinds, "plain", "library"))
+    for name, some in (("Connect Four", figures.connect_four), ("flat trees", figures.flat)):
+        yield Target(f"libraries / native, {name}", 300, "x", _ratios(some, "library", "native"), least=True)
+        yield Target(f"plain Python / libraries, {name}", 1, "x", _ratios(some, "plain", "library"))
     yield Target(FIRST, 1, "s", _median(figures.seconds(FIRST)))
     yield Target(FURTHER, 0.3, "s", _median(figures.seconds(FURTHER)))
     yield Target(GROUP, 0.6, "s", _median(figures.seconds(GROUP)))

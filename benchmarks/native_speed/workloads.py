@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from prunecheck.trees.compact import CompactTree
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.games.connect_four import ConnectFour, Stones
-from prunecheck.trees.views.cut import Cut, cut
+from prunecheck.trees.views.cut import cut
 
 SEED: Final = 1
 
@@ -35,7 +35,7 @@ class ConnectFourWorkload:
         return ConnectFour(start=self.start).root
 
     @property
-    def tree(self) -> Cut[Stones, int]:
+    def tree(self) -> ConnectFour:
         """The tree that our forms search."""
         return cut(ConnectFour(score="weak", start=self.start), self.depth)
 
