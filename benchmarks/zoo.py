@@ -5,40 +5,25 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from contextlib import closing
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import click
 import msgspec
 
-from benchmarks.zoo_trial import EXAMPLES, SECONDS, Member, members, outcome, repaired
+from benchmarks.zoo_trial import EXAMPLES, FOLDERS, SECONDS, Member, TrialData, members, run_trial
+from prunecheck.cli.progress import shown_progress
+from prunecheck.errors import PrunecheckError
+from prunecheck.fleet.finished import FinishedResults
+from prunecheck.fleet.run import Fleet
+from prunecheck.fleet.task import task
 
 FILE: Final = Path(__file__).with_name("zoo.json")
 DOCUMENT: Final = FILE.parent.parent / "docs" / "zoo.md"
-FOLDERS: Final = {  # of each room; repaired searches come from the files of the wrong ones
-    "wrong": "wrong",
-    "repaired": "wrong",
-    "right": "right",
-    "hard-wired wrong": "hardwired_wrong",
-    "hard-wired repaired": "hardwired_wrong",
-    "hard-wired right": "hardwired_right",
-}
 ROOMS: Final = tuple(FOLDERS)
 SEEDS: Final = 10
-
-
-class TrialData(msgspec.Struct):
-    """One run: its seed, the contracts that the search violated, and its cost."""
-
-    seed: int
-    broken: list[str]
-    trees: int
-    seconds: float
-    leaves: int | None
 
 
 class SearchData(msgspec.Struct):
@@ -74,30 +59,29 @@ def inmates(room: str) -> tuple[Member, ...]:
     return members(FOLDERS[room])
 
 
-def _trial(folder: str, room: str, numbered: tuple[Member, int]) -> tuple[str, TrialData]:
-    member, seed = numbered
-    file = Path(folder) / room / member.file.name if room.endswith("repaired") else member.file
-    found = outcome(f"{file}:{member.name}", seed=seed, declares=member.declares, start=member.start)
-    return member.title, TrialData(seed, list(found.broken), found.trees, round(found.seconds, 2), found.leaves)
+def measured(rooms: Iterable[str], seeds: int, fleet: Fleet, names: Collection[str] = ()) -> Iterator[SearchData]:
+    """The searches of these rooms, or those with these `names`, each run with `seeds` seeds. After Ctrl-C, it ends.
 
-
-def measured(rooms: Iterable[str], seeds: int, jobs: int, names: Collection[str] = ()) -> Iterator[SearchData]:
-    """The searches of these rooms, or those with these `names`, each run with `seeds` seeds, in `jobs` processes."""
-    with TemporaryDirectory() as folder, ProcessPoolExecutor(jobs) as pool:
-        for room in rooms:
-            inside = [each for each in inmates(room) if not names or each.title in names]
-            if room.endswith("repaired"):
-                (Path(folder) / room).mkdir()
-                for file in {member.file for member in inside}:
-                    fixed = repaired(file.read_text(encoding="utf-8"))
-                    (Path(folder) / room / file.name).write_text(fixed, encoding="utf-8")
-            zoo = {each.title: SearchData(room, each.title, each.says, each.models, []) for each in inside}
-            for title, trial in pool.map(
-                partial(_trial, folder, room), [(member, seed) for member in inside for seed in range(seeds)]
-            ):
-                zoo[title].trials.append(trial)
-                if len(zoo[title].trials) == seeds:
-                    yield zoo[title]
+    Raises: PrunecheckError if a run has no result, or the fleet cannot be used.
+    """
+    inside = [(room, each) for room in rooms for each in inmates(room) if not names or each.title in names]
+    tasks = [
+        task(f"{room} {each.title} {seed}", run_trial, room, each.title, seed, files=(str(each.file),))
+        for room, each in inside
+        for seed in range(seeds)
+    ]
+    trials: list[TrialData] = []
+    with closing(fleet.run_in_order(tasks, display=shown_progress, noun="runs")) as results:
+        for nth, result in enumerate(results):
+            if isinstance(result.value, PrunecheckError):
+                raise result.value
+            if result.nth != nth:
+                return
+            trials.append(result.value)
+            if len(trials) == seeds:
+                room, each = inside[nth // seeds]
+                yield SearchData(room, each.title, each.says, each.models, trials)
+                trials = []
 
 
 def merged(old: Zoo, new: Zoo) -> Zoo:
@@ -202,18 +186,35 @@ def documented(document: str, zoo: Zoo) -> str:
 @click.option("--room", "rooms", type=click.Choice(ROOMS), multiple=True, help="Only this room; may be repeated.")
 @click.option("--search", "names", multiple=True, help="Only this search, such as bounds.late; may be repeated.")
 @click.option("--seeds", type=click.IntRange(1), default=SEEDS, show_default=True, help="Trials of each search.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes at a time.")
+@click.option("-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes at a time.")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="Run on the Dask cluster at tcp://HOST:PORT.")
+@click.option("--resume", is_flag=True, help="Do not run again what an earlier run finished.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was measured as JSON.")
 @click.option("--write", is_flag=True, help="Rewrite zoo.json and the figures of the document.")
-def main(*, rooms: tuple[str, ...], names: tuple[str, ...], seeds: int, jobs: int, as_json: bool, write: bool) -> None:
+def main(
+    *,
+    rooms: tuple[str, ...],
+    names: tuple[str, ...],
+    seeds: int,
+    jobs: int,
+    scheduler: str,
+    resume: bool,
+    as_json: bool,
+    write: bool,
+) -> None:
     """Try each search of the zoo with as many seeds, and print the tables. Takes hours for all rooms."""
     known = {member.title for room in rooms or ROOMS for member in inmates(room)}
     if unknown := [name for name in names if name not in known]:
         raise click.BadParameter(f"no search {unknown[0]!r} in {', '.join(rooms or ROOMS)}", param_hint="--search")
     new: Zoo = []
-    for each in measured(rooms or ROOMS, seeds, jobs, names):
-        new.append(each)
-        click.echo(f"{each.room} {each.name} {len(each.refuted)}/{seeds} {_breaks(each)}", err=True)
+    try:
+        for each in measured(rooms or ROOMS, seeds, Fleet(jobs, scheduler, FinishedResults(), resume), names):
+            new.append(each)
+            click.echo(f"{each.room} {each.name} {len(each.refuted)}/{seeds} {_breaks(each)}", err=True)
+    except PrunecheckError as mistake:
+        raise click.UsageError(str(mistake)) from None
+    except KeyboardInterrupt:
+        click.echo("Interrupted; --resume continues", err=True)
     if as_json:
         click.echo(text(new), nl=False)
     else:

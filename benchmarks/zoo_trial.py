@@ -5,8 +5,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Final
+
+import msgspec
 
 from prunecheck import verify_search
 from prunecheck.errors import PrunecheckError
@@ -14,11 +17,19 @@ from prunecheck.report.sheet import OWN_GAME
 from prunecheck.subjects.find import find_subject
 from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.options import Options
-from prunecheck.verify.plan import Plan
+from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
+FOLDERS: Final = {  # of each room; repaired searches come from the files of the wrong ones
+    "wrong": "wrong",
+    "repaired": "wrong",
+    "right": "right",
+    "hard-wired wrong": "hardwired_wrong",
+    "hard-wired repaired": "hardwired_wrong",
+    "hard-wired right": "hardwired_right",
+}
 MARK: Final = re.compile(r"^( *)# (repair|missing): (.+)$")
 EXAMPLES, SECONDS = EFFORTS["default"]
 WASTE: Final = "waste"
@@ -114,6 +125,7 @@ class Outcome:
 
     The other fields are the number of trees, the seconds, for a refuted search the leaves of its smallest witness, and
     in `detail` how it was called, or why it was not; for a search with a starting call, the status of its verdict.
+    `interrupted`: Ctrl-C came before the end.
     """
 
     broken: tuple[str, ...]
@@ -121,6 +133,7 @@ class Outcome:
     seconds: float
     leaves: int | None
     detail: str
+    interrupted: bool = False
 
 
 def outcome(
@@ -158,4 +171,32 @@ def _summed(found: TrialResult, begin: float, detail: str) -> Outcome:
         if claim is not None and claim.witness is not None:
             leaves.append(len(claim.witness.tree.leaf_values))
     took = perf_counter() - begin
-    return Outcome(tuple(dict.fromkeys(broken)), found.report.trees, took, min(leaves, default=None), detail)
+    trees, interrupted = found.report.trees, found.report.interrupted
+    return Outcome(tuple(dict.fromkeys(broken)), trees, took, min(leaves, default=None), detail, interrupted)
+
+
+class TrialData(msgspec.Struct):
+    """One run: its seed, the contracts that the search violated, and its cost."""
+
+    seed: int
+    broken: list[str]
+    trees: int
+    seconds: float
+    leaves: int | None
+
+
+def run_trial(room: str, title: str, seed: int, *, on_progress: OnProgress) -> TrialData:
+    """Run the member with this title in a room of the zoo; a repaired one in a temporary file.
+
+    Raises: KeyboardInterrupt if it is interrupted, since half a run is not a measurement.
+    """
+    (member,) = (each for each in members(FOLDERS[room]) if each.title == title)
+    with TemporaryDirectory() as folder:
+        file = member.file
+        if room.endswith("repaired"):
+            file = Path(folder) / member.file.name
+            file.write_text(repaired(member.file.read_text(encoding="utf-8")), encoding="utf-8")
+        found = outcome(f"{file}:{member.name}", seed=seed, declares=member.declares, start=member.start)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return TrialData(seed, list(found.broken), found.trees, round(found.seconds, 2), found.leaves)

@@ -26,7 +26,9 @@ def printable(text: str) -> str:
     >>> print(printable("clear " + chr(27) + "[2J"), printable("##[group]"))
     clear \x1b[2J #\x23[group]
     """
-    return _IN_LOGS.sub(r"#\\x23", "".join(each if each.isprintable() else repr(each)[1:-1] for each in text))
+    if not text.isprintable():
+        text = "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+    return _IN_LOGS.sub(r"#\\x23", text)
 
 
 MOST_TOLD = 300  # the most characters of a message from a search under test
@@ -79,7 +81,7 @@ class WindowError(PrunecheckError):
 
 
 class BudgetError(PrunecheckError):
-    """A search asked too many questions of a tree; it may never end."""
+    """A search made too many calls to a tree; it may never end."""
 
 
 class PreconditionError(PrunecheckError):

@@ -167,9 +167,9 @@ class ProgramTimeout(Hang, frozen=True):
 
 
 class TooManyQuestions(Hang, frozen=True):
-    """The search asked too many questions of a tree, and did not end."""
+    """The search made too many calls to positions, and did not end."""
 
-    words: ClassVar[str] = "no answer after {questions:,} questions about positions"
+    words: ClassVar[str] = "no answer after {questions:,} calls to positions"
     questions: int
 
 

@@ -38,7 +38,8 @@ WHY_NOT: Final = {
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
     """Check `search`. The profile sets what the marker or list leaves open: number of trees, seed, deadline, database.
 
-    `place` is the database key for the trees that refuted it; trees of the same kind are checked first the next time.
+    `place` is the key under which the database saves the trees that refuted the search; they are checked first the next
+    time.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):

@@ -188,7 +188,7 @@ def test_a_search_that_assumes_max_at_the_root_is_called_where_max_moves(tmp_pat
     assert [line.split()[1] for line in out.splitlines() if line.startswith("  child")] == [
         f"[0][0][{nth}][{leaf}]" for nth, leaf in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1))
     ]
-    assert "a leaf or with the same player to move, is right by itself" in out
+    assert "each of these nodes is right by itself" in out
 
 
 def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Path, capsys: Output) -> None:

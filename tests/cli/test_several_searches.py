@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
@@ -16,8 +15,9 @@ import pytest
 
 from own_searches import FILE
 from prunecheck import cli
-from prunecheck.cli.several import in_order
 from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.fleet.run import Fleet
+from prunecheck.fleet.task import task
 from prunecheck.verify.plan import OnProgress, Progress
 from terminals import on_terminal, plain
 
@@ -131,7 +131,7 @@ def test_the_first_refuted_variant_ends_the_catalogue(capsys: Output) -> None:
         assert report["status"] == "refuted"
 
 
-def _slow_first(on_progress: OnProgress, *, nth: int) -> int:
+def slow_first(nth: int, *, on_progress: OnProgress) -> int:
     sleep(0.2 if nth == 0 else 0.0)
     if nth == 2:
         raise PreconditionError("a mistake")
@@ -139,14 +139,19 @@ def _slow_first(on_progress: OnProgress, *, nth: int) -> int:
     return nth
 
 
-def _dies(on_progress: OnProgress) -> int:
+def dies(*, on_progress: OnProgress) -> int:
     os._exit(7)
+
+
+def sleeps(*, on_progress: OnProgress) -> int:
+    sleep(60)
+    return 0
 
 
 def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
     """Whichever is done first; a mistake is a result."""
-    tasks: list[Callable[[OnProgress], int]] = [lambda show, nth=nth: _slow_first(show, nth=nth) for nth in range(3)]  # type: ignore[misc]
-    found = list(in_order([*tasks, _dies], ["a", "b", "c", "d"], jobs=3))
+    tasks = [*(task(name, slow_first, nth) for nth, name in enumerate("abc")), task("d", dies)]
+    found = [each.value for each in Fleet(jobs=3).run_in_order(tasks)]
     assert found[:2] == [0, 1]
     assert all(isinstance(each, PrunecheckError) for each in found[2:])
     assert [str(each) for each in found[2:]] == [
@@ -158,8 +163,8 @@ def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
 def test_closing_ends_what_runs() -> None:
     """Without waiting for it."""
     began = monotonic()
-    results = in_order([lambda _: 1, lambda _: sleep(60)], ["a", "b"], jobs=2)
-    assert next(results) == 1
+    results = Fleet(jobs=2).run_in_order([task("a", slow_first, 1), task("b", sleeps)])
+    assert next(results).value == 1
     results.close()
     assert monotonic() - began < 10
 

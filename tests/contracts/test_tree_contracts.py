@@ -134,7 +134,7 @@ def test_an_endless_search_is_stopped() -> None:
     """It violates every contract, and the message says so."""
     done = run(never_ends, TREE, FULL, most_questions=1000)
     assert done.found is None
-    assert str(done.failure) == "BudgetError: the search was stopped after 1000 questions"
+    assert str(done.failure) == "BudgetError: the search was stopped after 1000 calls to the tree"
     assert broken_contracts(never_ends, ["exact", "conduct"], TREE) == ["exact", "conduct"]
     with pytest.raises(BudgetError):
         never_ends(recorded(TREE, most_questions=10), 0, -INF, INF)

@@ -74,7 +74,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Form(Variant):
-    """The row of a form. `form` is its `search` with a narrower type: a search that returns the value alone."""
+    """The row of a form. `form` is the same function as `search`, typed as one that returns the value alone."""
 
     form: Search = field(kw_only=True)
 

@@ -73,7 +73,7 @@ def progress_words(at: At, about: str = "") -> str:
     """
     done = f" {at.done:,}/{at.total:,}" if at.total else ""
     calls = f", {at.calls:,} calls" if at.calls and not about else ""
-    detail = f", {at.detail}" if at.detail else ""
+    detail = f", {at.detail}" if at.detail else f", {at.rate:,.0f} a second" if at.rate else ""
     return f"{about}{': ' if about else ''}{at.stage}{done}{calls}{detail}"
 
 

@@ -21,6 +21,7 @@ from prunecheck.cli.verify_subject import STATUS, Detail, Manner, check_alone, v
 from prunecheck.cli.verify_variants import verify_variants
 from prunecheck.config import places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
+from prunecheck.exhaustive.scope import Scope, check_scope
 from prunecheck.report.catalogue_text import print_report
 from prunecheck.report.data import as_json
 from prunecheck.report.sheet import sheet_of
@@ -43,6 +44,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     groups={
         "How much to check": ["--effort", "--quick", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
         "One call instead of drawn trees": ["--tree", "--root", "--depth", "--window", "--calls"],
+        "All small trees instead of drawn trees": ["--exhaustive", "--chains"],
         "How SUBJECT is called (detected if left out)": [
             "--takes",
             "--values",
@@ -54,7 +56,8 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
             "--depth-rule",
         ],
         "The catalogue": ["--variant", "--contract", "--catalogue"],
-        "Several searches, and earlier runs": ["--failed", "--cache", "--fail-fast", "--jobs"],
+        "Several searches, and earlier runs": ["--failed", "--cache", "--database", "--fail-fast"],
+        "Where it runs": ["--jobs", "--scheduler", "--resume"],
         "What is printed": ["--verbose", "--quiet", "--json"],
         "Files": ["--save-test", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github"],
     },
@@ -83,6 +86,8 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
 @click.option(
     "--calls", metavar="CALLS", help="Make these calls on one instance of SUBJECT: JSON, a JSON file, or '-'."
 )
+@click.option("--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders.")
+@click.option("--chains", type=Whole(1), metavar="H", help="Add trees with single children, up to H plies high.")
 @click_options(ALONE)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
@@ -96,7 +101,16 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     help="Keep counterexamples in .prunecheck/, and try them first the next time (on).",
 )
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first search that fails.")
+@click.option(
+    "--database",
+    default="",
+    envvar="PRUNECHECK_DATABASE",
+    metavar="WHERE",
+    help="Keep counterexamples in this folder, or in Redis: redis://HOST:PORT.",
+)
 @click.option("-j", "--jobs", type=Whole(1), default=1, metavar="N", help="Check N searches at the same time (1).")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="Check on the Dask cluster at tcp://HOST:PORT.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run: do not check again what it finished.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
 @click.option("--sarif", metavar="FILE", help="Also write it as SARIF, for GitHub code scanning and editors.")
@@ -119,11 +133,16 @@ def verify_catalogue(
     depth: int | None,
     window: tuple[str, str] | None,
     calls: str | None,
+    exhaustive: int | None,
+    chains: int | None,
     catalogue: bool,
     failed: bool,
     cache: bool,
     fail_fast: bool,
+    database: str,
     jobs: int,
+    scheduler: str,
+    resume: bool,
     as_data: bool,
     verbose: bool,
     quiet: bool,
@@ -162,9 +181,10 @@ def verify_catalogue(
         if subject is None:
             raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")
         raise click.UsageError("--calls and --tree exclude each other: the calls contain their trees")
+    _check_exhaustive(exhaustive, chains=chains, one_call=tree is not None or calls is not None)
     if one_tree is not None and subject is None:
         chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
-    manner = Manner(failed, cache, fail_fast, jobs)
+    manner = Manner(failed, cache, fail_fast, jobs, scheduler, resume, database)
     manner.check(one_call=tree is not None or calls is not None)
     plan = Plan(
         variants=chosen,
@@ -177,6 +197,11 @@ def verify_catalogue(
         depth=depth,
         windows=(read_window(*window),) if window else (),
         calls=() if calls is None else read_calls(calls),
+        exhaustive=exhaustive or 0,
+        chains=chains or 0,
+        resume=resume,
+        keep=cache,
+        small_trees=not exhaustive,
     )
     if subject is not None:
         check_alone(tuple(variants), tuple(contracts), catalogue=catalogue)
@@ -197,7 +222,7 @@ def verify_catalogue(
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     plan = replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values()))
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
-    report = verify_variants(plan, fail_fast=fail_fast, jobs=jobs)
+    report = verify_variants(plan, manner.fleet(len(plan.variants)), fail_fast=fail_fast)
     if as_data:
         click.echo(as_json(report))
     else:
@@ -213,6 +238,17 @@ def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:
     if save_test is not None:
         check_file(save_test)
     return Detail(verbose=verbose, quiet=quiet, save_test=save_test)
+
+
+def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:
+    """Refuse options that do not go together, and a scope that is too large. Raises: UsageError, PreconditionError."""
+    if exhaustive is None:
+        if chains is not None:
+            raise click.UsageError("--chains needs --exhaustive: prunecheck verify path/file.py:name --exhaustive 4")
+        return
+    if one_call:
+        raise click.UsageError("--exhaustive checks all small trees; leave out --tree and --calls")
+    check_scope(Scope(exhaustive, chains=chains or 0))
 
 
 def _check_something_to_do(variants: tuple[Variant, ...], contracts: tuple[str, ...], claims: tuple[str, ...]) -> None:

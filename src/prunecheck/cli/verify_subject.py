@@ -4,17 +4,21 @@ import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import click
+from msgspec import Struct
 
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console
+from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import save_tests
-from prunecheck.cli.several import in_order
 from prunecheck.errors import PreconditionError, PrunecheckError, one_line
+from prunecheck.fleet.database import open_database
+from prunecheck.fleet.finished import FinishedResults
+from prunecheck.fleet.run import Fleet
+from prunecheck.fleet.source_files import source_files
+from prunecheck.fleet.task import task
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.lines import quantity
 from prunecheck.report.sheet import sheet_of_subjects
@@ -39,12 +43,19 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How to check several searches: only failed ones, the cache, stop at the first failure, how many at a time."""
+    """How to check several searches: only failed ones, the cache, stop at the first failure, and where they run.
+
+    They run in `jobs` processes or on the cluster of `scheduler`; with `resume`, finished ones are not run again.
+    `database` is where counterexamples are kept, if not in the cache: a folder, or the URL of a Redis server.
+    """
 
     failed: bool = False
     cache: bool = True
     fail_fast: bool = False
     jobs: int = 1
+    scheduler: str = ""
+    resume: bool = False
+    database: str = ""
 
     def check(self, *, one_call: bool) -> None:
         """Refuse options that exclude each other; `one_call`: a tree or calls are given. Raises: UsageError."""
@@ -52,13 +63,30 @@ class Manner:
             raise click.UsageError("--failed and --no-cache exclude each other: failures are kept in the cache")
         if self.failed and one_call:
             raise click.UsageError("--failed replays saved trees and calls; leave out --tree and --calls")
+        if self.scheduler and self.jobs > 1:
+            raise click.UsageError(
+                "--jobs and --scheduler exclude each other: the cluster decides how many run at once"
+            )
+        for option in ("resume", "database"):
+            if getattr(self, option) and not self.cache:
+                raise click.UsageError(f"--{option} and --no-cache exclude each other; leave one of them out")
+
+    def fleet(self, tasks: int) -> Fleet:
+        """Where so many tasks run. Results of several are kept, so that the run can be resumed."""
+        store = FinishedResults() if self.cache and (tasks > 1 or self.resume) else None
+        return Fleet(self.jobs, self.scheduler, store, self.resume)
 
 
-class Judged(NamedTuple):
+class Judged(Struct, frozen=True):
     """A verdict, and notes to print beside it."""
 
     result: TrialResult
     notes: tuple[str, ...] = ()
+
+    @property
+    def interrupted(self) -> bool:
+        """True if Ctrl-C came before the end."""
+        return self.result.report.interrupted
 
 
 def verify_subjects(
@@ -79,12 +107,17 @@ def verify_subjects(
     """
     done: list[TrialResult] = []
     mistake: PrunecheckError | None = None
-    chosen = _failed_before(wanted) if manner.failed else list(enumerate(wanted))
-    tasks = [partial(_in_any_case, each, plan, cache=manner.cache) for _, each in chosen]
-    names = [each.search for _, each in chosen]
-    with contextlib.closing(in_order(tasks, names, jobs=manner.jobs)) as outcomes:
-        for (nth, _), outcome in zip(chosen, outcomes, strict=False):
+    chosen = _failed_before(wanted, manner.database) if manner.failed else list(enumerate(wanted))
+    tasks = [
+        task(each.search, judge_in_any_case, each, plan, manner.cache, manner.database, files=source_files(each.search))
+        for _, each in chosen
+    ]
+    fleet = manner.fleet(len(tasks))
+    with contextlib.closing(fleet.run_in_order(tasks, display=shown_progress)) as results:
+        for each in results:
+            outcome = each.value
             if isinstance(outcome, PrunecheckError):
+                nth, _ = chosen[each.nth]
                 mistake = PreconditionError(f"{places[nth]}: {outcome}") if places else outcome
                 break
             done.append(outcome.result)
@@ -92,11 +125,11 @@ def verify_subjects(
                 print_subject(console(), outcome.result, verbose=detail.verbose, quiet=detail.quiet)
             if not detail.quiet:
                 _say(*outcome.notes)
-            if outcome.result.report.interrupted and manner.jobs == 1:
-                break
             if manner.fail_fast and outcome.result.status == "refuted":
-                _say(*_not_judged(names[len(done) :]))
+                _say(*_not_judged([other.name for other in tasks[each.nth + 1 :]]))
                 break
+    if fleet.store is not None:
+        _say(*fleet.store.notes)
     if as_data and (done or mistake is None):
         click.echo(subjects_as_json(done))
     if done or mistake is None:
@@ -118,9 +151,9 @@ def _say(*notes: str) -> None:
         click.echo(f"prunecheck: {one_line(note)}", err=True)
 
 
-def _failed_before(wanted: Sequence[Options]) -> list[tuple[int, Options]]:
+def _failed_before(wanted: Sequence[Options], database: str) -> list[tuple[int, Options]]:
     """The searches that failed in their last run, with their indices."""
-    store = FailureStore()
+    store = FailureStore(database=open_database(database))
     found = [(nth, each) for nth, each in enumerate(wanted) if store.failed(each)]
     _say(*store.notes)
     if not found:
@@ -134,10 +167,10 @@ def _not_judged(names: Sequence[str]) -> Iterator[str]:
         yield f"stopped at the first failure; not checked: {', '.join(names)}"
 
 
-def _in_any_case(wanted: Options, plan: Plan, on_progress: OnProgress, *, cache: bool) -> Judged:
+def judge_in_any_case(wanted: Options, plan: Plan, cache: bool, database: str, *, on_progress: OnProgress) -> Judged:
     """The verdict; an interrupted one without evidence if Ctrl-C comes before there is anything to judge."""
     most, seconds = wanted.budget
-    store = FailureStore() if cache else None
+    store = FailureStore(database=open_database(database)) if cache else None
     try:
         plan = replace(plan, examples=most, seconds=seconds, seed=wanted.seed)
         with quiet():

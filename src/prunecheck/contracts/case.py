@@ -125,7 +125,7 @@ class Case(Generic[N]):
         return found
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The result of `make`, computed once for each `key`: a contract's cache for this tree."""
+        """The result of `make`, cached for this tree under `key`."""
         if key not in self._made:
             self._made[key] = make()
         found: T = self._made[key]

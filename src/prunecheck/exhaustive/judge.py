@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
@@ -11,7 +12,7 @@ import msgspec
 
 from prunecheck import catalog
 from prunecheck.catalog import Variant
-from prunecheck.catalog.records import Claim, Need
+from prunecheck.catalog.records import Claim, Form, Need
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.evidence import Evidence, Run, run
 from prunecheck.contracts.move import MOVE_CONTRACTS
@@ -64,17 +65,23 @@ class Coded:
 Call: TypeAlias = Callable[[Coded, Ends], Run[int]]
 
 
-def run_shard(search: Variant | Subject | str, shard: Shard, claims: Sequence[Claim] = ()) -> ShardResult:
+def run_shard(
+    search: Variant | Subject | str, shard: Shard, claims: Sequence[Claim] = (), *, plainly: bool = False
+) -> ShardResult:
     """Judge a search on every case of a shard: by the claims, or a variant by its own.
 
-    A name is that of a variant, or of a user's search as in `find_subject`. A variant only compares and negates values;
-    a user's search is judged on opaque values, and on plain ones if it does anything else.
+    A name is that of a variant, or of a user's search as in `find_subject`. A variant only compares and negates values,
+    and is judged at native speed if it can be compiled, unless `plainly` is given. A user's search is judged on opaque
+    values, and on plain ones if it does more than compare and negate them.
     Raises: UnknownNameError or PreconditionError if there is no such search, or no way to call it.
     """
     if isinstance(search, str):
         search = find_subject(search) if ":" in search else catalog.variant(search)
     if isinstance(search, Variant):
-        return judge_plainly(search.search, shard, claims or claims_of(search))
+        judge = judge_plainly
+        if not plainly and is_compiled(search):
+            from prunecheck.exhaustive.compiled import judge_compiled as judge  # noqa: PLC0415  # loads Numba
+        return judge(search.search, shard, claims or claims_of(search))
     return judge_subject(search, shard, claims)
 
 
@@ -130,6 +137,16 @@ def claims_of(variant: Variant) -> tuple[Claim, ...]:
 def is_decided_by_order(variant: Variant) -> bool:
     """True if the variant only compares and negates values, and needs no static values."""
     return Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
+
+
+def is_compiled(variant: Variant) -> bool:
+    """True if a variant is judged at native speed: a form that can be compiled, if Numba is installed."""
+    if not isinstance(variant, Form) or find_spec("numba") is None:
+        return False
+    from prunecheck.exhaustive.compiled import can_compile  # noqa: PLC0415  # loads Numba
+
+    called: Any = variant.search
+    return can_compile(called)
 
 
 def scope_of(variant: Variant, leaves: int, chains: int = 0) -> Scope:

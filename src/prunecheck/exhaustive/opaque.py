@@ -17,7 +17,8 @@ FACTOR: Final = 0x9E3779B97F4A7C15  # odd, so that different codes have differen
 FREE: Final = {  # what does not depend on the value
     *("__class__", "__delattr__", "__dict__", "__dir__", "__doc__", "__getattribute__", "__getnewargs__"),
     *("__getstate__", "__init__", "__init_subclass__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__"),
-    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__neg__", "__pos__"),  # defined below
+    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__neg__", "__pos__"),
+    "__reduce_ex__",  # like those of the line above, it is defined below
 }
 ACTS: Final = {
     "__bool__": "tests a value for being 0",
@@ -27,8 +28,6 @@ ACTS: Final = {
     "__str__": "writes a value as text",
     "__repr__": "writes a value as text",
     "__format__": "writes a value as text",
-    "__reduce__": "copies a value by pickle",
-    "__reduce_ex__": "copies a value by pickle",
     "__round__": "rounds a value",
     "__abs__": "takes the size of a value",
 }
@@ -144,6 +143,12 @@ class Opaque(int):
 
     def __pos__(self) -> Self:
         return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Our log of calls gets plain numbers."""
+        if not _is_ours(1):
+            raise self.among.refusal("copies a value by pickle")
+        return plain, (self.code,)
 
     def __copy__(self) -> Self:
         return self

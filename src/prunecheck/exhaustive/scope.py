@@ -127,8 +127,8 @@ def _bare(shape: Shape, *, max_at_root: bool) -> ExplicitTree[Number]:
 
 @cache
 def packed_orders(leaves: int, *, signed: bool) -> "array[int]":
-    """All orders of so many leaves, one after another, a byte for each leaf."""
-    return array("b", chain.from_iterable(leaf_orders(leaves, signed=signed)))
+    """All orders of so many leaves, one after another."""
+    return array("i", chain.from_iterable(leaf_orders(leaves, signed=signed)))
 
 
 def window_of(ends: Ends) -> Window[Number]:

@@ -107,7 +107,7 @@ class Counting:
         return self.quiet.children(spot)
 
     def is_terminal(self, spot: Spot, /) -> bool:
-        """As the inner tree; counts as a visit. Raises: BudgetError if there are too many."""
+        """The inner tree's answer; counts as a visit. Raises: BudgetError if there are too many."""
         self._close(spot)
         spot.visits += 1
         spot.last = NOT_ENTERED
@@ -128,7 +128,7 @@ class Counting:
         return terminal
 
     def evaluate(self, spot: Spot, /) -> Number:
-        """As the inner tree; for a terminal node, counts as a leaf read."""
+        """The inner tree's answer; for a terminal node, counts as a leaf read."""
         if self._tree.is_terminal(spot.inner):
             self._leaves += 1
             self._distinct += not spot.read
@@ -136,11 +136,11 @@ class Counting:
         return self._tree.evaluate(spot.inner)
 
     def is_max(self, spot: Spot, /) -> bool:
-        """As the inner tree."""
+        """The inner tree's answer."""
         return self._tree.is_max(spot.inner)
 
     def key(self, spot: Spot, /) -> Hashable:
-        """As the inner tree."""
+        """The inner tree's answer."""
         return self._tree.key(spot.inner)
 
     def _close(self, spot: Spot) -> None:

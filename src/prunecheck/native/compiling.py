@@ -8,13 +8,14 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias
 
 from prunecheck.errors import PreconditionError
 from prunecheck.native.internals import jit
+from prunecheck.trees.games.nim import with_heap
 from prunecheck.trees.views.beside import beside
 from prunecheck.trees.views.mirrored import mover, negated
 
 Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
 
 BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which therefore cannot have it as a value
-KNOWN: Final[frozenset[object]] = frozenset({beside, mover, negated})  # compiled code has its own
+KNOWN: Final[frozenset[object]] = frozenset({beside, mover, negated, with_heap})  # compiled code has its own
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an error by itself

@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.trees.games.nim import with_heap
 from prunecheck.trees.views.beside import beside
 
 try:
@@ -35,9 +36,11 @@ try:
         lower_setattr_generic,
     )
     from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global
+    from numba.cpython.unsafe.tuple import tuple_setitem
     from numba.extending import (
         NativeValue,
         intrinsic,
+        overload,
         overload_method,
         register_model,
         type_callable,
@@ -347,6 +350,14 @@ def _bit_count(number: Any) -> Any:
         return _count_bits(number)
 
     return count
+
+
+@overload(with_heap)
+def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
+    def replaced(heaps: Any, nth: Any, left: Any) -> Any:
+        return tuple_setitem(heaps, nth, left)
+
+    return replaced
 
 
 class _Beside(types.SimpleIteratorType):

@@ -12,7 +12,7 @@ from prunecheck.report.snippet import reproduction
 from prunecheck.report.witness_text import outcome, witness_lines
 from prunecheck.trees.values import show
 from prunecheck.verify.findings import what_is_wrong
-from prunecheck.verify.records import ClaimVerdict, GameVerdict, Outcome, Report, VariantVerdict
+from prunecheck.verify.records import Certainty, ClaimVerdict, GameVerdict, Outcome, Report, VariantVerdict
 
 STYLES = {"PASS": "bold green", "FAIL": "bold red"}
 FEW = 3  # variants, up to which contracts that all satisfy are repeated in each line
@@ -35,6 +35,8 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
         console.print()
         for line in _summary(report):
             say(console, line, hang=_name_width(report))
+    for line in _scopes(report):
+        say(console, line, hang=_name_width(report))
     if verbose:
         _known_violations(console, report.variants)
     console.print()
@@ -43,8 +45,8 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
 
 
 def evidence_line(report: Report) -> str:
-    """The evidence for the verdict: trees, calls and seed."""
-    return f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
+    """The evidence for the verdict, in numbers."""
+    return report.evidence
 
 
 def closing_line(report: Report) -> str:
@@ -153,6 +155,18 @@ def _summary(report: Report) -> Iterator[str]:
         for claim in variant.claims:
             if claim.condition:
                 yield f"* {claim.contract} of {variant.name}: if {claim.condition}"
+
+
+def _scopes(report: Report) -> Iterator[str]:
+    """The results on all small trees: a line for each kind of result, with the variants that have it."""
+    names: dict[str, list[str]] = {}
+    for variant in report.variants:
+        if variant.scope is not None and variant.scope.certainty is not Certainty.REFUTED:
+            names.setdefault(variant.scope.says, []).append(variant.name)
+    if names:
+        yield ""
+    for says, variants in names.items():
+        yield f"{says}{' each' if len(variants) > 1 else ''}: {', '.join(variants)}"
 
 
 def _held(variant: VariantVerdict) -> dict[str, str]:

@@ -87,7 +87,7 @@ def _conclusion(at: Departure) -> str:
         said = f"the node is right in the full window, so the window {at.call.window} makes it wrong"
     elif any(isinstance(each, Call) for each in at.children):
         over = any(each.via for each in at.children)
-        each = "each of these, a leaf or with the same player to move," if over else "each child"
+        each = "each of these nodes" if over else "each child"
         said = f"{each} is right by itself, so the bug is in how this node calls it or uses its value"
     else:
         said = "it does not choose a best move"

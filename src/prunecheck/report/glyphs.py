@@ -170,7 +170,7 @@ def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
         (bool(seen), _words("(α, β)"), "alpha-beta's window"),
         (bool(bounds), _words(bounds[0] if bounds else ""), "what the evaluated leaves prove about a value"),
         (any(node.shared for node in nodes), _words("position"), "same letter: same position"),
-        (bool(hidden), _words("⋮"), "leaves below that are not drawn" + (", evaluated of all" if seen else "")),
+        (bool(hidden), _words("⋮"), ("evaluated leaves of all " if seen else "") + "leaves below, not drawn"),
     )
     return [(sample, text) for occurs, sample, text in known if occurs]
 

@@ -12,12 +12,12 @@ from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.findings import Finding
-from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, Witness
+from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, ScopeVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely causes for which the same call may be right, and when it failed
-    "memory": "after other searches; as the first search on an instance, the same call is right",
+    "memory": "after other searches; the same call is right as the first search on an instance",
     "chance": "once; at other times, the same call is right",
 }
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
@@ -64,14 +64,21 @@ def _summary(tried: TrialResult) -> Iterator[str]:
             if claim.outcome is Outcome.UNDECIDED
         )
         yield f"too few trees exercised {', '.join(dict.fromkeys(open_claims))}"
+    elif tried.status == "held" and tried.report.exhaustive:
+        yield from (f"{each.certainty.value} for all {each.words}" for each in _scopes(tried))
     elif tried.status == "interrupted":
         yield "no failure so far"
 
 
+def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:
+    for searched in tried.searches:
+        if searched.verdict.scope is not None:
+            yield searched.verdict.scope
+
+
 def evidence_line(tried: TrialResult) -> str:
-    """The evidence for the verdict: trees, calls and seed."""
-    report = tried.report
-    return f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
+    """The evidence for the verdict, in numbers."""
+    return tried.report.evidence
 
 
 def closing(tried: TrialResult) -> str:

@@ -31,7 +31,7 @@ LEGEND: Final = {
     "UNNECESSARY": "UNNECESSARY   alpha-beta does not evaluate this leaf",
     "MISSED": "MISSED        alpha-beta evaluates this leaf",
     "position ": "position A    the same letter is the same position",
-    " below": "below         leaves that are not shown, evaluated of all",
+    " below": "5 of 9 below  5 of the 9 leaves below are evaluated; they are not shown",
     ":..": "60:..         at depth 60; the last moves of the path follow",
     "~": "~             the rest is left out",
 }

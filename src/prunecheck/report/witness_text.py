@@ -49,7 +49,7 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """Each leaf that was evaluated, in order, or should have been, with the comparison that decides it."""
+    """Each leaf that was evaluated or should have been, in order, with the comparison that decides it."""
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status is not LeafStatus.MISSED]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]

@@ -268,16 +268,23 @@ def find_on_own_game(
 
 
 def find_obvious_start(
-    text: str, error: PreconditionError, *, seconds: float, watch: Watch | None, rules: GivenRules | None = None
+    text: str,
+    error: PreconditionError,
+    *,
+    seconds: float,
+    watch: Watch | None,
+    begin: Callable[[str], None] | None = None,
+    rules: GivenRules | None = None,
 ) -> Subject:
     """The search on its own game, if a call in its file obviously starts it; `error` is why it takes no drawn trees.
 
+    `begin` is as in `load`.
     Raises: PreconditionError with a proposal for the start, or `error` if there is none.
     """
     proposal = _proposal(text)
     if proposal is None or not proposal.starts:
         raise error
-    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, rules=rules)
+    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, begin=begin, rules=rules)
     if found is not None:
         return found
     best = proposal.starts[0].expression
@@ -285,36 +292,52 @@ def find_obvious_start(
     raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")
 
 
-def find_likelier_start(found: PythonSubject, *, seconds: float, watch: Watch | None) -> Subject:
+def find_likelier_start(
+    found: PythonSubject, *, seconds: float, watch: Watch | None, begin: Callable[[str], None] | None = None
+) -> Subject:
     """The search on its own game, if that is likelier than drawn trees; else as it was `found`.
 
     It is likelier if the search is wrong on trial trees, its source reads a board of its own, or an array that may not
     be a binary tree, and a call in its file starts it.
     """
-    proposal = _proposal(found.source) if found.doubtful and found.source is not None else None
-    if proposal is None or not (proposal.why or found.traits.node is NodeKind.ARRAY):
+    is_array = found.traits.node is NodeKind.ARRAY
+    may_differ = found.doubtful and found.source is not None
+    proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None
+    if proposal is None or not (proposal.why or is_array):
         return found
-    return _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch) or found
+    return _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch, begin=begin) or found
 
 
 def _on_own_game(
-    text: str, proposal: Proposal, *, seconds: float, watch: Watch | None, rules: GivenRules | None = None
+    text: str,
+    proposal: Proposal,
+    *,
+    seconds: float,
+    watch: Watch | None,
+    begin: Callable[[str], None] | None,
+    rules: GivenRules | None = None,
 ) -> Subject | None:
     """The search with the first obvious start that works; None if none does."""
+    note = begin or (lambda _: None)
     for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
+        note(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
         with suppress(PrunecheckError):
-            return own_game_subject(
+            found = own_game_subject(
                 text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
             )
+            note("")
+            return found
+    note("")
     return None
 
 
-def _proposal(text: str) -> Proposal | None:
-    """The starts that a search's file proposes; None for a module that is not one file."""
+def _proposal(text: str, *, unless_needed: bool = True) -> Proposal | None:
+    """The starts that a search's file proposes, as `propose_starts` does; None for a module that is not one file."""
     place, _, name = text.rpartition(":")
     path = Path(place)
     if not path.is_file():
         return None
     with suppress(OSError, SyntaxError, ValueError):
-        return propose_starts(path.read_text(encoding="utf-8", errors="replace"), name, place)
+        source = path.read_text(encoding="utf-8", errors="replace")
+        return propose_starts(source, name, place, unless_needed=unless_needed)
     return None

@@ -338,7 +338,7 @@ def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANS
     plies wanted. `seconds` is the time limit for one answer.
     Raises: PreconditionError if there is no such module, UnknownNameError if it has no such search.
     """
-    games = _import_library(module, f"{module} is not installed; `aima3.games` comes with: pip install aima3")
+    games = _import_library(module, f"{module} is not installed; install `aima3.games`: pip install aima3")
     search = getattr(games, name, None)
     if search is None:
         raise UnknownNameError(f"search of {module}", name, vars(games))

@@ -62,7 +62,7 @@ def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
-    """The deep cutoff of text 000: B has the value 12, so 10 ends the search of N, three plies below C's parent."""
+    """The deep cutoff of text 000: since B is worth 12, leaf 10 ends the search of N, three plies below the root."""
     return from_nested([[12, 15], [[[10, x, x], 11], x]])
 
 

@@ -1,4 +1,4 @@
-"""The `Tree` protocol: the questions a search may ask of a game tree, and the types of nodes and values."""
+"""The `Tree` protocol: the methods that a search may call on a game tree, and the types of nodes and values."""
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
@@ -25,7 +25,7 @@ V_co = TypeVar("V_co", bound=Comparable, covariant=True)
 
 
 class Tree(Protocol[N, V_co]):
-    """A game tree: a root, and five questions about any of its nodes.
+    """A game tree: a root, and five methods that say all about a node.
 
     Values are always MAX's, at leaves and at interior nodes (a static value, used by cuts and ordering).
     `children` must return the same nodes on every call; a node determines its whole subtree. Nodes are hashable, and

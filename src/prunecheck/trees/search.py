@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
 
 class UnknownChoice(Choice):
-    """A choice that is not judged, because it cannot be told which child its move leads to; `move` is None."""
+    """A choice that is not judged, because it is not known which child its move leads to; `move` is None."""
 
 
 class AnySearch(Protocol):

@@ -1,4 +1,4 @@
-"""A user's tree, any object with the questions of `Tree`, as an explicit tree."""
+"""A user's tree, any object with the methods of `Tree`, as an explicit tree."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ QUESTIONS: Final = ("root", "children", "is_terminal", "evaluate", "is_max", "ke
 
 
 def written_out(tree: Any) -> ExplicitTree[Number]:
-    """`tree` as an explicit tree: an object with the questions of `Tree`, or a class that makes one.
+    """`tree` as an explicit tree: an object with the methods of `Tree`, or a class that makes one.
 
     Interior nodes have static values if the object gives all of them one. An explicit tree is returned as it is.
     Raises: TreeError for anything else, for a tree that fails, and for one with more than a million paths.
@@ -44,7 +44,7 @@ def written_out(tree: Any) -> ExplicitTree[Number]:
 
 
 def is_tree(held: object) -> bool:
-    """True for an object, or a class of objects, with the questions of `Tree`."""
+    """True for an object, or a class of objects, with the methods of `Tree`."""
     return all(hasattr(held, each) for each in QUESTIONS)
 
 

@@ -27,6 +27,7 @@ from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.findings import findings
 from prunecheck.verify.judge import Charge, call, violations
 from prunecheck.verify.options import Options
+from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES
 from prunecheck.verify.phases.trees import TREE_PHASES, report_of
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import BreakVerdict, GameVerdict, Report
@@ -99,7 +100,7 @@ def _skip_breaks(run: Run) -> str:
 
 
 def _skip_games(run: Run) -> str:
-    return _skip_breaks(run) or ("" if run.plan.games else "the plan leaves them out")
+    return _skip_breaks(run) or ("" if run.plan.games else "the plan has no games")
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
@@ -118,6 +119,7 @@ def replay(search: AnySearch, known: Break) -> BreakVerdict:
 
 
 CATALOGUE_PHASES: Final = (
+    ALL_SMALL_TREES,
     *TREE_PHASES,
     Phase("known breaks", _skip_breaks, _replay_known_breaks),
     Phase("games", _skip_games, _play_games),

@@ -39,7 +39,11 @@ class Check(Struct, frozen=True):
 def checks(run: Run) -> tuple[Check, ...]:
     """The topics of a verification that found nothing wrong, each with its outcome."""
     assert run.subject is not None
-    outcome = {claim.contract: claim for claim in verdict_on(run, run.rows[0]).claims}
+    verdict = verdict_on(run, run.rows[0])
+    outcome = {claim.contract: claim for claim in verdict.claims}
+    if verdict.scope is not None:
+        scope = Check("scope", f"{verdict.scope.says}. More: prunecheck explain proved")
+        return scope, _values(run, outcome), _pruning(run, outcome), _move(run, outcome)
     return (
         _evidence(run),
         _values(run, outcome),
@@ -87,7 +91,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if held is None:
         return _unchecked("values", _why_not(run, outcome, tuple(OUTSIDE_WINDOW)))
     reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
-    outside = "" if run.user_input else OUTSIDE_WINDOW[held.contract]
+    outside = "" if run.user_input and not run.plan.exhaustive else OUTSIDE_WINDOW[held.contract]
     until = " so far, then interrupted" if run.interrupted_in in {each.name for each in TREE_PHASES} else ""
     return Check("values", f"right {_trees(held)}{until}{reused}{outside}")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from hypothesis.database import DirectoryBasedExampleDatabase
+from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.external.search import is_program
@@ -33,18 +33,22 @@ STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
 @dataclass(slots=True)
 class FailureStore:
-    """The failures of the last run of each search, in a folder of the project. `notes` are problems with the folder."""
+    """The failures of the last run of each search, in a folder of the project. `notes` are problems with the folder.
+
+    With `database`, they are kept there, and not in the folder.
+    """
 
     project: Path = field(default_factory=Path)
     notes: list[str] = field(default_factory=list)
+    database: ExampleDatabase | None = None
 
     @property
     def _folder(self) -> Path:
         return self.project / FOLDER
 
     @property
-    def _database(self) -> DirectoryBasedExampleDatabase:
-        return DirectoryBasedExampleDatabase(self._folder / "failures")
+    def _database(self) -> ExampleDatabase:
+        return self.database or DirectoryBasedExampleDatabase(self._folder / "failures")
 
     def failed(self, wanted: Options) -> bool:
         """True if the search failed in its last run."""
@@ -73,24 +77,27 @@ class FailureStore:
         if values == before:
             return
         try:
-            self._make_folder()
+            if self.database is None:
+                make_folder(self.project)
             for value in before - values:
                 database.delete(key, value)
             for value in values - before:
                 database.save(key, value)
-            self._delete_damaged(set(database.fetch(key)) - values)
+            if self.database is None:
+                self._delete_damaged(set(database.fetch(key)) - values)
             if set(database.fetch(key)) != values:
                 self._note_unusable("written", "permission denied")
-        except OSError as error:
-            self._note_unusable("written", error.strerror or str(error))
+        except Exception as error:  # a database server has errors of its own
+            self._note_unusable("written", _reason(error))
 
     def _values(self, wanted: Options) -> set[bytes]:
+        if self.database is None and self._folder.exists() and not self._folder.is_dir():
+            self._note_unusable("read", "it is not a folder")
+            return set()
         try:
-            if self._folder.exists() and not self._folder.is_dir():
-                raise NotADirectoryError(0, "it is not a folder")
             return set(self._database.fetch(_key(wanted)))
-        except OSError as error:
-            self._note_unusable("read", error.strerror or str(error))
+        except Exception as error:  # likewise
+            self._note_unusable("read", _reason(error))
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
@@ -99,17 +106,25 @@ class FailureStore:
             if path.read_bytes() in values:
                 path.unlink()
 
-    def _make_folder(self) -> None:
-        self._folder.mkdir(exist_ok=True)
-        ignored = self._folder / ".gitignore"
-        if not ignored.exists():
-            ignored.write_text("# Made by prunecheck\n*\n", encoding="utf-8")
-
     def _note_unusable(self, done: str, why: str) -> None:
         """Note once that failures cannot be kept."""
-        note = f"{FOLDER}/ cannot be {done}: {why}; failures are not kept. Fix the folder, or use --no-cache"
-        if not any(each.startswith(f"{FOLDER}/ cannot be ") for each in self.notes):
+        place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
+        note = f"{place} cannot be {done}: {why}; failures are not kept. Fix {fix}, or use --no-cache"
+        if not any(each.startswith(f"{place} cannot be ") for each in self.notes):
             self.notes.append(note)
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def make_folder(project: Path) -> None:
+    """Make `.prunecheck/` in a project, so that git ignores it. Raises: OSError."""
+    folder = project / FOLDER
+    folder.mkdir(exist_ok=True)
+    ignored = folder / ".gitignore"
+    if not ignored.exists():
+        ignored.write_text("# Made by prunecheck\n*\n", encoding="utf-8")
 
 
 def _key(wanted: Options) -> bytes:
@@ -132,7 +147,7 @@ def judge_earlier_failures_first(
     scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
     Raises: as `judge_search`.
     """
-    if store is None or plan.tree is not None or plan.calls:
+    if store is None or plan.tree is not None or plan.calls or plan.exhaustive:
         return judge_search(wanted.search, wanted, plan, on_progress)
     earlier = store.counterexamples(wanted)
     for nth, scenario in enumerate(earlier):

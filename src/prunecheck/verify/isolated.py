@@ -223,15 +223,13 @@ def _find(
         try:
             found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
             if isinstance(found, PythonSubject) and not declared and rules is None:
-                found = find_likelier_start(found, seconds=seconds, watch=watch)
+                found = find_likelier_start(found, seconds=seconds, watch=watch, begin=begin)
         except UnknownNameError:
             raise
         except PreconditionError as error:
             if declared and rules is None:
                 raise
-            found = find_obvious_start(search, error, seconds=seconds, watch=watch, rules=rules)
-            if begin is not None:
-                begin("")
+            found = find_obvious_start(search, error, seconds=seconds, watch=watch, begin=begin, rules=rules)
         found = replace(found, name=search)
         if rules is not None and not isinstance(found, OwnGameSubject):
             raise PreconditionError(

@@ -29,6 +29,7 @@ class Progress:
     calls: int = 0
     limit: float | None = None
     detail: str = ""
+    rate: float = 0.0
 
 
 OnProgress: TypeAlias = Callable[[Progress], None]
@@ -70,3 +71,8 @@ class Plan:
     last: tuple[ExplicitTree[Number], ...] = ()
     enough: frozenset[str] = frozenset()
     outside_values: str = ""
+    exhaustive: int = 0
+    chains: int = 0
+    resume: bool = False
+    keep: bool = True
+    small_trees: bool = False

@@ -186,6 +186,48 @@ class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "erro
     broken: tuple[str, ...]
 
 
+class Certainty(Enum):
+    """What judging all small trees shows: see docs/verification.md."""
+
+    PROVED = "proved"
+    CHECKED = "checked"  # the search may do more with values than compare and negate them
+    INCOMPLETE = "incomplete"
+    REFUTED = "refuted"
+
+
+class ScopeVerdict(Struct, frozen=True):
+    """The result on all trees with at most so many leaves: how many of the cases were judged, and what they show.
+
+    `signed`, `chains` and `windowed` are as in `Scope`; `contracts` hold in all cases. `unproved` are the reasons why
+    it is only checked. `infinite` is a tree with infinite leaves on which the search is wrong, which is only a note for
+    a search that need not take them.
+    """
+
+    leaves: int
+    signed: bool
+    chains: int
+    windowed: bool
+    words: str
+    certainty: Certainty
+    cases: int
+    total: int
+    contracts: tuple[str, ...] = ()
+    unproved: tuple[str, ...] = ()
+    infinite: ExplicitTree[Number] | None = None
+
+    @property
+    def says(self) -> str:
+        """The result in words."""
+        if self.certainty is Certainty.PROVED:
+            return f"proved for all {self.words}: right in all {self.total:,} cases"
+        if self.certainty is Certainty.CHECKED:
+            why = "; ".join(self.unproved)
+            return f"checked for all {self.words}: right in all {self.total:,} cases. Not proved: it {why}"
+        if self.certainty is Certainty.REFUTED:
+            return f"wrong on {self.words}"
+        return f"{self.cases:,} of {self.total:,} cases of {self.words}; continue with --resume"
+
+
 class Origin(Enum):
     """The origin of a search, which decides how it can be run again."""
 
@@ -198,6 +240,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     """The results for one variant of the catalogue, or for a user's search: `origin` says which.
 
     `outgrown` is the number of plies from which on the search is too slow. `reused`: one instance answered all calls.
+    `scope` is the result on all small trees, if they were judged.
     """
 
     name: str
@@ -211,6 +254,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     outgrown: int | None = None
     origin: Origin = Origin.CATALOGUE
     reused: bool = False
+    scope: ScopeVerdict | None = None
 
     def claim(self, contract: str) -> ClaimVerdict | None:
         """The claim about a contract, if it was judged."""
@@ -255,6 +299,7 @@ class Skipped(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """A whole verification; `interrupted` if it was stopped before its end.
 
+    `exhaustive`: all small trees were judged in place of drawn ones.
     `drawing_seconds` is the time for drawing trees, calling searches on them, and judging the calls.
     """
 
@@ -267,11 +312,23 @@ class Report(Struct, frozen=True):
     drawing_seconds: float
     variants: tuple[VariantVerdict, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    exhaustive: bool = False
 
     @property
     def sound(self) -> bool:
         """True if nothing is refuted."""
         return all(each.sound for each in self.variants)
+
+    @property
+    def evidence(self) -> str:
+        """The evidence in numbers: cases, or trees, calls and seed."""
+        if self.exhaustive:
+            cases = sum(each.scope.cases for each in self.variants if each.scope is not None)
+            return f"{cases:,} cases"
+        trees, calls = (
+            f"{n:,} {word}{'' if n == 1 else 's'}" for n, word in ((self.trees, "tree"), (self.calls, "call"))
+        )
+        return f"{trees}, {calls}; seed {self.seed}"
 
     @property
     def complete(self) -> bool:

@@ -10,6 +10,7 @@ from prunecheck.contracts.order import CONTRACTS, contract, implied
 from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
+from prunecheck.exhaustive.results import ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.subject import Subject
@@ -47,6 +48,7 @@ class Row:
     sequences: Sequences = field(default_factory=Sequences)
     limits: tuple[ValueLimit, ...] = ()
     bugs: tuple[tuple[str, str], ...] = ()
+    scope: ScopeResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,9 @@ class Run:
 
     @property
     def user_input(self) -> str:
-        """The reason to skip drawn trees and sequences: the user gave a tree or calls; else empty."""
+        """The reason to skip drawn trees and sequences: the user gave a tree, calls or a scope; else empty."""
+        if self.plan.exhaustive:
+            return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
 
     @property

@@ -38,6 +38,7 @@ from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
+from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES, check_exhaustive
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
@@ -147,6 +148,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 SUBJECT_PHASES: Final = (
     GIVEN_CALLS,
     REAL_POSITIONS,
+    ALL_SMALL_TREES,
     *TREE_PHASES,
     RULES,
     Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
@@ -252,6 +254,7 @@ def verify_subject(
     check_windows(subject, plan.windows)
     check_values(subject, plan)
     check_calls(subject, plan.calls, claims)
+    check_exhaustive(subject, plan)
     subject = replace(subject, name=printable_name(subject.name))
     plan = replace(
         plan,
@@ -262,7 +265,7 @@ def verify_subject(
         enough=frozenset(claims) or owed_by(traits_of(subject)),
     )
     ways = subject_rows(subject, plan, claims)
-    run = Run(plan, ways[-1:] if plan.calls else ways, subject, claims, on_progress)
+    run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, claims, on_progress)
     run = carry_out(run, SUBJECT_PHASES)
     report = report_of(run)
     if not subject.traits.sees_leaves:
@@ -311,6 +314,12 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
     if run.plan.outside_values and not row.about.reused:
         words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
         yield Severity.NOTE, words
+    slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
+    if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
+        yield Severity.NOTE, "its searches take long; give a start with less depth, or more time with --effort thorough"
+    scope = verdict_on(run, row).scope
+    if scope is not None and scope.infinite is not None:
+        yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
 

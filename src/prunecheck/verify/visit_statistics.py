@@ -293,7 +293,7 @@ class _Keyed(Inner[int, Number]):
     asked = 0
 
     def key(self, node: int, /) -> Hashable:
-        """As the inner tree; counted."""
+        """The inner tree's answer; counted."""
         self.asked += 1
         return self._tree.key(node)
 

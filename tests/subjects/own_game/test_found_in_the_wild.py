@@ -8,6 +8,7 @@ from textwrap import dedent
 import pytest
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.find import find_obvious_start
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
@@ -55,6 +56,23 @@ SHUFFLED = """
 
 def test_shuffled_moves_come_in_the_same_order_whatever_was_cut_off(tmp_path: Path) -> None:
     _assert_right(_subject(tmp_path, SHUFFLED, "search", "search(5, 9, -99, 99, True)"))
+
+
+def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_path: Path) -> None:
+    """A process that shows none for some seconds is ended; then the start is named, and there is no verdict."""
+    file = tmp_path / "own_game.py"
+    file.write_text(dedent(SHUFFLED) + "\n\nprint(search(5, 9, -99, 99, True))\n")
+    stages: list[str] = []
+    signs: list[str] = []
+
+    def watch(*_: object) -> None:
+        signs.append(stages[-1] if stages else "")
+
+    name = f"{file}:search"
+    find_obvious_start(name, PreconditionError(""), seconds=2, watch=watch, begin=stages.append)
+    start = "search(5, 9, -99, 99, True)"
+    assert stages == [f"{name} cannot be run on its own game with {start}, so give a shorter call with --start", ""]
+    assert signs.count(stages[0]) == len(signs) > 10
 
 
 TWO_KINDS_OF_ANSWERS = """

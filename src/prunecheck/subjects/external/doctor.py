@@ -78,7 +78,7 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """A failed check. Its arguments are what was received, unless it was the last line, and the remedy."""
+    """A failed check, with the remedy, and with what was received unless that was the last line."""
 
 
 @dataclass(frozen=True, slots=True)

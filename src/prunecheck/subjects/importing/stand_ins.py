@@ -32,7 +32,7 @@ class StandIn(metaclass=_StandInType):
     """
 
     def __new__(cls, *arguments: Any, **_: Any) -> Any:
-        """An instance; the function itself, if that is the only argument."""
+        """Make an instance; as a decorator, return the function."""
         return arguments[0] if _is_decorating(cls, arguments) else super().__new__(cls)
 
     def __init__(self, *_: Any, **__: Any) -> None:

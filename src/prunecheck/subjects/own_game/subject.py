@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
 from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.program import OwnProgram, nothing
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.judging.moves import Moves
@@ -19,8 +20,18 @@ from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesCheck, names_at, uses_position
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.subject import Definition, Instance, Subject, Traits, Watch, limited_question, quiet
+from prunecheck.subjects.subject import (
+    Definition,
+    Instance,
+    Subject,
+    Traits,
+    Watch,
+    limited_question,
+    quiet,
+    whole_question,
+)
 from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice, UnknownChoice
 from prunecheck.trees.unfold import unfolded
@@ -190,7 +201,7 @@ def own_game_subject(
     Raises: PreconditionError, with the reason and the remedy, if it cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)
-    games = tuple(learn(_program(search, text, start, seconds, rules)) for start in starts)
+    games = tuple(_learned(_program(search, text, start, seconds, rules), watch) for start in starts)
     if rules is not None:
         rules.check(games[0].program.module())
     root = games[0].root
@@ -222,6 +233,17 @@ def own_game_subject(
         rules=rules,
         line=line,
     )
+
+
+def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
+    """The game of a program. Each run is logged: a process that logs no call for some seconds is ended."""
+    if watch is not None:
+        leaf = from_nested(0)
+        program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)
+    try:
+        return learn(program)
+    finally:
+        program.on_run = nothing
 
 
 def _program(

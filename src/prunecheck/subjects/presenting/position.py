@@ -279,12 +279,18 @@ class Position(ReadableAsDictionary):
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
+AGENTS_MEANINGS: Final = (Meaning.MOVES, Meaning.MAKE)
+_WORDS: Final = {meaning: [word for word, its in WORD_MEANINGS.items() if its is meaning] for meaning in Meaning}
+_AllWords: Final[type[Position]] = type(  # made once: hundreds of conventions are tried, with hundreds of words
+    "Position", (Position,), {word: getattr(Position, f"_answer_{its.value}") for word, its in WORD_MEANINGS.items()}
+)
+
+
 def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     """A class of positions with a program's names: methods if it calls them, attributes if it reads them.
 
     `in_place`: making a move changes the position; otherwise it returns a new position.
     """
-    names: dict[str, Any] = {}
     others = {Meaning.MAKE: "_answer_make_in_place"} if in_place else {}
     if words.for_player:
         others[Meaning.VALUE] = "worth_to"
@@ -293,17 +299,19 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # its moves are the positions after them
         others[Meaning.MOVES] = "_answer_children"
     asked = {**WORD_MEANINGS, **words.guessed}
-    by_agents = bool(BY_AGENTS & words.called)
-    for word, question in asked.items():
-        answer = getattr(Position, _method_for(question, others))
-        if by_agents and question in (Meaning.MOVES, Meaning.MAKE):
+    for_agents = AGENTS_MEANINGS if BY_AGENTS & words.called else ()
+    differing = {word for meaning in (*others, *for_agents) for word in _WORDS[meaning]}
+    names: dict[str, Any] = {}
+    for word in asked.keys() & {*words.guessed, *words.read, *differing}:
+        answer = getattr(Position, _method_for(asked[word], others))
+        if asked[word] in for_agents:
             answer = _for_agent(word, answer)
         if word in words.read:
             answer = Position._own_children if answer is Position._answer_children else answer  # noqa: SLF001  # of our own
             names[word] = _writable(word, answer) if word in words.written else property(answer)
         else:
             names[word] = answer
-    return type("Position", (Position,), {**names, "_words": asked, "_others": others})
+    return type("Position", (_AllWords,), {**names, "_words": asked, "_others": others})
 
 
 def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:

@@ -72,8 +72,8 @@ class Wait:
     def had(self) -> float:
         """The time available for the answer: elapsed time without the time when there was no processor.
 
-        At least a share of 1 / `MOST_CLOCK_TIMES` counts. Waiting for a processor is measured from the first call after
-        an eighth of the seconds; waiting before that counts as available time.
+        At least a share of 1 / `MOST_CLOCK_TIMES` counts. Waiting for a processor is only measured from the first call
+        after an eighth of the seconds.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:

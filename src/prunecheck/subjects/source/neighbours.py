@@ -4,7 +4,7 @@ import ast
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from prunecheck.subjects.source.bindings import definitions_of
 from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstract, required_by, squeezed
@@ -19,17 +19,35 @@ _SCREENS: Final = frozenset(
     {"win", "window", "screen", "display", "surface", "master", "root", "canvas", "parent", "gui"}
 )
 USUAL_SIZE: Final = 4
+Module: TypeAlias = tuple[str, CallGraph]  # the name to import it by
 
 
-def boards_nearby(file: str, graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
-    """Expressions that make an argument for `parameter` from other files of the project, best first.
+def modules_nearby(file: Path) -> Iterator[Module]:
+    """The other modules in the folder of a file, and of the project around it, with the names to import them by."""
+    folder, here = file.resolve().parent, Path.cwd()
+    root = here if folder.is_relative_to(here) else folder.parent
+    paths = sorted(_python_files(root), key=lambda each: (not each.is_relative_to(folder), len(each.parts), each))
+    for path in paths[:MOST_FILES]:
+        if path == file.resolve() or path.stat().st_size > MOST_BYTES:
+            continue
+        parts = path.relative_to(folder if path.is_relative_to(folder) else root).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if parts and all(map(str.isidentifier, parts)):
+            try:
+                yield ".".join(parts), CallGraph(ast.parse(path.read_bytes()))
+            except (SyntaxError, ValueError, OSError):
+                continue
+
+
+def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
+    """Expressions that make an argument for `parameter` from other files of the `project`, best first.
 
     `used` are the attributes of it that the search uses: a class that lacks one of them does not fit. The expression
     imports what the module does not.
     """
     found: list[tuple[int, str]] = []
     imported = imported_names(graph.module)
-    for module, other in _project(Path(file)):
+    for module, other in project:
         for name, kind in other.classes.items():
             if "." in name or is_abstract(kind) or (used and not used <= _members(other, name, set())):
                 continue
@@ -77,23 +95,6 @@ def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
         if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:
             found.add(each.attr if isinstance(each, ast.Attribute) else "__getitem__")
     return found
-
-
-def _project(file: Path) -> Iterator[tuple[str, CallGraph]]:
-    """The other modules in the folder of a file, and of the project around it, with the names to import them by."""
-    folder, here = file.resolve().parent, Path.cwd()
-    root = here if folder.is_relative_to(here) else folder.parent
-    paths = sorted(_python_files(root), key=lambda each: (not each.is_relative_to(folder), len(each.parts), each))
-    for path in paths[:MOST_FILES]:
-        if path == file.resolve() or path.stat().st_size > MOST_BYTES:
-            continue
-        parts = path.relative_to(folder if path.is_relative_to(folder) else root).with_suffix("").parts
-        parts = parts[:-1] if parts[-1] == "__init__" else parts
-        if parts and all(map(str.isidentifier, parts)):
-            try:
-                yield ".".join(parts), CallGraph(ast.parse(path.read_bytes()))
-            except (SyntaxError, ValueError, OSError):
-                continue
 
 
 def _python_files(root: Path) -> Iterator[Path]:

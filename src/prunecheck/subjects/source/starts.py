@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
@@ -26,7 +27,7 @@ from prunecheck.subjects.source.bindings import (
 )
 from prunecheck.subjects.source.boards import asks, boards_for, constants, has_role, is_board_name, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined, Function, calls_in, is_main_test
-from prunecheck.subjects.source.neighbours import attributes_used, boards_nearby, lacks
+from prunecheck.subjects.source.neighbours import Module, attributes_used, boards_nearby, lacks, modules_nearby
 from prunecheck.subjects.source.own_game import why_not_drawn_trees
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.scripts import ScriptReader
@@ -39,10 +40,12 @@ _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 Scope: TypeAlias = Defined | None  # None: the top of the module
 
 
-def propose_starts(source: str, name: str, file: str) -> Proposal:
+def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
     """Propose calls that start the search `name`, best first, and say why it only runs on its own game.
 
-    `name` is that of a function, `Class.method`, or of a function nested in another; `file` is shown in `why`.
+    `name` is that of a function, `Class.method`, or of a function nested in another; `file` is shown in `why`. Without
+    `unless_needed`, nothing is proposed for a search that may run on drawn trees: reading the files beside it takes
+    long.
     Raises: SyntaxError if the source is not Python.
     """
     graph = CallGraph(ast.parse(source))
@@ -51,6 +54,8 @@ def propose_starts(source: str, name: str, file: str) -> Proposal:
         return Proposal("", None, ())
     group = graph.recursion(defined)
     why, line = why_not_drawn_trees(graph, group or [defined], file)
+    if not why and not unless_needed:
+        return Proposal("", None, ())
     return Proposal(why, line, tuple(_Starts(graph, file, defined, group or [defined]).proposals()))
 
 
@@ -103,6 +108,10 @@ class _Starts:
             if name not in inside:
                 found += [(each, call) for call in calls_in(each.node) if target in self.graph.targets(call)]
         return found
+
+    @cached_property
+    def _project(self) -> list[Module]:
+        return list(modules_nearby(Path(self.file)))
 
     @cached_property
     def _reader(self) -> ScriptReader:
@@ -335,7 +344,7 @@ class _Starts:
         if is_board_name(name) and (kind := self._class_for(name)) and not self._lacks(kind, used):
             with suppress(_Unknown):
                 return self._instance(kind, deep + 1)
-        if (used or is_board_name(name)) and (nearby := boards_nearby(self.file, self.graph, name, used)):
+        if (used or is_board_name(name)) and (nearby := boards_nearby(self._project, self.graph, name, used)):
             return ast.parse(nearby[0], mode="eval").body
         if has_role(name, Role.MAXIMISING):
             return ast.Constant(value=True)

@@ -5,6 +5,7 @@ import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from prunecheck.subjects.source.constants import calls_in
@@ -165,6 +166,7 @@ class Vocabulary:
 ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 
+@lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
     """The vocabulary of Python source; with a `name`, of that function or class and what it refers to in turn.
 

@@ -167,7 +167,7 @@ class ConnectFour:
 
     def is_max(self, node: Stones, /) -> bool:
         """True if the first player is to move."""
-        return node[1].bit_count() % 2 == 0
+        return not node[1].bit_count() & 1
 
     def key(self, node: Stones, /) -> Stones:
         """The position itself: the number of stones says who moves."""

@@ -70,12 +70,12 @@ class Nim:
 
     def is_terminal(self, node: Position, /) -> bool:
         """True when all stones are taken."""
-        return not any(node[0])
+        return sum(node[0]) == 0
 
     def evaluate(self, node: Position, /) -> int:
         """The result for MAX; 0 while stones are left."""
         heaps, max_moves = node
-        if any(heaps):
+        if sum(heaps):
             return 0
         return 1 if max_moves == self._misere else -1  # nothing to take: lost, or won in misere play
 

@@ -56,7 +56,7 @@ class Cut(Generic[N, V_co]):
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
-        """As the inner tree."""
+        """The inner tree's answer."""
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:

@@ -1,4 +1,4 @@
-"""The base class of most views: it passes every question on to the inner tree."""
+"""The base class of most views: it passes every call on to the inner tree."""
 
 from collections.abc import Hashable, Iterable
 from typing import Generic
@@ -26,21 +26,21 @@ class Inner(Generic[N, V_co]):
         return self._tree.root
 
     def children(self, node: N, /) -> Iterable[N]:
-        """As the inner tree."""
+        """The inner tree's answer."""
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree."""
+        """The inner tree's answer."""
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """As the inner tree."""
+        """The inner tree's answer."""
         return self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """As the inner tree."""
+        """The inner tree's answer."""
         return self._tree.is_max(node)
 
     def key(self, node: N, /) -> Hashable:
-        """As the inner tree."""
+        """The inner tree's answer."""
         return self._tree.key(node)

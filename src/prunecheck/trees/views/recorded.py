@@ -1,4 +1,4 @@
-"""A tree that logs every question asked of it; all node counts come from this log."""
+"""A tree that logs every call of its methods; all node counts come from this log."""
 
 import sys
 from collections.abc import Hashable, Iterable
@@ -11,7 +11,7 @@ Question: TypeAlias = Literal["is_terminal", "children", "evaluate", "is_max", "
 
 
 class Recorded(Generic[N, V_co]):
-    """`log` holds each question with its node, in order."""
+    """`log` holds each call, by method and node, in order."""
 
     def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
         """Start with an empty log; with `most_questions`, a longer log is an error."""
@@ -24,7 +24,7 @@ class Recorded(Generic[N, V_co]):
         self._most = max(self._most, most_questions)
 
     def shorten(self, most_questions: int) -> None:
-        """Drop all of the log after its first `most_questions` questions."""
+        """Drop all of the log after its first `most_questions` calls."""
         del self.log[most_questions:]
 
     @property
@@ -43,34 +43,34 @@ class Recorded(Generic[N, V_co]):
         return self._tree.root
 
     def children(self, node: N, /) -> Iterable[N]:
-        """As the inner tree, and logged."""
+        """The inner tree's answer; logged."""
         self.log.append(("children", node))
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree, and logged. Raises: BudgetError if the budget is spent; every search asks this."""
+        """The inner tree's answer; logged. Raises: BudgetError if the log is too long; every search calls this."""
         self.log.append(("is_terminal", node))
         if len(self.log) > self._most:
             stopped(self._most)
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """As the inner tree, and logged."""
+        """The inner tree's answer; logged."""
         self.log.append(("evaluate", node))
         return self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """As the inner tree, and logged."""
+        """The inner tree's answer; logged."""
         self.log.append(("is_max", node))
         return self._tree.is_max(node)
 
     def key(self, node: N, /) -> Hashable:
-        """As the inner tree, and logged."""
+        """The inner tree's answer; logged."""
         self.log.append(("key", node))
         return self._tree.key(node)
 
     def asked(self, question: Question) -> list[N]:
-        """The nodes for which `question` was asked, in order, with repetitions."""
+        """The nodes for which the method `question` was called, in order, with repetitions."""
         return [node for asked, node in self.log if asked == question]
 
     @property
@@ -87,9 +87,9 @@ class Recorded(Generic[N, V_co]):
 
 def stopped(most_questions: int) -> NoReturn:
     """Stop a search whose budget is spent."""
-    raise BudgetError(f"the search was stopped after {most_questions} questions")
+    raise BudgetError(f"the search was stopped after {most_questions} calls to the tree")
 
 
 def recorded(tree: Tree[N, V_co], *, most_questions: int | None = None) -> Recorded[N, V_co]:
-    """`tree` with a log of all questions asked of it and, optionally, a limit on their number."""
+    """`tree` with a log of all calls of its methods and, optionally, a limit on their number."""
     return Recorded(tree, most_questions)

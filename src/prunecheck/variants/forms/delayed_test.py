@@ -7,7 +7,7 @@ from prunecheck.trees.protocol import N, Tree, V
 
 
 def delayed_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """Value of `node` inside the window, else alpha as far as it has risen; MAX is to move.
+    """The final alpha, which is the value of `node` if that lies inside the window; MAX is to move.
 
     Viewpoint: MAX, for the result and both bounds (exclusive).
     Requires: alpha < beta; players alternate. Values only need an order. Cost: at most one visit of each node.

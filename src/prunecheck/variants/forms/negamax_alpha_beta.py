@@ -1,4 +1,4 @@
-"""Negamax alpha-beta in one function: it returns the value that crosses beta, or alpha as far as it has risen.
+"""Negamax alpha-beta in one function: it returns the value that crosses beta, or else the final alpha.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997).
 """

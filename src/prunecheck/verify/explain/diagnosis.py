@@ -62,7 +62,7 @@ LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "sign": "the point of view. When MIN moves first, the value has the wrong sign",
     "depth": "the depth limit. The failure disappears when there is depth to spare",
     "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
-    "keys": "how a table entry is found. The failure disappears when the positions have other keys",
+    "keys": "how a table entry is found. The failure disappears when the positions have different keys",
     "table": "the transposition table. The failure disappears when no position occurs twice",
     "window": "what is returned outside the window. The failure disappears in the full window",
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
@@ -71,7 +71,7 @@ LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "ties": "> or >=. The failure disappears when no two values are equal",
     "one-player": "the code of one player. The failure disappears when the players are exchanged",
     "single-child": "a node with one child. The failure disappears when that child is given twice",
-    "order": "what one child leaves behind for the next. The failure disappears in reverse order",
+    "order": "what one child leaves behind for the next. The failure disappears when the children are in reverse order",
 }
 NAMED: Final[dict[type, str]] = {
     NotTakenBack: "unmake",

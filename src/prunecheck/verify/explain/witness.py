@@ -1,6 +1,7 @@
 """Turn the evidence of a call into a witness: the explicit tree, and the status of each leaf."""
 
 from collections.abc import Hashable
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -58,6 +59,7 @@ def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
     place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
     lawful = set(case.lawful(law, evidence.nth))
 
+    @cache  # a search that never ends evaluates a few leaves thousands of times
     def verdict(leaf: PathBounds[N, Number], status: LeafStatus) -> LeafVerdict:
         return LeafVerdict(leaf.path, leaf.value, status, leaf.explain(window, strict=law is STRICT_VISITS))
 

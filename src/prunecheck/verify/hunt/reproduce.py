@@ -201,7 +201,7 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
 
 
 def _fails_surely(subject: Subject, found: Sequences) -> bool:
-    """True if a sequence fails on some more instances, in which positions have other keys, and from scratch."""
+    """True if a sequence fails on some more instances, in which positions have different keys, and from scratch."""
     assert found.witness is not None
     scenario = found.witness.scenario
     if subject.traits.external:

@@ -48,7 +48,7 @@ def _judge_real_positions(run: Run) -> Run:
 
 def _skip_real_positions(run: Run) -> str:
     if own_game(run) is None:
-        return "it takes drawn trees"
+        return "it is checked on drawn trees"
     return run.user_input
 
 
@@ -71,5 +71,7 @@ def _describe_positions(run: Run) -> Run:
 
 REAL_POSITIONS: Final = Phase("its own positions", _skip_real_positions, _judge_real_positions)
 POSITIONS: Final = Phase(
-    "finding its positions", lambda run: "it takes drawn trees" if own_game(run) is None else "", _describe_positions
+    "finding its positions",
+    lambda run: "it is checked on drawn trees" if own_game(run) is None else "",
+    _describe_positions,
 )

@@ -17,6 +17,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
 from prunecheck.verify.hunt.drawn_trees import Lenience, Trial, hunt, lenience, smallest_lenience, smallest_witness
 from prunecheck.verify.judge import Charge
+from prunecheck.verify.phases.small_trees import scope_verdict
 from prunecheck.verify.records import ClaimVerdict, Outcome, Report, StrictFailure, VariantVerdict
 from prunecheck.verify.run import Phase, Row, Run, traits_of
 
@@ -152,6 +153,7 @@ def report_of(run: Run) -> Report:
         drawing_seconds=run.drawing_seconds,
         variants=tuple(verdict_on(run, row) for row in run.rows),
         skipped=run.skipped,
+        exhaustive=bool(run.plan.exhaustive),
     )
 
 
@@ -160,7 +162,7 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.trial, claim))
-    return structs.replace(row.about, claims=claims, outgrown=row.trial.outgrown)
+    return structs.replace(row.about, claims=claims, outgrown=row.trial.outgrown, scope=scope_verdict(row))
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
@@ -174,7 +176,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
     name, trial = claim.contract, row.trial
     refuted = trial.refuted.get(name)
     hunted = run.interrupted_in not in [phase.name for phase in HUNTING]
-    outcome = Outcome.HELD if hunted and _enough_tried(run, trial, claim) else Outcome.UNDECIDED
+    outcome = Outcome.HELD if hunted and _enough_tried(run, row, claim) else Outcome.UNDECIDED
     lenient = trial.lenient.get(name)
     if refuted is not None:
         outcome, lenient = Outcome.REFUTED, None
@@ -191,10 +193,13 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
     )
 
 
-def _enough_tried(run: Run, trial: Trial, claim: Claim) -> bool:
+def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
     """True unless too few trees exercised the claim: time ran out early, or the given tree does not decide it."""
+    trial = row.trial
     if run.plan.tree is not None:
         return claim.contract in trial.decided
+    if run.plan.exhaustive:
+        return row.scope is not None and row.scope.complete
     if not trial.open or run.plan.seconds == INF:
         return True  # a refutation ended the trial, or only the number of examples did
     return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)

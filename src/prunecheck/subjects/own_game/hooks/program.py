@@ -26,6 +26,10 @@ NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a 
 IN_START: Final = "<start>"
 
 
+def nothing() -> None:
+    """Do nothing before a run."""
+
+
 def no_names(module: types.ModuleType) -> dict[str, Any]:
     """No additional names for a start."""
     return {}
@@ -50,6 +54,7 @@ class OwnProgram:
     stateful: bool = False
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = no_names
+    on_run: Callable[[], None] = nothing  # called before each run
     answer: Any = field(default=None, init=False)  # of the last run
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
@@ -117,6 +122,7 @@ class OwnProgram:
 
         Raises: SubjectError if it takes longer than `seconds`, or ends the program; its own errors pass through.
         """
+        self.on_run()
         if self.stateful:
             self.forget()
         module = self.module()

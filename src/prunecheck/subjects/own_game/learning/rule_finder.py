@@ -8,7 +8,7 @@ from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
-from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at, with_value
+from prunecheck.subjects.own_game.hooks.answers import Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
 from prunecheck.subjects.own_game.learning.recording import (
@@ -30,6 +30,7 @@ from prunecheck.subjects.own_game.learning.rules import (
     other_value,
     rules_of,
 )
+from prunecheck.subjects.own_game.learning.value_places import number_places, telling_places
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
@@ -195,30 +196,33 @@ class RuleFinder:
 
     def _find_places(self) -> dict[str, Place]:
         """Where the value is in the answers of each function: the place for which the most calls follow a rule."""
-        candidates: dict[str, list[Place]] = {}
-        for node in self.root.all():
-            here = places(node.sample)
-            if here == [None] and candidates.get(node.function):
-                continue  # a number alone is the value, even if other calls return it in a tuple
-            if None in candidates.get(node.function, ()):
-                del candidates[node.function]
-            candidates[node.function] = [place for place in candidates.get(node.function, here) if place in here]
-            if not candidates[node.function]:
-                raise PreconditionError(
-                    f"{node.function} returned {brief(repr(node.sample))}, in which no number can be found that all "
-                    "its calls return; the value must be a number, alone or in a tuple, list, dictionary or record"
-                )
+        candidates = number_places(self.root)
         found = {function: each[0] for function, each in candidates.items()}
+        most = 0
         for function, several in candidates.items():
             if len(several) > 1:
-                found[function] = max(several, key=lambda place: self._explained({**found, function: place}))
-        beside_moves = any(place is not None for place in found.values())
+                found[function], most = self._likeliest(function, telling_places(self.root, function, several), found)
+        beside_moves = most < self._fewest_explained and any(place is not None for place in found.values())
         if beside_moves and self._explained(found, constants=True) < self._fewest_explained:
             raise PreconditionError(
                 f"{self.root.function} returned {brief(repr(self.root.sample))}, and no number in its answers "
                 "follows from those of its calls; return the value, alone or beside the move, to have it checked"
             )
+        self.places = found
         return found
+
+    def _likeliest(self, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
+        """The place for which the most calls follow a rule, and how many do; 0 if there is only one place."""
+        if len(several) == 1:
+            return several[0], 0
+        calls = sum(bool(node.children) for node in self.root.all())
+        explained: dict[Place, int] = {}
+        for place in several:
+            explained[place] = self._explained({**others, function: place})
+            if explained[place] == calls:
+                break
+        best = max(explained, key=explained.__getitem__)
+        return best, explained[best]
 
     def _explained(self, chosen: dict[str, Place], *, constants: bool = False) -> int:
         """The number of calls that follow a rule if the value is at these places, perhaps with a constant."""

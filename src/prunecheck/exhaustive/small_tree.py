@@ -1,0 +1,159 @@
+"""A small tree in arrays that is filled with one order of leaves after another; plain Python that also compiles.
+
+It has what a search asks for, and computes what an answer must be: the minimax value, and the leaves to evaluate by the
+path-bound law (see `prunecheck.oracle`, whose results it repeats in arrays; tests compare the two).
+"""
+
+from array import array
+from typing import Final
+
+from prunecheck.exhaustive.orders import BOTTOM, STEP, TOP
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+
+BOUND: Final = 2**63 - 1  # `INF` in compiled forms
+DIGIT: Final = 16  # more than there are leaves: the leaves that are evaluated, in order, are the digits of a number
+EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each implies those before
+VISITS, STRICT, SHALLOW, EVERY = 1, 2, 4, 8  # laws that may be combined
+
+
+class SmallTree:
+    """Nodes are numbered level by level, so that children are a range and come after their parent."""
+
+    def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool) -> None:
+        """`orders` are the codes of the leaves, one order after another."""
+        level_order = [tree.root]
+        first: list[int] = []
+        for node in level_order:  # grows during the loop
+            first.append(len(level_order))
+            level_order += tree.children(node)
+        place = {node: nth for nth, node in enumerate(level_order)}
+        leaves = [place[node] for node in range(len(tree)) if tree.is_terminal(node)]  # left to right
+        self.first = array("q", first)
+        self.count = array("q", (len(tree.children(node)) for node in level_order))
+        self.players = array("q", map(tree.is_max, level_order))
+        self.digit = array("q", (leaves.index(nth) + 1 if nth in leaves else 0 for nth in range(len(level_order))))
+        self.leaf_nodes = array("q", leaves)
+        self.nodes, self.leaves, self.signed = len(level_order), len(leaves), int(signed)
+        self.orders = orders
+        self.truth, self.low, self.high = (array("q", [0] * self.nodes) for _ in range(3))
+        self.own, self.at_root, self.crossed = (array("q", [0] * self.nodes) for _ in range(3))
+        self.digits, self.above, self.below = (array("q", [0] * self.leaves) for _ in range(3))
+        self.wanted = 0  # how many leaves are listed there
+        self.read = 0  # the leaves evaluated so far
+        self.infinite = 0
+
+    @property
+    def root(self) -> int:
+        """Node 0."""
+        return 0
+
+    def children(self, node: int, /) -> range:
+        """The child nodes, left to right."""
+        first = self.first[node]
+        return range(first, first + self.count[node])
+
+    def is_terminal(self, node: int, /) -> bool:
+        """True for a leaf."""
+        return self.count[node] == 0
+
+    def is_max(self, node: int, /) -> bool:
+        """True if MAX is to move."""
+        return self.players[node] != 0
+
+    def evaluate(self, node: int, /) -> int:
+        """The value of a leaf for MAX; it is noted as the last digit of `read`."""
+        self.read = self.read * DIGIT + self.digit[node]
+        return self.truth[node]
+
+    def key(self, node: int, /) -> int:
+        """The node."""
+        return node
+
+    def fill(self, nth: int) -> int:
+        """Give the leaves the values of order `nth`, and return the number of steps."""
+        highest = -1
+        self.infinite = 0
+        for leaf in range(self.leaves):
+            code = self.orders[nth * self.leaves + leaf]
+            if code == TOP:
+                self.truth[self.leaf_nodes[leaf]] = BOUND
+                self.infinite = 1
+            elif code == BOTTOM:
+                self.truth[self.leaf_nodes[leaf]] = -BOUND
+                self.infinite = 1
+            else:
+                self.truth[self.leaf_nodes[leaf]] = code
+                highest = max(highest, abs(code))
+        if highest < 0:
+            return 0
+        return highest // STEP if self.signed else highest // STEP + 1
+
+    def solve(self, law: int) -> None:
+        """Compute the minimax value of each node, and in which windows a law requires each leaf.
+
+        `low` and `high` are A and B of the law, without the window; `own` is the bound of the left siblings alone, and
+        `at_root` that at the level below the root. `crossed`: the bounds of two neighbouring levels exclude the node.
+        """
+        for node in range(self.nodes - 1, -1, -1):
+            if self.count[node]:
+                best = self.truth[self.first[node]]
+                for child in self.children(node):
+                    best = max(best, self.truth[child]) if self.players[node] else min(best, self.truth[child])
+                self.truth[node] = best
+        self.low[0], self.high[0] = -BOUND, BOUND
+        self.own[0] = BOUND if self.players[0] else -BOUND
+        self.at_root[0] = -BOUND if self.players[0] else BOUND
+        for node in range(self.nodes):
+            is_max = self.players[node] != 0
+            own, crossed = -BOUND if is_max else BOUND, self.crossed[node]
+            for child in self.children(node):
+                self.low[child] = max(self.low[node], own) if is_max else self.low[node]
+                self.high[child] = self.high[node] if is_max else min(self.high[node], own)
+                self.own[child], self.crossed[child] = own, crossed
+                self.at_root[child] = self.at_root[node] if node else own
+                own = max(own, self.truth[child]) if is_max else min(own, self.truth[child])
+                if own >= self.own[node] if is_max else own <= self.own[node]:
+                    crossed = 1
+        self._list_wanted(law)
+
+    def _list_wanted(self, law: int) -> None:
+        """List the leaves that a law requires in the windows with `above` < beta and alpha < `below`."""
+        self.wanted = 0
+        for leaf in range(self.leaves):
+            node, at = self.leaf_nodes[leaf], self.wanted
+            self.digits[at], self.above[at], self.below[at] = leaf + 1, -BOUND, BOUND
+            if law in (VISITS, STRICT):
+                self.above[at], self.below[at] = self.low[node], self.high[node]
+                if self.low[node] > self.high[node] or (law == VISITS and self.low[node] == self.high[node]):
+                    continue
+                if law == STRICT:  # up to the ends: values and ends are whole numbers
+                    self.above[at] -= self.low[node] > -BOUND
+                    self.below[at] += self.high[node] < BOUND
+            elif law == SHALLOW:
+                if self.crossed[node]:
+                    continue
+                if self.players[0]:
+                    self.above[at] = self.at_root[node]
+                else:
+                    self.below[at] = self.at_root[node]
+            self.wanted += 1
+
+    def due(self, alpha: int, beta: int) -> int:
+        """What `read` must be in a window."""
+        read = 0
+        for nth in range(self.wanted):
+            if self.above[nth] < beta and alpha < self.below[nth]:
+                read = read * DIGIT + self.digits[nth]
+        return read
+
+    def is_right(self, rule: int, found: int, alpha: int, beta: int) -> bool:
+        """True if an answer satisfies a contract on values."""
+        truth = self.truth[0]
+        if rule == EXACT:
+            return alpha > -BOUND or beta < BOUND or found == truth
+        if rule == KNUTH:
+            return found <= alpha if truth <= alpha else found >= beta if truth >= beta else found == truth
+        if rule == FISHBURN:
+            return min(truth, beta) <= found <= max(truth, alpha)
+        return found == max(alpha, min(truth, beta))

@@ -1,0 +1,93 @@
+"""Keep the results of shards in a file, so that a scope can be continued after an interrupt."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Self
+
+import msgspec
+
+from prunecheck.errors import PreconditionError
+from prunecheck.exhaustive.results import ShardResult
+from prunecheck.exhaustive.scope import Scope, Shard
+
+FOLDER: Final = Path(".prunecheck", "exhaustive")
+
+
+class Task(msgspec.Struct, frozen=True):
+    """What is judged: a search, the contracts, and the scope. `source` identifies the search's code, if it is known."""
+
+    search: str
+    source: str
+    contracts: tuple[str, ...]
+    scope: Scope
+
+    @property
+    def path(self) -> Path:
+        """The file for the results: one for each search and scope."""
+        name = "".join(letter if letter.isalnum() else "-" for letter in self.search)[-40:].strip("-")
+        key = sha256(msgspec.json.encode((self.search, self.scope))).hexdigest()[:12]
+        return FOLDER / f"{name}-{key}.jsonl"
+
+
+class Store:
+    """The results of a task so far, one line of JSON each, after a line with the task."""
+
+    def __init__(self, path: Path, task: Task) -> None:
+        """Nothing is read or written yet."""
+        self.path = path
+        self.task = task
+        self.results: dict[Shard, ShardResult] = {}
+
+    @classmethod
+    def start(cls, task: Task) -> Self:
+        """An empty store; results of an earlier run are deleted. Raises: PreconditionError if it cannot be written."""
+        store = cls(task.path, task)
+        store._write(msgspec.json.encode(task), "w")
+        return store
+
+    @classmethod
+    def resume(cls, task: Task) -> Self:
+        """The results of the last run of the same task; empty if there are none.
+
+        Raises: PreconditionError if the search or the contracts have changed since, or the file cannot be read.
+        """
+        store = cls(task.path, task)
+        try:
+            lines = store.path.read_bytes().splitlines()
+            before = msgspec.json.decode(lines[0], type=Task) if lines else None
+        except FileNotFoundError:
+            return cls.start(task)
+        except (OSError, msgspec.DecodeError, UnicodeError):
+            raise PreconditionError(f"{store.path} cannot be read; leave --resume out to start again") from None
+        if before != task:
+            raise PreconditionError(
+                f"{task.search} or its claims have changed since {store.path} was written; leave --resume out to start "
+                "again"
+            )
+        for line in lines[1:]:
+            store._read(line)
+        return store
+
+    def _read(self, line: bytes) -> None:
+        """Take a line over, unless it is damaged: the last one may be incomplete."""
+        try:
+            result = msgspec.json.decode(line, type=ShardResult)
+        except msgspec.DecodeError:
+            return
+        self.results[result.shard] = result
+
+    def add(self, results: Sequence[ShardResult]) -> None:
+        """Keep results. Raises: PreconditionError if the file cannot be written."""
+        self.results.update((result.shard, result) for result in results)
+        self._write(b"\n".join(map(msgspec.json.encode, results)), "a")
+
+    def _write(self, lines: bytes, mode: str) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open(f"{mode}b") as file:
+                file.write(lines + b"\n")
+        except OSError as error:
+            raise PreconditionError(
+                f"{self.path} cannot be written: {error.strerror or error}; use another folder, or --no-cache"
+            ) from None

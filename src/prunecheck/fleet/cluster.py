@@ -1,0 +1,174 @@
+"""Carry out tasks on a Dask cluster: Dask decides which worker gets a task, and moves the tasks of a lost worker.
+
+No other file loads the package `distributed`, which the extra `fleet` installs.
+"""
+
+import asyncio
+import logging
+import os
+import queue
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from time import monotonic
+from typing import Any, Final, Generic
+from uuid import uuid4
+
+from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.fleet.display import Display
+from prunecheck.fleet.on_worker import Errand, carry_out, finish, interrupt
+from prunecheck.fleet.task import Bug, Result, T, Task, digest
+from prunecheck.fleet.versions import PACKAGES, difference, versions
+from prunecheck.verify.plan import Progress
+
+try:
+    import distributed
+except ImportError:
+    raise PreconditionError("--scheduler needs Dask: pip install 'prunecheck[fleet]'") from None
+
+SECONDS: Final = 10.0  # to reach the scheduler, and after Ctrl-C for running tasks to report
+TICK: Final = 0.1  # seconds between two reports of progress
+
+
+def results_of_cluster(
+    scheduler: str, tasks: Sequence[Task[T]], which: Sequence[int], display: Display, noun: str
+) -> Generator[Result[T]]:
+    """Yield results of the tasks with the numbers `which` as they come; after an interrupt, of those that were started.
+
+    Closing the generator ends all running tasks.
+    Raises: PreconditionError if the scheduler cannot be reached or is lost, has no workers, or has other versions.
+    """
+    asyncio.run(_check_scheduler(scheduler))
+    with _quiet(), distributed.Client(scheduler, timeout=SECONDS, set_as_default=False) as client:
+        _check_versions(client)
+        yield from _Submitted(client, tasks, which, display, noun).results()
+
+
+class _Submitted(Generic[T]):
+    """Tasks that a cluster carries out. Dask runs each again, on another worker, if its worker ends."""
+
+    def __init__(
+        self,
+        client: distributed.Client,
+        tasks: Sequence[Task[T]],
+        which: Sequence[int],
+        display: Display,
+        noun: str,
+    ) -> None:
+        """Submit them. `noun` says what they are in progress."""
+        self._client, self._tasks, self._display, self._noun = client, tasks, display, noun
+        self._run = uuid4().hex
+        self._done: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self._total = len(which)
+        self._started = self._seen = monotonic()
+        self._futures = {nth: self._submitted(nth) for nth in which}
+        for nth, future in self._futures.items():
+            future.add_done_callback(lambda _, nth=nth: self._done.put(nth))
+
+    def _submitted(self, nth: int) -> distributed.Future:
+        task = self._tasks[nth]
+        files = {os.path.abspath(file): digest(file) for file in task.files}  # noqa: PTH100  # resolves no links
+        errand = Errand(task, os.getcwd(), files, versions(), self._run)  # noqa: PTH109  # a text
+        name = f"prunecheck {task.name} {self._run} {nth}"
+        return self._client.submit(carry_out, errand, key=name, pure=False, retries=1)
+
+    def results(self) -> Generator[Result[T]]:
+        """Yield results as they come."""
+        deadline = float("inf")
+        try:
+            while self._futures and monotonic() < deadline:
+                try:
+                    value = self._await(deadline)
+                except KeyboardInterrupt:
+                    deadline = monotonic() + SECONDS
+                    self._client.run(interrupt, self._run)
+                    continue
+                if value is not None:
+                    yield value
+        finally:
+            with suppress(Exception):  # the scheduler may be lost
+                if self._futures:
+                    self._client.run(interrupt, self._run)
+                    self._client.cancel(list(self._futures.values()), force=True)
+                self._client.run(finish, self._run)
+
+    def _await(self, deadline: float) -> Result[T] | None:
+        """Wait for a result until the deadline; None if it was interrupted before there was anything to report."""
+        with self._display(started=self._started) as on_progress:
+            while monotonic() < deadline:
+                self._check_connection()
+                on_progress(Progress(self._noun, self._total - len(self._futures), self._total, detail=self._where()))
+                with suppress(queue.Empty):
+                    nth = self._done.get(timeout=TICK)
+                    value = self._value(nth)
+                    del self._futures[nth]
+                    return None if value is None else Result(nth, value)
+        return None
+
+    def _value(self, nth: int) -> T | PrunecheckError | None:
+        future, name = self._futures[nth], self._tasks[nth].name
+        try:
+            value: Any = future.result()
+        except PreconditionError as ended:
+            return ended
+        except distributed.KilledWorker:
+            return PreconditionError(f"{name}: each worker that ran it ended; check it without --scheduler")
+        except distributed.CancelledError:
+            raise self._lost() from None
+        if isinstance(value, Bug):
+            raise RuntimeError(value.traceback)  # noqa: TRY004  # it is our bug
+        found: T | PrunecheckError | None = value
+        return found
+
+    def _where(self) -> str:
+        workers = len(self._client.scheduler_info()["workers"])
+        return f"{workers} worker{'' if workers == 1 else 's'}"
+
+    def _check_connection(self) -> None:
+        """Raises: PreconditionError if the scheduler has been lost for a while."""
+        if self._client.status == "running":
+            self._seen = monotonic()
+        elif monotonic() - self._seen > SECONDS:
+            raise self._lost()
+
+    def _lost(self) -> PreconditionError:
+        return PreconditionError(
+            f"lost the Dask scheduler {self._client.scheduler.address}; start it again and add --resume to continue"
+        )
+
+
+async def _check_scheduler(address: str) -> None:
+    """Raises: PreconditionError unless there is a scheduler with workers at the address."""
+    try:
+        async with distributed.rpc(address, timeout=SECONDS) as scheduler:
+            known = await asyncio.wait_for(scheduler.identity(), SECONDS)
+    except ValueError as error:
+        raise PreconditionError(f"--scheduler {address}: {error}; write it as tcp://HOST:8786") from None
+    except Exception:  # Dask has many errors for it
+        raise PreconditionError(
+            f"--scheduler {address}: no Dask scheduler answers there; start one with 'dask scheduler'"
+        ) from None
+    if not known["workers"]:
+        raise PreconditionError(
+            f"--scheduler {address}: the scheduler has no workers; start some with 'dask worker {address}'"
+        )
+
+
+def _check_versions(client: distributed.Client) -> None:
+    """Raises: PreconditionError if a worker has other versions, since it might draw other trees."""
+    found = client.get_versions(packages=list(PACKAGES))["workers"]
+    for worker, known in found.items():
+        packages = known["packages"]
+        if words := difference(tuple(packages.get(package) for package in PACKAGES)):
+            raise PreconditionError(f"worker {worker} {words}")
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the log of Dask, which reports each lost connection with a traceback."""
+    logger = logging.getLogger("distributed")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)

@@ -1,0 +1,48 @@
+"""Open the database in which a team or a cluster shares counterexamples: a folder, or a Redis server."""
+
+from pathlib import Path
+from typing import Final
+
+from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
+
+from prunecheck.errors import PreconditionError
+
+PREFIX: Final = b"prunecheck:"  # of its keys in Redis
+SCHEMES: Final = ("redis://", "rediss://", "unix://")
+SECONDS: Final = 5.0  # to reach a server
+
+
+def open_database(place: str) -> ExampleDatabase | None:
+    """The database at a place: the path of a folder, or a URL such as redis://HOST:6379; None for an empty text.
+
+    Raises: PreconditionError if the server does not answer, or the package `redis` is not installed.
+    """
+    if not place:
+        return None
+    if place.startswith(SCHEMES):
+        return _redis(place)
+    if "://" in place:
+        raise PreconditionError(
+            f"--database {place!r} is neither a folder nor the URL of a Redis server, redis://HOST:6379"
+        )
+    if Path(place).exists() and not Path(place).is_dir():
+        raise PreconditionError(f"--database {place!r} is a file; name a folder, or redis://HOST:6379")
+    return DirectoryBasedExampleDatabase(place)
+
+
+def _redis(url: str) -> ExampleDatabase:
+    try:
+        from hypothesis.extra.redis import RedisExampleDatabase  # noqa: PLC0415  # an extra
+        from redis import Redis, RedisError  # noqa: PLC0415
+    except ImportError:
+        raise PreconditionError(
+            "--database redis:// needs the package redis: pip install 'prunecheck[fleet]'"
+        ) from None
+    try:
+        server = Redis.from_url(url, socket_connect_timeout=SECONDS, socket_timeout=SECONDS)
+        server.ping()
+    except (RedisError, ValueError) as error:
+        raise PreconditionError(
+            f"--database {url}: {error}; start a server with 'redis-server', or fix the URL"
+        ) from None
+    return RedisExampleDatabase(server, key_prefix=PREFIX)

@@ -1,0 +1,20 @@
+"""How a run shows its progress: a context in which it is shown, left whenever a result is printed."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Protocol
+
+from prunecheck.verify.plan import OnProgress, no_progress
+
+
+class Display(Protocol):
+    """Show progress within a context; `about` comes first, and time is counted from `started`, or else from now."""
+
+    def __call__(self, about: str = "", started: float | None = None) -> AbstractContextManager[OnProgress]:
+        """The context."""
+
+
+@contextmanager
+def hidden(about: str = "", started: float | None = None) -> Iterator[OnProgress]:
+    """Show nothing."""
+    yield no_progress

@@ -1,0 +1,37 @@
+"""The process that carries out tasks for a Dask worker: `python -m prunecheck.fleet.helper DESCRIPTOR`.
+
+Tasks come over the connection with this file descriptor, and values go back. It ends when the worker does.
+"""
+
+import signal
+import sys
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from prunecheck.fleet.processes import carried_out
+from prunecheck.fleet.task import Task
+
+
+def main() -> None:
+    """Carry out tasks until the connection is closed; SIGINT interrupts the running task, or else the next."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    connection = Connection(int(sys.argv[1]))
+    with suppress(EOFError, OSError):  # the worker has ended
+        while True:
+            connection.send(_interruptible(connection.recv(), connection))
+
+
+def _interruptible(task: Task[Any], connection: Connection) -> object:
+    """The value of a task, its mistake, or None if it was interrupted before there was anything to report."""
+    value = None
+    with suppress(KeyboardInterrupt):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        value = carried_out(task, connection)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    return value
+
+
+if __name__ == "__main__":
+    main()

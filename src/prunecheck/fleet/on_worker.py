@@ -1,0 +1,132 @@
+"""Carry out tasks in a Dask worker: in a process of their own, since a worker has threads, and a search may crash.
+
+The process is used again for further tasks of the same run, so that a search is compiled once.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError, exit_words
+from prunecheck.fleet.task import Task, digest
+from prunecheck.fleet.versions import difference
+from prunecheck.verify.plan import Progress
+
+TICK: Final = 0.1  # seconds between two polls
+PATIENCE: Final = 3.0  # seconds for a process to end
+SAME_PATH: Final = "workers need the project at the same path, for example in a shared folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A task for another machine: the folder to run it in, hashes of its files, the versions there, and its run."""
+
+    task: Task[Any]
+    folder: str
+    files: dict[str, str]
+    versions: tuple[str, ...]
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Helper:
+    """A process that carries out tasks, and the connection to it."""
+
+    process: subprocess.Popen[bytes]
+    connection: Connection
+
+    def end(self) -> None:
+        """It ends once its connection is closed."""
+        self.connection.close()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+_FREE: Final[dict[str, list[_Helper]]] = {}  # by run: processes that wait for a task
+_INTERRUPTED: Final[set[str]] = set()  # runs whose user pressed Ctrl-C
+
+
+def interrupt(run: str) -> None:
+    """End the tasks of a run in this worker, as Ctrl-C does."""
+    _INTERRUPTED.add(run)
+
+
+def finish(run: str) -> None:
+    """End the processes of a run in this worker."""
+    for helper in _FREE.pop(run, []):
+        helper.end()
+
+
+def carry_out(errand: Errand) -> object:
+    """The value of the task, or the mistake in it; None if it was interrupted before there was anything to report.
+
+    Raises: PreconditionError if its process ends.
+    """
+    if errand.run in _INTERRUPTED:
+        return None
+    if mistake := _mistake(errand):
+        return PreconditionError(f"{errand.task.name}: {mistake}")
+    free = _FREE.setdefault(errand.run, [])
+    helper = free.pop() if free else _start(errand.folder)
+    interrupted = False
+    try:
+        helper.connection.send(errand.task)
+        while True:
+            if helper.connection.poll(TICK):
+                message: object = helper.connection.recv()
+                if not isinstance(message, Progress):
+                    break
+            if errand.run in _INTERRUPTED and not interrupted:
+                interrupted = True
+                helper.process.send_signal(signal.SIGINT)
+    except (EOFError, OSError):
+        helper.end()
+        if interrupted:
+            return None
+        words = exit_words(helper.process.returncode)
+        raise PreconditionError(f"{errand.task.name}: its process on worker {_here()} {words}") from None
+    free.append(helper)
+    return message
+
+
+def _start(folder: str) -> _Helper:
+    ours, theirs = Pipe()
+    process = subprocess.Popen(  # noqa: S603  # ourselves
+        [sys.executable, "-m", "prunecheck.fleet.helper", str(theirs.fileno())],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=[theirs.fileno()],
+        cwd=folder,
+        start_new_session=True,  # Ctrl-C in the terminal of a worker only comes to the worker
+    )
+    theirs.close()
+    return _Helper(process, ours)
+
+
+def _mistake(errand: Errand) -> str:
+    """Why the task cannot be carried out here, empty if it can."""
+    if words := difference(errand.versions):
+        return f"worker {_here()} {words}"
+    if not Path(errand.folder).is_dir():
+        return f"worker {_here()} has no folder {errand.folder}; {SAME_PATH}"
+    for file, content in errand.files.items():
+        if not os.path.isfile(file):  # noqa: PTH113  # many tasks, many files
+            return f"worker {_here()} has no file {file}; {SAME_PATH}"
+        if digest(file) != content:
+            return f"worker {_here()} has another version of {file}; {SAME_PATH}"
+    return ""
+
+
+def _here() -> str:
+    from distributed import get_worker  # noqa: PLC0415  # only a worker asks
+
+    return str(get_worker().address)

@@ -1,0 +1,217 @@
+"""Carry out tasks in parallel processes of this machine; a task whose process ends is carried out once more."""
+
+import os
+import signal
+import traceback
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from time import monotonic
+from typing import Any, Final, Generic
+
+from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.fleet.display import Display
+from prunecheck.fleet.task import Bug, Result, T, Task
+from prunecheck.verify.plan import Progress
+
+EVERY: Final = 0.1  # seconds between two reports of progress
+TICK: Final = 0.1  # seconds between two polls
+PATIENCE: Final = 3.0  # seconds for a process to end
+PROCESSES: Final = get_context("fork" if "fork" in get_all_start_methods() else None)
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process that carries out one task after another, and the number of its task; None if it has none."""
+
+    process: BaseProcess
+    nth: int | None = None
+    stage: str = ""
+
+    def interrupt(self) -> None:
+        """End its task as Ctrl-C does."""
+        if self.process.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, signal.SIGINT)
+
+
+class Processes(Generic[T]):
+    """Tasks in `jobs` parallel processes. Only this process receives Ctrl-C, and passes it on."""
+
+    def __init__(self, tasks: Sequence[Task[T]], which: Sequence[int], jobs: int, display: Display, noun: str) -> None:
+        """Start nothing yet. `which` are the numbers of the tasks to carry out, `noun` what they are in progress."""
+        self._tasks, self._which, self._display, self._noun = tasks, which, display, noun
+        self._jobs = min(jobs, len(which))
+        self._waiting = deque(which)
+        self._workers: dict[Connection, _Worker] = {}
+        self._results: deque[Result[T]] = deque()
+        self._again: set[int] = set()  # tasks whose process ended once
+        self._finished = 0
+        self._interrupted = False
+        self._started = monotonic()
+
+    def results(self) -> Generator[Result[T]]:
+        """Yield results as they come; after an interrupt, only of tasks that were started and have one.
+
+        Closing the generator ends all running tasks.
+        """
+        try:
+            while self._waiting or self._busy() or self._results:
+                while self._results:
+                    yield self._results.popleft()
+                try:
+                    self._await()
+                except KeyboardInterrupt:
+                    self._interrupted = True
+                    self._waiting.clear()
+                    for worker in self._busy():
+                        worker.interrupt()
+        finally:
+            self._end()
+
+    def _busy(self) -> list[_Worker]:
+        return [worker for worker in self._workers.values() if worker.nth is not None]
+
+    def _await(self) -> None:
+        """Wait for a result, and keep `jobs` tasks running meanwhile."""
+        with self._display(started=self._started) as on_progress:
+            while not self._results and (self._waiting or self._busy()):
+                self._assign()
+                for connection in wait(list(self._workers), timeout=TICK):
+                    assert isinstance(connection, Connection)
+                    self._receive(connection)
+                on_progress(self._progress())
+
+    def _assign(self) -> None:
+        """Give each free worker a task, and start workers until there are enough."""
+        while self._waiting and len(self._busy()) < self._jobs:
+            free = [connection for connection, worker in self._workers.items() if worker.nth is None]
+            connection = free[0] if free else self._start()
+            worker, nth = self._workers[connection], self._waiting.popleft()
+            worker.nth, worker.stage = nth, "starting"
+            with suppress(OSError):  # it has ended: noticed when it is read from
+                connection.send(nth)
+
+    def _start(self) -> Connection:
+        ours, theirs = PROCESSES.Pipe()
+        process = PROCESSES.Process(target=_work, args=(self._tasks, theirs, ours))
+        with _interrupts_held():
+            process.start()
+            self._workers[ours] = _Worker(process)
+        theirs.close()
+        return ours
+
+    def _receive(self, connection: Connection) -> None:
+        """Receive a message: progress, or a result."""
+        worker = self._workers[connection]
+        try:
+            message: Any = connection.recv()
+        except (EOFError, OSError):
+            self._ended(connection, worker)
+            return
+        if isinstance(message, Progress):
+            worker.stage = message.stage
+            return
+        if isinstance(message, Bug):
+            raise RuntimeError(message.traceback)  # noqa: TRY004  # it is our bug
+        self._add(worker, message)
+
+    def _add(self, worker: _Worker, value: T | PrunecheckError) -> None:
+        assert worker.nth is not None
+        self._results.append(Result(worker.nth, value))
+        self._finished += 1
+        worker.nth = None
+
+    def _ended(self, connection: Connection, worker: _Worker) -> None:
+        """A process ended without a result: its task is carried out again, once."""
+        connection.close()
+        del self._workers[connection]
+        worker.process.join()
+        nth = worker.nth
+        if nth is None or self._interrupted:  # interrupted before there was anything to report
+            return
+        if nth not in self._again:
+            self._again.add(nth)
+            self._waiting.appendleft(nth)
+            return
+        name, status = self._tasks[nth].name, worker.process.exitcode
+        self._add(
+            worker, PreconditionError(f"{name}: its process ended, with exit status {status}; check it without -j")
+        )
+
+    def _progress(self) -> Progress:
+        """How many tasks are done, and the stage of each running one."""
+        at = ", ".join(f"{self._tasks[each.nth].name} ({each.stage})" for each in self._busy() if each.nth is not None)
+        return Progress(self._noun, self._finished, len(self._which), detail=at)
+
+    def _end(self) -> None:
+        """End the workers: interrupt running tasks twice, as by two Ctrl-C, then kill them."""
+        for connection, worker in self._workers.items():
+            if worker.nth is None:
+                with suppress(OSError):  # it has ended
+                    connection.send(None)
+                connection.close()
+                worker.process.join(PATIENCE)
+        self._workers = {each: worker for each, worker in self._workers.items() if worker.nth is not None}
+        for ask in (_Worker.interrupt, _Worker.interrupt, lambda worker: worker.process.kill()):
+            for worker in self._workers.values():
+                ask(worker)
+            deadline = monotonic() + PATIENCE
+            for connection, worker in list(self._workers.items()):
+                while worker.process.is_alive() and monotonic() < deadline:
+                    with suppress(EOFError, OSError):  # otherwise it could block on writing, and never end
+                        if connection.poll(TICK) and not isinstance(connection.recv(), Progress):
+                            connection.send(None)
+                if not worker.process.is_alive():
+                    connection.close()
+                    del self._workers[connection]
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Delay Ctrl-C until the end of the block, if the system supports it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection) -> None:
+    """Carry out the tasks whose numbers come, until None comes or the connection is closed."""
+    theirs.close()  # the other end, which a fork also has
+    with suppress(KeyboardInterrupt, EOFError, OSError):  # interrupted, or the parent has ended
+        if hasattr(os, "setpgid"):
+            os.setpgid(0, 0)  # the terminal sends Ctrl-C to our parent alone
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        while (nth := connection.recv()) is not None:
+            connection.send(carried_out(tasks[nth], connection))
+
+
+def carried_out(task: Task[Any], connection: Connection) -> object:
+    """The value of a task, sending its progress meanwhile; for a mistake the error, for a bug of ours a Bug."""
+    sent = 0.0
+
+    def on_progress(at: Progress) -> None:
+        nonlocal sent
+        if monotonic() - sent > EVERY:
+            sent = monotonic()
+            connection.send(at)
+
+    try:
+        return task.carry_out(on_progress)
+    except PrunecheckError as mistake:
+        return mistake
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception:
+        return Bug(traceback.format_exc())

@@ -1,0 +1,89 @@
+"""Carry out tasks where the user wants it: here, in parallel processes, or on a Dask cluster."""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.fleet.display import Display, hidden
+from prunecheck.fleet.finished import FinishedResults
+from prunecheck.fleet.processes import Processes
+from prunecheck.fleet.task import Result, T, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """Where tasks run: in `jobs` processes, or on the Dask cluster of `scheduler`, an address such as tcp://host:8786.
+
+    Finished results are kept in `store`; with `resume`, those kept there by earlier runs are not computed again.
+    """
+
+    jobs: int = 1
+    scheduler: str = ""
+    store: FinishedResults | None = None
+    resume: bool = False
+
+    def run(
+        self, tasks: Sequence[Task[T]], *, display: Display = hidden, noun: str = "searches"
+    ) -> Generator[Result[T]]:
+        """Yield the results as they come, those kept by earlier runs first.
+
+        A mistake of the user is a result. After Ctrl-C, no more tasks are started; those that run may yield a part of
+        their result, which is not kept. Closing the generator ends all running tasks.
+        Raises: PreconditionError if the cluster cannot be used; with one job and no cluster, KeyboardInterrupt if a
+        task raises it.
+        """
+        waiting = []
+        for nth, task in enumerate(tasks):
+            kept = self.store.get(task) if self.resume and self.store else None
+            if kept is None:
+                waiting.append(nth)
+            else:
+                yield Result(nth, kept, kept=True)
+        with closing(self._results(tasks, waiting, display, noun)) as results:
+            for result in results:
+                if self.store and result.finished:
+                    self.store.keep(tasks[result.nth], result.value)
+                yield result
+
+    def run_in_order(
+        self, tasks: Sequence[Task[T]], *, display: Display = hidden, noun: str = "searches"
+    ) -> Generator[Result[T]]:
+        """Yield the results as `run` does, but in the order of the tasks; after Ctrl-C, some may be left out."""
+        early: dict[int, Result[T]] = {}
+        following = 0
+        with closing(self.run(tasks, display=display, noun=noun)) as results:
+            for result in results:
+                early[result.nth] = result
+                while following in early:
+                    yield early.pop(following)
+                    following += 1
+        for nth in sorted(early):
+            yield early[nth]
+
+    def _results(
+        self, tasks: Sequence[Task[T]], waiting: Sequence[int], display: Display, noun: str
+    ) -> Generator[Result[T]]:
+        if self.scheduler and waiting:
+            from prunecheck.fleet.cluster import results_of_cluster  # noqa: PLC0415  # Dask takes a second to load
+
+            return results_of_cluster(self.scheduler, tasks, waiting, display, noun)
+        if self.jobs > 1 and len(waiting) > 1:
+            return Processes(tasks, waiting, self.jobs, display, noun).results()
+        return _one_by_one(tasks, waiting, display)
+
+
+def _one_by_one(tasks: Sequence[Task[T]], waiting: Sequence[int], display: Display) -> Generator[Result[T]]:
+    """Carry out tasks in this process. Ctrl-C interrupts the running task, which may yield a part of its result."""
+    for nth in waiting:
+        about = f"{nth + 1} of {len(tasks)}: {tasks[nth].name}" if len(tasks) > 1 else ""
+        value: T | PrunecheckError
+        try:
+            with display(about) as on_progress:
+                value = tasks[nth].carry_out(on_progress)
+        except PrunecheckError as mistake:
+            value = mistake
+        result = Result(nth, value)
+        yield result
+        if not result.finished and not isinstance(value, PrunecheckError):
+            return

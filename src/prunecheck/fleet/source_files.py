@@ -1,0 +1,47 @@
+"""The files that a verdict on a search depends on, as far as they are known without loading it."""
+
+import sys
+from importlib.machinery import PathFinder
+from pathlib import Path
+
+from prunecheck.error_frames import is_library
+from prunecheck.subjects.external.search import PREFIX, is_program
+from prunecheck.subjects.importing.places import is_file_name
+
+
+def source_files(search: str) -> tuple[str, ...]:
+    """The Python files in the folder of a search, all files of a package, or the files in the command of a program.
+
+    >>> source_files("docs/examples/searches.py:wrong")
+    ('docs/examples/alpha_beta.py', ..., 'docs/examples/searches.py'...)
+    """
+    if is_program(search):
+        words = search.removeprefix(PREFIX).split()
+        return tuple(word for word in words if _is_file(word))
+    place, _, _ = search.rpartition(":")
+    if not place:
+        return ()
+    if is_file_name(place):
+        return _python_files(Path(place).parent) if _is_file(place) else ()
+    spec = PathFinder.find_spec(place.partition(".")[0], ["", *sys.path])
+    if spec is None:
+        return ()
+    if spec.submodule_search_locations:
+        return tuple(
+            file for folder in spec.submodule_search_locations for file in _python_files(Path(folder), "**/*.py")
+        )
+    origin = spec.origin or ""
+    return (origin,) if is_library(origin) or not _is_file(origin) else _python_files(Path(origin).parent)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # not a possible file name
+        return False
+
+
+def _python_files(folder: Path, pattern: str = "*.py") -> tuple[str, ...]:
+    here = Path.cwd()
+    files = (file.relative_to(here) if file.is_relative_to(here) else file for file in folder.glob(pattern))
+    return tuple(sorted(file.as_posix() for file in files))

@@ -1,0 +1,66 @@
+"""A task is a call of a function that is found by its name, so that another process or machine can make it."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.verify.plan import OnProgress
+
+T = TypeVar("T")  # a record that `encoding` knows
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[T]):
+    """A call of `function`, which is `module:name`, with these arguments and with `on_progress`; it can be pickled.
+
+    `name` is stable: the same in each run. `files` are the files that the result depends on.
+    """
+
+    name: str
+    function: str
+    arguments: tuple[Any, ...] = ()
+    files: tuple[str, ...] = ()
+
+    def carry_out(self, on_progress: OnProgress) -> T:
+        """Make the call. Raises: PrunecheckError for a user's mistake."""
+        module, _, name = self.function.partition(":")
+        found: T = getattr(import_module(module), name)(*self.arguments, on_progress=on_progress)
+        return found
+
+
+def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[str, ...] = ()) -> Task[T]:
+    """A call of a function at the top of a module. All arguments can be pickled, and encoded by `encoding`."""
+    return Task(name, f"{function.__module__}:{function.__qualname__}", arguments, files)
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Generic[T]):
+    """The value of task number `nth`, or the user's mistake in it; `kept`: from an earlier run."""
+
+    nth: int
+    value: T | PrunecheckError
+    kept: bool = False
+
+    @property
+    def finished(self) -> bool:
+        """True for a whole value, not a mistake or the part of a task that Ctrl-C ended, which says `interrupted`."""
+        return not isinstance(self.value, PrunecheckError) and not getattr(self.value, "interrupted", False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """A bug of prunecheck in another process."""
+
+    traceback: str
+
+
+def digest(file: str) -> str:
+    """A hash of the content of a file, empty if it cannot be read."""
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:
+        return ""

@@ -1,0 +1,46 @@
+"""The places of answers that may hold the value: those with numbers, and which of them real answers speak for."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from prunecheck.errors import PreconditionError, brief
+from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at
+from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.learning.rules import Rule
+
+
+def number_places(root: Node) -> dict[str, list[Place]]:
+    """The places with a number in all answers of each function.
+
+    Raises: PreconditionError for a function whose answers have no number in common.
+    """
+    found: dict[str, list[Place]] = {}
+    for node in root.all():
+        here = places(node.sample)
+        if here == [None] and found.get(node.function):
+            continue  # a number alone is the value, even if other calls return it in a tuple
+        if None in found.get(node.function, ()):
+            del found[node.function]
+        found[node.function] = [place for place in found.get(node.function, here) if place in here]
+        if not found[node.function]:
+            raise PreconditionError(
+                f"{node.function} returned {brief(repr(node.sample))}, in which no number can be found that all "
+                "its calls return; the value must be a number, alone or in a tuple, list, dictionary or record"
+            )
+    return found
+
+
+def telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
+    """The places at which real answers are most often the largest or smallest of their calls' own, or negatives."""
+    nodes = [node for node in root.all() if node.function == function and node.children]
+    fits = {place: sum(_tells(node, place) for node in nodes) for place in several}
+    return [place for place in several if 2 * fits[place] >= max(fits.values())]
+
+
+def _tells(node: Node, place: Place) -> bool:
+    """True if the values of its calls differ there, and its own follows a rule."""
+    with suppress(LookupError):
+        below = [value_at(child.sample, place) for child in node.children]
+        own = value_at(node.sample, place)
+        return len(set(below)) > 1 and any(rule.of(below) == own for rule in Rule)
+    return False

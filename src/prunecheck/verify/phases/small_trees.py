@@ -1,0 +1,207 @@
+"""The phase that judges all trees up to a size, in all orders of leaf values and window ends."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from inspect import unwrap
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from prunecheck import __version__
+from prunecheck.catalog import Variant
+from prunecheck.catalog.records import Claim
+from prunecheck.contracts.case import case_of
+from prunecheck.errors import PreconditionError
+from prunecheck.exhaustive.judge import JUDGED, is_compiled, is_decided_by_order, negates, run_shard, scope_of
+from prunecheck.exhaustive.results import Exposed, ScopeResult, ShardResult, merge
+from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, CASES_A_SHARD, Scope, Shard, shards
+from prunecheck.exhaustive.store import Store, Task
+from prunecheck.subjects.convention import Domain, NodeKind
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.protocol import INF
+from prunecheck.verify.plan import Plan, Progress
+from prunecheck.verify.records import Certainty, ScopeVerdict
+from prunecheck.verify.run import Phase, Row, Run
+
+FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}  # by compiled, signed
+AT_ONCE: Final = {False: 2, True: 1}  # leaves for a quick run, by signed
+SAVED_EVERY: Final = 1.0  # seconds
+
+
+def check_exhaustive(subject: Subject, plan: Plan) -> None:
+    """Refuse a scope for a search that does not take all small trees. Raises: PreconditionError."""
+    if not plan.exhaustive:
+        return
+    traits = subject.traits
+    kinds = {NodeKind.OWN: "only searches its own game", NodeKind.ARRAY: "only takes binary trees"}
+    if traits.node in kinds:
+        raise PreconditionError(
+            f"{subject.name} {kinds[traits.node]}, so it cannot be judged on all small trees; drop --exhaustive"
+        )
+    if traits.domain is Domain.SMALL:
+        raise PreconditionError("--exhaustive needs values beyond those of --domain small; leave one of them out")
+
+
+def _skip(run: Run) -> str:
+    if run.plan.exhaustive:
+        return ""
+    return run.user_input or ("" if run.plan.small_trees and not run.plan.claims else "not requested")
+
+
+def _judge(run: Run) -> Run:
+    """Judge each row on its scope; after Ctrl-C, keep what was done."""
+    if run.subject is not None:
+        return _judge_subject(run, run.subject)
+    for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):
+        claims = [claim for claim in row.claims if claim.contract in JUDGED]
+        if run.interrupted or not is_decided_by_order(variant) or not claims:
+            continue
+        run = _judge_variant(run, nth, variant, claims)
+    return run
+
+
+def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]) -> Run:
+    quick = run.plan.small_trees and run.plan.quick
+    compiled = not quick and is_compiled(variant)
+    scope = scope_of(variant, run.plan.exhaustive or 1, run.plan.chains)
+    if not run.plan.exhaustive:
+        leaves = AT_ONCE[scope.signed] if quick else FEW_SECONDS[compiled, scope.signed]
+        scope = scope_of(variant, leaves)
+    parts = shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD)
+    task = Task(variant.name, f"{__version__} {_code_of(variant)}", _names(claims), scope)
+
+    def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
+        return run_shard(variant, shard, left, plainly=not compiled)
+
+    due = frozenset(_names(claims))
+    return _exhaust(run, nth, task, parts, judge, claims, lambda each: each.contract in due)
+
+
+def _judge_subject(run: Run, subject: Subject) -> Run:
+    (row,) = run.rows
+    claims = [claim for claim in row.claims if claim.contract in JUDGED]
+    run.report(run.phase)
+    signed = negates(subject)
+    scope = Scope(run.plan.exhaustive, signed, run.plan.chains, subject.traits.takes_window)
+    task = Task(subject.name, _file_of(subject), _names(claims), scope)
+    any_value = subject.traits.domain is Domain.ANY
+
+    def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
+        return run_shard(subject, shard, left)
+
+    def fails(each: Exposed) -> bool:
+        return each.contract in run.plan.enough and (any_value or not each.infinite)
+
+    run = run.with_row(0, replace(row, claims=tuple(claims)))
+    return _exhaust(run, 0, task, shards(scope, most_cases=CASES_A_PLAIN_SHARD), judge, claims, fails)
+
+
+def _exhaust(
+    run: Run,
+    nth: int,
+    task: Task,
+    parts: Sequence[Shard],
+    judge: Callable[[Shard, Sequence[Claim]], ShardResult],
+    claims: Sequence[Claim],
+    fails: Callable[[Exposed], bool],
+) -> Run:
+    """Judge the shards of a row until one fails it; those of an earlier run are taken over."""
+    saved = run.plan.exhaustive and run.plan.keep
+    store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
+    before = sum(result.cases for result in store.results.values())
+    results, fresh = dict(store.results), list[ShardResult]()
+    started = last = perf_counter()
+    done = before
+    try:
+        for shard in parts:
+            if shard not in results:
+                shown = {(each.contract, each.infinite) for result in results.values() for each in result.exposed}
+                left = [claim for claim in claims if not {(claim.contract, False), (claim.contract, True)} <= shown]
+                results[shard] = judge(shard, left)
+                done += results[shard].cases
+                fresh.append(results[shard])
+                now = perf_counter()
+                if saved and now - last > SAVED_EVERY:
+                    store.add(fresh)
+                    fresh, last = [], now
+                stage = f"{task.search} on all small trees"
+                rate = (done - before) / (now - started)
+                run.on_progress(Progress(stage, done, task.scope.cases, rate=rate))
+            if any(map(fails, results[shard].exposed)):
+                break
+    except KeyboardInterrupt:
+        run = replace(run, interrupted_in=run.phase)
+    if saved and fresh:
+        store.add(fresh)
+    return _with_result(run, nth, merge(task.scope, results.values()), results.values(), fails)
+
+
+def _with_result(
+    run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
+) -> Run:
+    """The run with the result of a row, and a witness for each violation."""
+    row = run.rows[nth]
+    trial = row.trial
+    trial.end = INF
+    for each in found.exposed:
+        if each.contract not in trial.refuted and (fails(each) or not each.infinite):
+            trial.judge(case_of(each.tree, None, [each.window]), each.tree)
+    trees = sum(result.shard.stop - result.shard.start for result in results)
+    if run.plan.exhaustive:
+        trial.trees, trial.calls = trees, found.cases
+        run = replace(run, trees=max(run.trees, trees))
+    return run.with_row(nth, replace(row, scope=found))
+
+
+def scope_verdict(row: Row) -> ScopeVerdict | None:
+    """The verdict on all small trees, if they were judged."""
+    found = row.scope
+    if found is None:
+        return None
+    judged = [claim.contract for claim in row.claims if claim.contract in JUDGED]
+    held = tuple(name for name in judged if name not in row.trial.refuted)
+    infinite = next((each.tree for each in found.exposed if each.infinite and each.contract in held), None)
+    due = row.trial.enough or frozenset(judged)
+    certainty = Certainty.CHECKED if found.unproved else Certainty.PROVED
+    if due.intersection(row.trial.refuted):
+        certainty = Certainty.REFUTED
+    elif not found.complete:
+        certainty = Certainty.INCOMPLETE
+    scope = found.scope
+    return ScopeVerdict(
+        scope.leaves,
+        scope.signed,
+        scope.chains,
+        scope.windowed,
+        scope.words,
+        certainty,
+        found.cases,
+        scope.cases,
+        held,
+        found.unproved,
+        infinite,
+    )
+
+
+def _names(claims: Sequence[Claim]) -> tuple[str, ...]:
+    return tuple(claim.contract for claim in claims)
+
+
+def _code_of(variant: Variant) -> str:
+    """A text that changes with the code of a variant's search."""
+    code = getattr(unwrap(variant.search), "__code__", None)
+    return hashlib.sha256(b"" if code is None else code.co_code).hexdigest()[:12]
+
+
+def _file_of(subject: Subject) -> str:
+    """A text that changes with the file of a search; empty if it is not known."""
+    if subject.definition is None:
+        return ""
+    try:
+        return hashlib.sha256(Path(subject.definition.file).read_bytes()).hexdigest()[:12]
+    except OSError:
+        return ""
+
+
+ALL_SMALL_TREES: Final = Phase("all small trees", _skip, _judge)

@@ -1,0 +1,37 @@
+"""Scopes at native speed: the same results as in plain Python, for forms and for laws that they violate."""
+
+import pytest
+
+pytest.importorskip("numba", reason="the optional extra `native` is not installed")
+
+from array import array
+from itertools import islice
+
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.visits import LAWS as CONTRACTS
+from prunecheck.exhaustive.compiled import LAWS, native
+from prunecheck.exhaustive.scope import Scope, packed_orders, shards, window_of
+from prunecheck.exhaustive.small_tree import BOUND, DIGIT, SmallTree
+
+COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft")
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
+    """On the value and on the leaves that a law requires, for all trees with three leaves and some with four."""
+    for shard in (*shards(Scope(3)), *islice(reversed(shards(Scope(4, signed=True))), 0, None, 5)):
+        packed = packed_orders(shard.leaves, signed=shard.signed)
+        tree = SmallTree(shard.tree((0,) * shard.leaves), array("i", packed), signed=shard.signed)
+        for nth in range(0, shard.stop, 1 if shard.leaves < 4 else 97):
+            leaves = tuple(packed[nth * shard.leaves : (nth + 1) * shard.leaves])
+            every = shard.windows(leaves)
+            case = Case(shard.tree(leaves), [window_of(ends) for ends in every])
+            tree.fill(nth)
+            tree.solve(LAWS[law])
+            assert tree.truth[0] in (case.truth, BOUND, -BOUND)
+            place = {leaf.node: number for number, leaf in enumerate(case.leaves, 1)}
+            for window, ends in enumerate(every):
+                due = 0
+                for leaf in case.lawful(CONTRACTS[law], window):
+                    due = due * DIGIT + place[leaf]
+                assert tree.due(*map(native, ends)) == due

@@ -1,0 +1,54 @@
+"""Tasks for tests of the fleet: functions at the top of a module, which another process finds by name."""
+
+import os
+import signal
+from pathlib import Path
+from time import sleep
+from typing import Final
+
+from msgspec import Struct
+
+from prunecheck.errors import PreconditionError
+from prunecheck.verify.plan import OnProgress
+
+PRESSES_CTRL_C: Final = 3
+
+
+class Square(Struct, frozen=True):
+    """The result of a task; `interrupted` if Ctrl-C came while it slept."""
+
+    value: int
+    interrupted: bool = False
+
+
+def square(number: int, folder: str = "", *, on_progress: OnProgress) -> Square:
+    """The square of a number; with a folder, a line in its file `calls` says that it was called."""
+    if folder:
+        with Path(folder, "calls").open("a", encoding="utf-8") as calls:
+            calls.write(f"{number}\n")
+    if number < 0:
+        raise PreconditionError(f"{number} is negative")
+    return Square(number * number)
+
+
+def dies_once(folder: str, *, on_progress: OnProgress) -> Square:
+    """End the process the first time."""
+    seen = Path(folder, "seen")
+    if not seen.exists():
+        seen.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Square(1)
+
+
+def slow_square(number: int, folder: str, seconds: float, *, on_progress: OnProgress) -> Square:
+    """A square after some time, with files that say when it began, and in which process; a part after Ctrl-C."""
+    Path(folder, f"{number}.{os.getpid()}").touch()
+    try:
+        if number == PRESSES_CTRL_C:
+            while not list(Path(folder).glob("2.*")):
+                sleep(0.01)
+            os.kill(os.getppid(), signal.SIGINT)
+        sleep(seconds)
+    except KeyboardInterrupt:
+        return Square(number, interrupted=True)
+    return Square(number * number)
