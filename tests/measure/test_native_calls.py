@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from prunecheck import FULL, cli, from_nested
 from prunecheck.catalog import variant
-from prunecheck.measure.native_calls import SpeedsDifferError, native_call
+from prunecheck.measure.native_calls import SpeedsDifferError, checked_call
 from prunecheck.measure.plan import Plan, named
 from prunecheck.measure.session import compare
 from prunecheck.workloads.catalog import workload
@@ -41,14 +41,14 @@ def test_another_number_of_visits_is_reported() -> None:
     pytest.importorskip("numba")
     form, place = named(variant("f1")), workload("deep-cutoff")
     (*_, cost) = compare(Plan((form,), (place,))).costs
-    native_call(form, place.build(), FULL, cost)
+    checked_call(form, place.build(), FULL, cost)
     other = replace(cost, counts=replace(cost.counts, leaves=cost.counts.leaves + 1))
     with pytest.raises(
         SpeedsDifferError, match="f1 on deep-cutoff finds 12 with 11 visits at native speed, and 12 with 12"
     ):
-        native_call(form, place.build(), FULL, other)
+        checked_call(form, place.build(), FULL, other)
     with pytest.raises(SpeedsDifferError, match="finds 3 with"):
-        native_call(form, from_nested([[3, 5], [2, 9]]), FULL, cost)
+        checked_call(form, from_nested([[3, 5], [2, 9]]), FULL, cost)
 
 
 def test_native_speed_is_for_times(capsys: Output) -> None:

@@ -11,6 +11,7 @@ from prunecheck.measure.timing import Call
 from prunecheck.trees.compact import compact
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import read_number, show
 from prunecheck.trees.views.counted import counted
 from prunecheck.trees.window import Window
@@ -28,22 +29,33 @@ def check_native() -> None:
     import_module("prunecheck.native")
 
 
-def native_call(named: Named, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """The compiled search of the root; `cost` is what the same search cost in plain Python.
+def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> Call:
+    """A call of the compiled search of the root, which does nothing else: it cannot be interrupted.
 
     Raises: PreconditionError without Numba, or if the search or the tree cannot be compiled; TreeError if the tree has
-    values that compiled searches do not take; SpeedsDifferError.
+    values that compiled searches do not take.
     """
-    from prunecheck.native import Block, compiled, search  # noqa: PLC0415  # Numba is optional
+    from prunecheck.native import Block, compiled  # noqa: PLC0415  # Numba is optional
     from prunecheck.native.values import kind_of, to_native  # noqa: PLC0415
 
     searched: Any = compact(tree)[0] if isinstance(tree, ExplicitTree) else tree
-    counting = counted(searched)
+    kind = kind_of(searched)
+    return partial(compiled(search, kind), Block(searched, kind), searched.root, *to_native(window, kind))
+
+
+def checked_call(named: Named, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
+    """The same, after a comparison with `cost`: what the search found and visited in plain Python.
+
+    Raises: also SpeedsDifferError.
+    """
+    from prunecheck.native import search  # noqa: PLC0415
+
+    call = compiled_call(named.search, tree, window)
+    counting = counted(tree)
     found = search(named.search, counting, window)
     if (found, counting.visits) != (read_number(cost.found), cost.counts.visited):
         raise SpeedsDifferError(
             f"{named.name} on {cost.workload} finds {show(found)} with {counting.visits:,} visits at native speed, and "
             f"{cost.found} with {cost.counts.visited:,} in plain Python; leave out --speed, and report this bug"
         )
-    kind = kind_of(searched)
-    return partial(compiled(named.search, kind), Block(searched, kind), searched.root, *to_native(window, kind))
+    return call

@@ -14,7 +14,7 @@ from prunecheck import __version__
 from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, one_line
 from prunecheck.measure.comparison import Comparison, Cost, Growth
 from prunecheck.measure.counts import Counting, Counts
-from prunecheck.measure.native_calls import NOTE, native_call
+from prunecheck.measure.native_calls import NOTE, checked_call
 from prunecheck.measure.plan import Named, OnShapes, OnWorkload, Plan, Shapes, outlined
 from prunecheck.measure.timing import Call, Rounds
 from prunecheck.oracle.limit import fewest_leaves
@@ -215,7 +215,7 @@ class _Session:
                 calls[each.name] = partial(each.search, tree, tree.root, window.alpha, window.beta)
                 continue
             try:
-                calls[each.name] = native_call(each, tree, window, cost)
+                calls[each.name] = checked_call(each, tree, window, cost)
             except (PreconditionError, TreeError) as why:
                 self.not_timed.setdefault((each.name, str(why)), []).append(workload.name)
         return calls
