@@ -9,6 +9,7 @@ from benchmarks.native_speed.comparison import Comparison
 from benchmarks.native_speed.compiling import FIRST, FURTHER, GROUP
 from benchmarks.native_speed.contender import Kind
 from benchmarks.native_speed.durations import IMPORT
+from benchmarks.native_speed.exhausting import SCOPES, name_of
 from benchmarks.native_speed.figures import Figures
 from benchmarks.native_speed.own_forms import FORMS, ONE_FUNCTION, TWO_FUNCTIONS, counted_name, native_name
 
@@ -50,6 +51,11 @@ def targets(figures: Figures) -> Iterator[Target]:
     for name, some in (("Connect Four", figures.connect_four), ("flat trees", figures.flat)):
         yield Target(f"libraries / native, {name}", 300, "x", _ratios(some, "library", "native"), least=True)
         yield Target(f"plain Python / libraries, {name}", 1, "x", _ratios(some, "plain", "library"))
+    for form, limit in (("two_functions", 10), ("fail_soft", 30)):
+        seconds = _median(figures.seconds(name_of(form)))
+        yield Target(name_of(form), limit, "s", seconds)
+        rate = tuple(SCOPES[form].cases / each / 1e6 for each in seconds)
+        yield Target(f"exhaustive: {form}, cases per second", 25, "million", rate, least=True)
     yield Target(FIRST, 1, "s", _median(figures.seconds(FIRST)))
     yield Target(FURTHER, 0.3, "s", _median(figures.seconds(FURTHER)))
     yield Target(GROUP, 0.6, "s", _median(figures.seconds(GROUP)))
