@@ -12,7 +12,7 @@ nox.options.default_venv_backend = "virtualenv"
 nox.options.reuse_existing_virtualenvs = True
 
 OLDEST, NEWEST = 11, 15  # minor versions of Python 3 that are looked for
-EVERYTHING = ("-e", ".[native,chess,plot]")
+EVERYTHING = ("-e", ".[native,chess,fleet,plot]")
 
 
 def pythons() -> list[str]:

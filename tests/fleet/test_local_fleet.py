@@ -7,10 +7,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from fleet_tasks import Square, dies_once, slow_square, square
 from prunecheck import Window, from_nested
 from prunecheck.errors import PreconditionError
+from prunecheck.exhaustive.judge import run_shard
+from prunecheck.exhaustive.results import merge
+from prunecheck.exhaustive.scope import Scope, shards
 from prunecheck.fleet.encoding import decode, encode
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
@@ -111,3 +115,15 @@ def test_ctrl_c_keeps_parts_and_ends_the_workers(tmp_path: Path) -> None:
     for file in tmp_path.glob("[123].*"):
         with pytest.raises(ProcessLookupError):
             os.kill(int(file.suffix[1:]), 0)
+
+
+def test_shards_of_an_exhaustive_scope_give_the_result_of_one_process(tmp_path: Path) -> None:
+    """Merged in the order in which they come, and from kept results."""
+    scope = Scope(2)
+    alone = [run_shard("strict_test", shard) for shard in shards(scope)]
+    tasks = [task(shard.name, run_shard, "strict_test", shard) for shard in shards(scope)]
+    fleet = Fleet(jobs=2, store=FinishedResults(tmp_path), resume=True)
+    for _ in range(2):
+        found = merge(scope, [each.value for each in fleet.run(tasks[::-1]) if not isinstance(each.value, Exception)])
+        assert found.complete
+        assert structs.replace(found, seconds=0.0) == structs.replace(merge(scope, alone), seconds=0.0)

@@ -7,15 +7,17 @@ import asyncio
 import logging
 import os
 import queue
+import signal
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from threading import Event
 from time import monotonic
 from typing import Any, Final, Generic
 from uuid import uuid4
 
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.fleet.display import Display
-from prunecheck.fleet.on_worker import Errand, carry_out, finish, interrupt
+from prunecheck.fleet.on_worker import Errand, WorkerError, carry_out, finish, interrupt
 from prunecheck.fleet.task import Bug, Result, T, Task, digest
 from prunecheck.fleet.versions import PACKAGES, difference, versions
 from prunecheck.verify.plan import Progress
@@ -75,15 +77,14 @@ class _Submitted(Generic[T]):
         """Yield results as they come."""
         deadline = float("inf")
         try:
-            while self._futures and monotonic() < deadline:
-                try:
-                    value = self._await(deadline)
-                except KeyboardInterrupt:
-                    deadline = monotonic() + SECONDS
-                    self._client.run(interrupt, self._run)
-                    continue
-                if value is not None:
-                    yield value
+            with _noted_interrupt() as interrupted:
+                while self._futures and monotonic() < deadline:
+                    result = self._await(interrupted, deadline)
+                    if result is not None:
+                        yield result
+                    if interrupted.is_set() and deadline == float("inf"):
+                        deadline = monotonic() + SECONDS
+                        self._client.run(interrupt, self._run)
         finally:
             with suppress(Exception):  # the scheduler may be lost
                 if self._futures:
@@ -91,12 +92,13 @@ class _Submitted(Generic[T]):
                     self._client.cancel(list(self._futures.values()), force=True)
                 self._client.run(finish, self._run)
 
-    def _await(self, deadline: float) -> Result[T] | None:
-        """Wait for a result until the deadline; None if it was interrupted before there was anything to report."""
+    def _await(self, interrupted: Event, deadline: float) -> Result[T] | None:
+        """Wait for a result, until the deadline or a new interrupt; None if there is none."""
+        before = interrupted.is_set()
         with self._display(started=self._started) as on_progress:
-            while monotonic() < deadline:
+            while monotonic() < deadline and interrupted.is_set() == before:
                 self._check_connection()
-                on_progress(Progress(self._noun, self._total - len(self._futures), self._total, detail=self._where()))
+                on_progress(Progress(self._noun, self._total - len(self._futures), self._total))
                 with suppress(queue.Empty):
                     nth = self._done.get(timeout=TICK)
                     value = self._value(nth)
@@ -105,23 +107,22 @@ class _Submitted(Generic[T]):
         return None
 
     def _value(self, nth: int) -> T | PrunecheckError | None:
+        """The value of a task that is done; None if it was interrupted before there was anything to report."""
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()
-        except PreconditionError as ended:
+        except PreconditionError as ended:  # its process ended twice
             return ended
         except distributed.KilledWorker:
             return PreconditionError(f"{name}: each worker that ran it ended; check it without --scheduler")
         except distributed.CancelledError:
             raise self._lost() from None
+        if isinstance(value, WorkerError):
+            raise value
         if isinstance(value, Bug):
             raise RuntimeError(value.traceback)  # noqa: TRY004  # it is our bug
         found: T | PrunecheckError | None = value
         return found
-
-    def _where(self) -> str:
-        workers = len(self._client.scheduler_info()["workers"])
-        return f"{workers} worker{'' if workers == 1 else 's'}"
 
     def _check_connection(self) -> None:
         """Raises: PreconditionError if the scheduler has been lost for a while."""
@@ -158,8 +159,25 @@ def _check_versions(client: distributed.Client) -> None:
     found = client.get_versions(packages=list(PACKAGES))["workers"]
     for worker, known in found.items():
         packages = known["packages"]
-        if words := difference(tuple(packages.get(package) for package in PACKAGES)):
+        if words := difference([packages.get(package) for package in PACKAGES], versions()):
             raise PreconditionError(f"worker {worker} {words}")
+
+
+@contextmanager
+def _noted_interrupt() -> Iterator[Event]:
+    """Set an event at the first Ctrl-C, which would disturb a call of Dask; the second one raises KeyboardInterrupt."""
+    interrupted = Event()
+    before = signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: object) -> None:
+        interrupted.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

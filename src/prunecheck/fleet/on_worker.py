@@ -15,12 +15,16 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, exit_words
 from prunecheck.fleet.task import Task, digest
-from prunecheck.fleet.versions import difference
+from prunecheck.fleet.versions import difference, versions
 from prunecheck.verify.plan import Progress
 
 TICK: Final = 0.1  # seconds between two polls
 PATIENCE: Final = 3.0  # seconds for a process to end
 SAME_PATH: Final = "workers need the project at the same path, for example in a shared folder"
+
+
+class WorkerError(PreconditionError):
+    """A worker that cannot carry out any task: it has other versions or other files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def carry_out(errand: Errand) -> object:
     if errand.run in _INTERRUPTED:
         return None
     if mistake := _mistake(errand):
-        return PreconditionError(f"{errand.task.name}: {mistake}")
+        return WorkerError(f"worker {_here()} {mistake}")
     free = _FREE.setdefault(errand.run, [])
     helper = free.pop() if free else _start(errand.folder)
     interrupted = False
@@ -114,15 +118,15 @@ def _start(folder: str) -> _Helper:
 
 def _mistake(errand: Errand) -> str:
     """Why the task cannot be carried out here, empty if it can."""
-    if words := difference(errand.versions):
-        return f"worker {_here()} {words}"
+    if words := difference(versions(), errand.versions):
+        return words
     if not Path(errand.folder).is_dir():
-        return f"worker {_here()} has no folder {errand.folder}; {SAME_PATH}"
+        return f"has no folder {errand.folder}; {SAME_PATH}"
     for file, content in errand.files.items():
         if not os.path.isfile(file):  # noqa: PTH113  # many tasks, many files
-            return f"worker {_here()} has no file {file}; {SAME_PATH}"
+            return f"has no file {file}; {SAME_PATH}"
         if digest(file) != content:
-            return f"worker {_here()} has another version of {file}; {SAME_PATH}"
+            return f"has another version of {file}; {SAME_PATH}"
     return ""
 
 

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -15,7 +16,7 @@ T = TypeVar("T")  # a record that `encoding` knows
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A call of `function`, which is `module:name`, with these arguments and with `on_progress`; it can be pickled.
+    """A call of `function`, which is `module:name`, with these arguments; it can be pickled.
 
     `name` is stable: the same in each run. `files` are the files that the result depends on.
     """
@@ -26,9 +27,11 @@ class Task(Generic[T]):
     files: tuple[str, ...] = ()
 
     def carry_out(self, on_progress: OnProgress) -> T:
-        """Make the call. Raises: PrunecheckError for a user's mistake."""
+        """Make the call, with `on_progress` if the function takes it. Raises: PrunecheckError for a user's mistake."""
         module, _, name = self.function.partition(":")
-        found: T = getattr(import_module(module), name)(*self.arguments, on_progress=on_progress)
+        function = getattr(import_module(module), name)
+        more = {"on_progress": on_progress} if "on_progress" in signature(function).parameters else {}
+        found: T = function(*self.arguments, **more)
         return found
 
 

@@ -1,5 +1,6 @@
 """The versions that decide which trees are drawn and how they are judged: the same everywhere for the same report."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import hypothesis
@@ -14,14 +15,14 @@ def versions() -> tuple[str, ...]:
     return __version__, hypothesis.__version__
 
 
-def difference(theirs: tuple[str | None, ...]) -> str:
-    """How the versions somewhere else differ from those here, in words; empty if they do not.
+def difference(worker: Sequence[str | None], user: Sequence[str]) -> str:
+    """How the versions of a worker differ from those of the user, in words; empty if they do not.
 
-    >>> difference((None, versions()[1]))[:51]
-    'has no prunecheck, and here it is prunecheck 0.1.0;'
+    >>> difference(("0.1.0", None), ("0.1.0", "6.131.0"))
+    'has no hypothesis, and you have 6.131.0; install hypothesis==6.131.0 there'
     """
-    for package, here, there in zip(PACKAGES, versions(), theirs, strict=True):
+    for package, there, here in zip(PACKAGES, worker, user, strict=True):
         if here != there:
             found = f"no {package}" if there is None else f"{package} {there}"
-            return f"has {found}, and here it is {package} {here}; install {package}=={here} there"
+            return f"has {found}, and you have {here}; install {package}=={here} there"
     return ""

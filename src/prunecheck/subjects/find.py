@@ -297,8 +297,8 @@ def find_likelier_start(
 ) -> Subject:
     """The search on its own game, if that is likelier than drawn trees; else as it was `found`.
 
-    It is likelier if the search is wrong on trial trees, its source reads a board of its own, or an array that may not
-    be a binary tree, and a call in its file starts it.
+    It is likelier if the search is wrong on trial trees; its source reads a board of its own, or an array that may not
+    be a binary tree; and a call in its file starts it.
     """
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None

@@ -60,6 +60,7 @@ TREES_WITH_STATIC_VALUES: Final = (
     60  # trees with static values for ordering moves; each is searched with two kinds of values
 )
 TREES_WITH_SHARED_POSITIONS: Final = 100  # trees to measure the savings by a table
+NEVER_USED: Final = 8  # trees searched alike with both, after which no use of static values is expected
 NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is expected
 EXTRA_LEAVES: Final = 1.1  # ratio to alpha-beta's distinct leaves from which a search fails
 WRONG_WAY: Final = 1.1  # times as many leaves with one kind of static values as with the other: less may be chance
