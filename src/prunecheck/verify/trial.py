@@ -315,6 +315,8 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
         yield Severity.NOTE, "its searches take long; give a start with less depth, or more time with --effort thorough"
+    if isinstance(run.subject, OwnGameSubject):
+        yield from ((Severity.NOTE, each.doubt) for each in run.subject.from_drivers if each.doubt)
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
 
