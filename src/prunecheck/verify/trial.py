@@ -321,6 +321,8 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
         yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
+    if isinstance(run.subject, OwnGameSubject):
+        yield from ((Severity.NOTE, each.doubt) for each in run.subject.from_drivers if each.doubt)
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
 
