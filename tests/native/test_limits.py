@@ -167,7 +167,10 @@ def test_a_compact_tree_does_not_change_with_the_arrays_it_was_made_from() -> No
 
 
 def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
-    assert "cannot keep iterators" in message(native.search, "explicit_stack", from_nested([1, 2]))
+    assert "explicit_stack cannot be compiled: compiled code cannot keep iterators" in message(
+        native.search, "explicit_stack", from_nested([1, 2])
+    )
+    assert "cannot make objects (Walked)" in message(native.search, "make_unmake", from_nested([1, 2]))
     assert "annotate it" in message(native.search, "fail_soft", Untyped())
     said = message(native.search, "fail_soft", Unsupported())
     assert "test_limits.py, line" in said

@@ -18,6 +18,7 @@ from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.games.tictactoe import TicTacToe
 from prunecheck.trees.models.branch_sums import BranchSums
 from prunecheck.trees.models.forward import ForwardModel
+from prunecheck.trees.models.hashed import HashedLeaves
 from prunecheck.trees.models.independent import FewValues, RandomLeaves
 from prunecheck.trees.models.unprunable import NothingPruned
 from prunecheck.trees.protocol import Number
@@ -79,6 +80,7 @@ SHAPES = {"branching": st.integers(1, 5), "depth": st.integers(0, 4), "max_at_ro
 SEED = st.integers(0, 2**63 - 1)
 MODELS = {
     "random-leaves": st.builds(RandomLeaves, **SHAPES, seed=SEED),
+    "hashed-leaves": st.builds(HashedLeaves, **SHAPES, seed=SEED),
     "few-values": st.builds(FewValues, **SHAPES, seed=SEED, values=st.integers(1, 9)),
     "branch-sums": st.builds(BranchSums, **SHAPES, seed=SEED),
     "forward": st.builds(ForwardModel, **SHAPES, seed=SEED, values=st.integers(1, 9)),

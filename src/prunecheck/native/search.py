@@ -5,7 +5,7 @@ from typing import Any
 from prunecheck.catalog.records import Variant
 from prunecheck.catalog.table import variant
 from prunecheck.errors import BudgetError, PreconditionError
-from prunecheck.native.compiling import Refused, compiled
+from prunecheck.native.compiling import Kind, Refused, namespace
 from prunecheck.native.guard import LEFT, LOWEST, WITHOUT_LIMIT, Guarded, StoppedError, in_thread
 from prunecheck.native.internals import compile_for
 from prunecheck.native.nodes import node_for_compiled
@@ -42,7 +42,7 @@ def search(
     kind = kind_of(tree)
     ends = to_native(window, kind)
     start: Any = node_for_compiled(tree, tree.root if node is None else node)
-    function = compiled(called, kind)
+    function = _compiled(called, name, kind)
     room = ROOM
     while True:
         guarded = Guarded(tree, most_nodes)
@@ -63,6 +63,13 @@ def search(
     if failure is not None:
         raise failure
     return from_native(value, kind)
+
+
+def _compiled(called: Any, name: str, kind: Kind) -> Any:
+    try:
+        return namespace(kind).compiled(called, from_python=True)
+    except PreconditionError as error:
+        raise PreconditionError(f"{name} cannot be compiled: {error}") from None
 
 
 def _run(function: Any, name: str, guarded: Guarded[Any, Any], args: tuple[Any, ...]) -> Any:
