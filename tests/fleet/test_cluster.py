@@ -33,7 +33,8 @@ from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import task
 
 scheduler, folder, seconds, *numbers = sys.argv[1:]
-tasks = [task(number, slow_square, int(number), folder, float(seconds)) for number in numbers]
+pauses = {number: 0.0 if number in ("10", "11") else float(seconds) for number in numbers}
+tasks = [task(number, slow_square, int(number), folder, pauses[number]) for number in numbers]
 fleet = Fleet(scheduler=scheduler, store=FinishedResults(), resume=True)
 for result in fleet.run_in_order(tasks):
     print(json.dumps([result.value.value, result.value.interrupted, result.kept]), flush=True)
@@ -143,7 +144,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         printed, said = running.communicate(timeout=120)
     assert running.returncode == 0, said
     assert [json.loads(line) for line in printed.splitlines()] == [[n * n, False, False] for n in range(10, 15)]
-    assert len(list(tmp_path.glob("1?.*"))) == 6
+    assert len(list(tmp_path.glob("12.*"))) == 2
 
 
 @pytest.mark.slow
