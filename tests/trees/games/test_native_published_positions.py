@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("numba", reason="the optional extra `native` is not installed")
 
 from end_easy import CENTRE_FIRST, LEFT_TO_RIGHT, STRONG, WEAK, clamped, end_easy, needs_positions
-from native_counts import at_native_speed
+from native_counts import count_nodes
 from prunecheck import Number, Window
 from prunecheck.trees.games.connect_four import ConnectFour
 from searches import CUTS_AT_EQUALITY
@@ -27,7 +27,7 @@ def test_nodes_of_all_positions_at_native_speed(name: str) -> None:
     for game, window, expected in TOTALS:
         visited = 0
         for moves, score in end_easy():
-            found = at_native_speed(name, game, window, node=game.position(moves))
+            found = count_nodes(name, game, window, node=game.position(moves))
             assert clamped(found.value, window) == clamped(score, window), moves
             visited += found.visits
         assert visited == expected

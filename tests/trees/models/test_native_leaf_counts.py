@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("numba", reason="the optional extra `native` is not installed")
 
-from native_counts import at_native_speed
+from native_counts import count_nodes
 from prunecheck.trees.models.independent import RandomLeaves
 from samples import errors_away, standard_error
 
@@ -49,7 +49,7 @@ def trees_for(leaves: float) -> range:
 def test_the_mean_cost_of_large_random_trees(branching: int, depth: int) -> None:
     """Leaves, and for some shapes all nodes, within 4 standard errors, which are below 2 % of the mean."""
     leaves, nodes = NODES.get((branching, depth)) or (LEAVES[branching, depth], None)
-    found = [at_native_speed("fail_soft", RandomLeaves(branching, depth, seed=seed)) for seed in trees_for(leaves)]
+    found = [count_nodes("fail_soft", RandomLeaves(branching, depth, seed=seed)) for seed in trees_for(leaves)]
     evaluated = [each.leaves for each in found]
     assert standard_error(evaluated) < 0.02 * fmean(evaluated)
     assert errors_away(evaluated, leaves) < MOST
@@ -70,5 +70,5 @@ def test_the_mean_cost_of_large_random_trees(branching: int, depth: int) -> None
 )
 def test_the_mean_cost_without_deep_cutoffs(branching: int, depth: int, expected: float, error: float) -> None:
     """F1 against means of 30 million leaves, which have errors of their own."""
-    counts = [at_native_speed("f1", RandomLeaves(branching, depth, seed=seed)).leaves for seed in trees_for(expected)]
+    counts = [count_nodes("f1", RandomLeaves(branching, depth, seed=seed)).leaves for seed in trees_for(expected)]
     assert errors_away(counts, expected, published_error=error) < MOST
