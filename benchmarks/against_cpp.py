@@ -65,7 +65,7 @@ def measured(*, rounds: int, quick: bool) -> Figures:
         return tuple(done)
 
     connect_four, flat = (compared(plan) for plan in (QUICK if quick else (CONNECT_FOUR, FLAT)))
-    return Figures(versions(), connect_four, flat, durations(rounds), tuple(missing))
+    return Figures(versions(), connect_four, flat, durations(rounds, quick=quick), tuple(missing))
 
 
 def versions() -> dict[str, str]:

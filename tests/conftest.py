@@ -40,11 +40,17 @@ def _kept_apart() -> None:
     gc.freeze()
 
 
-@pytest.fixture(autouse=True)
-def _few_trees_for_statistics(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In fast tests, count visits on fewer trees than for users: that takes most of the time of a short run."""
-    if request.node.get_closest_marker("slow") is None:
-        from prunecheck.verify import trial  # noqa: PLC0415  # not for tests that are only collected
-        from prunecheck.verify.visit_statistics import count_visits  # noqa: PLC0415
+@pytest.fixture
+def few_statistics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count visits on fewer trees than for users: that takes most of the time of a short run."""
+    from prunecheck.verify import trial  # noqa: PLC0415  # not for tests that are only collected
+    from prunecheck.verify.visit_statistics import count_visits  # noqa: PLC0415
 
-        monkeypatch.setattr(trial, "count_visits", partial(count_visits, trees=STATISTICS_TREES))
+    monkeypatch.setattr(trial, "count_visits", partial(count_visits, trees=STATISTICS_TREES))
+
+
+@pytest.fixture(autouse=True)
+def _few_statistics_in_fast_tests(request: pytest.FixtureRequest) -> None:
+    """Slow tests choose for themselves."""
+    if request.node.get_closest_marker("slow") is None:
+        request.getfixturevalue("few_statistics")

@@ -5,6 +5,7 @@ from importlib import import_module
 from time import process_time
 from typing import Final
 
+from prunecheck.errors import PreconditionError
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.views.cut import cut
 
@@ -18,7 +19,7 @@ def main() -> None:
     started = process_time()
     try:
         search = import_module("prunecheck.native.search").search
-    except ImportError:
+    except PreconditionError:
         print("{}")  # noqa: T201
         return
     seconds = {NUMBA: process_time() - started}

@@ -1,4 +1,4 @@
-"""CPU seconds of what happens once in a process: imports, the list of commands, and compiling forms."""
+"""CPU seconds of what is done once in a process: imports, the list of commands, compiling, judging a scope."""
 
 import json
 import subprocess
@@ -30,6 +30,8 @@ PROGRAMS: Final = (  # arguments of Python; each program prints its seconds as J
     ("-c", HELPING),
     ("-m", "benchmarks.native_speed.compiling"),
 )
+LONG: Final = ("-m", "benchmarks.native_speed.exhausting")
+LONG_ROUNDS: Final = 3
 
 
 class Duration(msgspec.Struct, frozen=True):
@@ -39,11 +41,11 @@ class Duration(msgspec.Struct, frozen=True):
     seconds: tuple[float, ...]
 
 
-def durations(rounds: int) -> tuple[Duration, ...]:
-    """Run each program in new processes, in turn."""
+def durations(rounds: int, *, quick: bool) -> tuple[Duration, ...]:
+    """Run each program in new processes, in turn; the one that takes most of a minute not if `quick`."""
     taken: dict[str, list[float]] = {}
-    for _ in range(rounds):
-        for program in PROGRAMS:
+    for nth in range(rounds):
+        for program in PROGRAMS if quick or nth >= LONG_ROUNDS else (*PROGRAMS, LONG):
             for what, seconds in _seconds(program).items():
                 taken.setdefault(what, []).append(round(seconds, 4))
     return tuple(Duration(what, tuple(seconds)) for what, seconds in taken.items())

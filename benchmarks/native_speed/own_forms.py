@@ -1,32 +1,21 @@
 """Our forms on the workloads, in plain Python and at native speed."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
-from benchmarks.native_speed.contender import Answer, Contender, MissingError
+from benchmarks.native_speed.contender import Answer, Contender, Kind, MissingError
 from benchmarks.native_speed.workloads import Workload
 from prunecheck.catalog import variant
 from prunecheck.errors import PreconditionError
-from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
-from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.views.counted import counted
 
 ONE_FUNCTION: Final = ("fail_soft", "negamax_alpha_beta")
 TWO_FUNCTIONS: Final = ("two_functions",)
 FORMS: Final = ONE_FUNCTION + TWO_FUNCTIONS
-
-
-class Counted(Inner[N, Number]):
-    """A tree that counts visits: every form asks once whether a node is terminal."""
-
-    def __init__(self, tree: Tree[N, Number]) -> None:
-        """Start at 0."""
-        super().__init__(tree)
-        self.visits = 0
-
-    def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree; counts a visit."""
-        self.visits += 1
-        return self._tree.is_terminal(node)
+VIEW: Final[Kind] = "native with a view"
 
 
 def native_name(form: str) -> str:
@@ -47,7 +36,7 @@ def plain_contenders(workload: Workload) -> list[Contender]:
         search = variant(name).search
 
         def count() -> Answer:
-            counting = Counted(tree)
+            counting = counted(tree)
             value = value_of(search(counting, counting.root, -INF, INF))
             return Answer(float(value), counting.visits)
 
@@ -57,28 +46,28 @@ def plain_contenders(workload: Workload) -> list[Contender]:
 
 
 def native_contenders(workload: Workload) -> list[Contender]:
-    """Make a contender of each form at native speed, and one that counts. Raises: MissingError without Numba."""
+    """Make a contender of each form at native speed, one that counts, and one that can be interrupted.
+
+    Raises: MissingError without Numba.
+    """
     try:
-        from prunecheck.native import BOUND, Block, compiled  # noqa: PLC0415
-        from prunecheck.native import search as native_search  # noqa: PLC0415
+        from prunecheck.native import BOUND, Block, compiled, search  # noqa: PLC0415
     except PreconditionError as missing:
         raise MissingError(str(missing)) from missing
     tree: Any = workload.compact_tree
-    block = Block(tree, "int")
 
-    def contender(form: str) -> Contender:
-        search = compiled(variant(form).search, "int")
+    def call(form: str, searched: Any) -> Callable[[], object]:
+        function, block = compiled(variant(form).search, "int"), Block(searched, "int")
+        return lambda: function(block, tree.root, -BOUND, BOUND)
 
-        def count() -> Answer:
-            counting = Counted(tree)
-            value = native_search(form, counting)
-            return Answer(float(value), counting.visits)
+    def count(form: str) -> Answer:
+        counting = counted(tree)
+        value = search(form, counting)
+        return Answer(float(value), counting.visits)
 
-        return Contender(native_name(form), "native", lambda: search(block, tree.root, -BOUND, BOUND), count)
-
-    def counting_contender(form: str) -> Contender:
-        search, counting = compiled(variant(form).search, "int"), Block(Counted(tree), "int")
-        call = lambda: search(counting, tree.root, -BOUND, BOUND)  # noqa: E731
-        return Contender(counted_name(form), "counted", call, contender(form).count)
-
-    return [*map(contender, FORMS), counting_contender(ONE_FUNCTION[0])]
+    first = ONE_FUNCTION[0]
+    return [
+        *(Contender(native_name(form), "native", call(form, tree), partial(count, form)) for form in FORMS),
+        Contender(counted_name(first), VIEW, call(first, counted(tree)), partial(count, first)),
+        Contender(f"{first}, native, interruptible", VIEW, lambda: search(first, tree), partial(count, first)),
+    ]

@@ -9,6 +9,7 @@ from benchmarks.native_speed.comparison import Comparison
 from benchmarks.native_speed.compiling import FIRST, FURTHER, GROUP
 from benchmarks.native_speed.contender import Kind
 from benchmarks.native_speed.durations import IMPORT
+from benchmarks.native_speed.exhausting import SCOPES, name_of
 from benchmarks.native_speed.figures import Figures
 from benchmarks.native_speed.own_forms import FORMS, ONE_FUNCTION, TWO_FUNCTIONS, counted_name, native_name
 
@@ -43,13 +44,18 @@ class Target:
 def targets(figures: Figures) -> Iterator[Target]:
     """The targets in the order of the table."""
     deep, large = _only_fast(figures.connect_four), _only_fast(figures.flat)
-    all_kinds = [each for each in figures.comparisons if each.rows_of("plain")]
     yield Target("native in one function / C++, Connect Four", 1.3, "x", _to_cpp(deep, ONE_FUNCTION))
     yield Target("native in two functions / C++, Connect Four", 1.5, "x", _to_cpp(deep, TWO_FUNCTIONS))
     yield Target("native / C++, flat trees", 1.5, "x", _to_cpp(large, FORMS))
     yield Target("native, counted / not counted", 1.25, "x", _counted(deep + large))
-    yield Target("libraries / native", 300, "x", _ratios(all_kinds, "library", "native"), least=True)
-    yield Target("plain Python / libraries", 1, "x", _ratios(all_kinds, "plain", "library"))
+    for name, some in (("Connect Four", figures.connect_four), ("flat trees", figures.flat)):
+        yield Target(f"libraries / native, {name}", 300, "x", _ratios(some, "library", "native"), least=True)
+        yield Target(f"plain Python / libraries, {name}", 1, "x", _ratios(some, "plain", "library"))
+    for form, limit in (("two_functions", 10), ("fail_soft", 30)):
+        seconds = _median(figures.seconds(name_of(form)))
+        yield Target(name_of(form), limit, "s", seconds)
+        rate = tuple(SCOPES[form].cases / each / 1e6 for each in seconds)
+        yield Target(f"exhaustive: {form}, cases per second", 25, "million", rate, least=True)
     yield Target(FIRST, 1, "s", _median(figures.seconds(FIRST)))
     yield Target(FURTHER, 0.3, "s", _median(figures.seconds(FURTHER)))
     yield Target(GROUP, 0.6, "s", _median(figures.seconds(GROUP)))

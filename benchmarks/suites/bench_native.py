@@ -49,14 +49,15 @@ class Compiling:
 
 def native_search(name: str, tree: str) -> Callable[[], Any]:
     """The search at native speed, not compiled yet. Raises: NotImplementedError without Numba or native speed."""
-    _, workload = at_hand(name, tree)
+    found, workload = at_hand(name, tree)
     try:
         from prunecheck.errors import PreconditionError  # noqa: PLC0415
     except ImportError as missing:
         raise NotImplementedError(f"this commit has no {missing.name}") from missing
     try:
-        from prunecheck.native.search import search  # noqa: PLC0415
+        from prunecheck.measure.native_calls import check_native, compiled_call  # noqa: PLC0415
+
+        check_native()
     except (ImportError, PreconditionError) as missing:
         raise NotImplementedError(f"native speed is missing: {missing}") from missing
-    built = workload.build()
-    return lambda: search(name, built, workload.window)
+    return compiled_call(found.search, workload.build(), workload.window)

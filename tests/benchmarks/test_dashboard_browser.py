@@ -116,7 +116,7 @@ def told(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Site:
     return site(browser, place / "pages", repository(place / "repository", TOLD), "main")
 
 
-@pytest.fixture(params=["ours", "told"])
+@pytest.fixture(params=[pytest.param("ours", marks=pytest.mark.slow), "told"])
 def shown(request: pytest.FixtureRequest) -> Iterator[Site]:
     """Each of the two dashboards; checks at the end that there were no errors."""
     found: Site = request.getfixturevalue(request.param)
@@ -126,6 +126,7 @@ def shown(request: pytest.FixtureRequest) -> Iterator[Site]:
     assert [each for each in found.asked if not each.startswith(("file:", "about:"))] == []
 
 
+@pytest.mark.slow
 def test_at_least_ten_commits_of_this_repository_are_shown(ours: Site) -> None:
     """The newest first-parent commits, or all in a shallow clone; each is on the first page."""
     names = git(HOME, "rev-list", "--first-parent", f"--max-count={COMMITS}", "HEAD").split()
@@ -253,6 +254,7 @@ def test_a_change_leads_to_its_graph_and_a_point_back_to_its_commit(told: Site) 
     assert told.page.inner_text("article:target h3 code") == told.commits[3].short
 
 
+@pytest.mark.slow
 def test_a_point_leads_to_a_commit_in_a_run_without_changes(ours: Site) -> None:
     """The run opens, and the commit is seen; at 500 pixels nothing is wider than the page."""
     ours.page.set_viewport_size({"width": 500, "height": 900})

@@ -18,7 +18,7 @@ WRONG: Final = members("wrong")
 RIGHT: Final = members("right")
 FEW, MORE, MOST = 25, 150, 1_000  # trees; a refutation ends the run long before
 READ: Final = 40
-LONG: Final = 60.0  # seconds
+LONG, LONGEST = 20.0, 60.0  # seconds; a third of them is the most for shrinking
 RARE: Final = {  # bugs that need shared positions with two different windows, or a fifth search
     "kept.AgeOfTwoBits",
     "tables.BoundAsExact",
@@ -72,7 +72,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def trial(member: Member, file: Path, examples: int) -> Outcome:
     """The run of a member in `file`."""
-    return outcome(f"{file}:{member.name}", seed=0, examples=examples, seconds=LONG, declares=member.declares)
+    seconds = LONGEST if examples == MOST else LONG
+    return outcome(f"{file}:{member.name}", seed=0, examples=examples, seconds=seconds, declares=member.declares)
 
 
 @pytest.fixture(scope="module")

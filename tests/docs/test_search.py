@@ -1,5 +1,6 @@
 """Searching the web pages for a word of the trade leads to the right page first, in headless Chromium."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,9 @@ FIRST = {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The web pages, built without a warning."""
+    """The web pages, built without a warning: now, or before in the folder that PRUNECHECK_SITE names."""
+    if built_before := os.environ.get("PRUNECHECK_SITE"):
+        return Path(built_before).resolve()
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", str(folder)]
     built = subprocess.run(command, cwd=HOME, capture_output=True, text=True, check=False)  # noqa: S603

@@ -7,7 +7,7 @@ from math import comb, nextafter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, WindowError
@@ -170,6 +170,7 @@ def test_ends_are_whole_where_all_values_are(values: list[Number]) -> None:
 
 
 @given(st.lists(NUMBERS, max_size=5), st.floats(allow_infinity=False, allow_nan=False) | st.just(Fraction(1, 3)))
+@example([0, 1], 0.0)
 def test_other_values_have_all_windows(values: list[Number], other: Number) -> None:
     """One float or fraction is enough."""
     assert windows_of_same_kind([*values, other]) == order_distinct_windows([*values, other])

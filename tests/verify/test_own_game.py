@@ -57,6 +57,20 @@ def negamax(alpha, beta):
 """
 
 
+DECIDED: Final = """
+def minimax(pile, is_max):
+    if not moves(pile):
+        return 0
+    best = -10 if is_max else 10
+    for take in [1] if pile == 4 else moves(pile):
+        value = minimax(pile - take, not is_max)
+        if pile == 3:
+            return 100 if is_max else -100
+        best = max(best, value) if is_max else min(best, value)
+    return best
+"""
+
+
 def verdict(folder: Path, text: str, *starts: str, examples: int = 20, **options: Any) -> Verdict:
     """The verdict on a search, on a few trees."""
     file = folder / "game.py"
@@ -88,6 +102,15 @@ def test_a_bug_is_found(right: str, wrong: str, words: str, tmp_path: Path) -> N
     found = verdict(tmp_path, text, "minimax(6, -inf, inf, True)")
     assert found.status == "refuted"
     assert words in str(found)
+
+
+def test_a_first_best_value_that_every_move_is_worse_than_is_found_in_a_real_position(tmp_path: Path) -> None:
+    """Decided games have larger values than leaves, and a call of their own, so that they only count as leaves."""
+    found = verdict(tmp_path, DECIDED, "minimax(6, True)")
+    assert "wrong value: got 10, expected 100" in str(found)
+    assert "minimax(pile=4, is_max=False)" in str(found)
+    right = DECIDED.replace("-10 ", "-inf ").replace("else 10\n", "else inf\n")
+    assert verdict(tmp_path, right, "minimax(6, True)", fail_on="wrong").sound
 
 
 def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import click
 from msgspec.structs import replace
@@ -18,9 +18,10 @@ from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.options import searches_option, variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
-from prunecheck.cli.values import Share, Whole
+from prunecheck.cli.values import Share, Whole, Word
 from prunecheck.cli.workload_names import read_depths, read_workloads
-from prunecheck.measure.comparison import Comparison
+from prunecheck.measure.comparison import Comparison, Speed
+from prunecheck.measure.native_calls import check_native
 from prunecheck.measure.plan import MOST_VISITS, TREES, Named, Plan, Shapes, named, outlined
 from prunecheck.measure.saved import as_json, check_resumable, read_comparison, write_text
 from prunecheck.measure.session import NOTHING, Step, compare
@@ -51,6 +52,7 @@ OF_A_RUN: Final = {
     "workloads": "--workload",
     "growth": "--growth",
     "rounds": "--time",
+    "speed": "--speed",
     "most_visits": "--most-visits",
     "as_table": "--csv",
     "html": "--html",
@@ -70,7 +72,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
         ("prunecheck compare old.json new.json --fail-on leaves", "fail if a count rose between two comparisons"),
     ],
     groups={
-        "What to compare": ["--variant", "--search", "--turns", "--workload", "--time", "--most-visits"],
+        "What to compare": ["--variant", "--search", "--turns", "--workload", "--time", "--speed", "--most-visits"],
         "Growth with depth": ["--growth", "--branching", "--depths", "--trees"],
         "Two comparisons": ["--fail-on", "--tolerance"],
         "Output": ["--json", "--csv", "--markdown", "--html", "--output", "--resume", "--quiet"],
@@ -98,6 +100,12 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")
 @click.option("--trees", type=Whole(1), metavar="N", help="Trees of each depth for --growth (10).")
 @click.option("--time", "rounds", type=Whole(1), metavar="ROUNDS", help="Also measure times, in this many rounds.")
+@click.option(
+    "--speed",
+    type=Word(get_args(Speed)),
+    metavar="WORD",
+    help="Speed of the timed calls: plain, or native, compiled by Numba.",
+)
 @click.option("--most-visits", type=Whole(1), metavar="N", help="Stop a search after this many visits (10 million).")
 @click.option("--json", "as_data", is_flag=True, help="Print the comparison as one line of JSON.")
 @click.option("--csv", "as_table", is_flag=True, help="Print it as comma-separated values.")
@@ -120,6 +128,7 @@ def compare_searches(
     depths: str | None,
     trees: int | None,
     rounds: int | None,
+    speed: Speed | None,
     most_visits: int | None,
     as_data: bool,
     as_table: bool,
@@ -148,6 +157,10 @@ def compare_searches(
         _refuse(given, OF_GROWTH, "needs --growth MODEL")
     if not searches:
         _refuse(given, {"turns": "--turns"}, "needs --search SUBJECT")
+    if not rounds:
+        _refuse(given, {"speed": "--speed"}, "needs --time ROUNDS")
+    if speed == "native":
+        check_native()
     chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
     own = tuple(_own(Options(each, turns=turns)) for each in searches)
     plan = Plan(
@@ -155,6 +168,7 @@ def compare_searches(
         workloads=read_workloads(workloads) or tuple(workload(name) for name in ([] if growth else QUICK)),
         growth=_shapes(growth, branching or BRANCHING, DEPTHS if depths is None else depths, trees or TREES),
         rounds=rounds or 0,
+        speed=speed or "plain",
         most_visits=most_visits or MOST_VISITS,
         strict=bool(variants and (workloads or growth)),
     )

@@ -1,10 +1,12 @@
 """The records of a comparison: searches side by side on the same workloads. `--json` writes them."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from prunecheck.measure.counts import Counts
+
+Speed: TypeAlias = Literal["plain", "native"]
 
 SCHEMA: Final = 1
 BASELINE: Final = "minimax"  # evaluates every leaf
@@ -76,6 +78,7 @@ class Planned(msgspec.Struct, frozen=True):
     growth: tuple[PlannedGrowth, ...] = ()
     rounds: int = 0
     most_visits: int = 0
+    speed: Speed = "plain"
 
 
 class Comparison(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from prunecheck.measure.comparison import (
     Planned,
     PlannedGrowth,
     PlannedWorkload,
+    Speed,
 )
 from prunecheck.trees.models.catalog import Model
 from prunecheck.trees.search import AnySearch
@@ -80,7 +81,7 @@ class Plan:
     """What to compare. `rounds` of timing may be 0: counts are exact, times are not.
 
     `strict`: searches and trees were both named by the user, so a search that does not fit a tree is an error. A search
-    is stopped after `most_visits`.
+    is stopped after `most_visits`. `speed` is that of the timed calls.
     """
 
     searches: tuple[Named, ...]
@@ -89,6 +90,7 @@ class Plan:
     rounds: int = 0
     most_visits: int = MOST_VISITS
     strict: bool = False
+    speed: Speed = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +216,7 @@ def _in_names(plan: Plan, workloads: list[OnWorkload], growth: list[OnShapes]) -
         ),
         plan.rounds,
         plan.most_visits,
+        plan.speed,
     )
 
 

@@ -11,11 +11,12 @@ from typing import Any, Final
 import msgspec
 
 from prunecheck import __version__
-from prunecheck.errors import PrunecheckError, one_line
+from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, one_line
 from prunecheck.measure.comparison import Comparison, Cost, Growth
 from prunecheck.measure.counts import Counting, Counts
+from prunecheck.measure.native_calls import NOTE, checked_call
 from prunecheck.measure.plan import Named, OnShapes, OnWorkload, Plan, Shapes, outlined
-from prunecheck.measure.timing import Rounds
+from prunecheck.measure.timing import Call, Rounds
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.trees.protocol import Number
@@ -96,6 +97,7 @@ class _Session:
         self.outline = outlined(plan)
         self.costs = {(each.workload, each.search): each for each in resumed.costs}
         self.growth = {(each.model, each.branching, each.search): each for each in resumed.growth}
+        self.not_timed: dict[tuple[str, str], list[str]] = {}  # workloads, by search and reason
         self.done = 0
         self.total = sum(len(each.searches) + plan.rounds for each in self.outline.workloads) + sum(
             each.shapes.trees * len(each.shapes.depths) for each in self.outline.growth
@@ -107,9 +109,13 @@ class _Session:
             finished=finished,
             costs=tuple(self.costs.values()),
             growth=tuple(self.growth.values()),
-            notes=self.outline.notes,
+            notes=self.outline.notes + self._notes_on_times(),
             planned=self.outline.planned,
         )
+
+    def _notes_on_times(self) -> tuple[str, ...]:
+        left_out = (f"not timed: {name} on {', '.join(on)}: {why}" for (name, why), on in self.not_timed.items())
+        return (*([NOTE] if self.plan.speed == "native" else []), *left_out)
 
     def at(self, doing: str) -> Step:
         return Step(doing, self.done, self.total, self.comparison())
@@ -178,23 +184,41 @@ class _Session:
 
     def _time(self, on: OnWorkload) -> Iterator[Step]:
         """Time all successful searches in rounds; after an earlier session, only the missing rounds."""
-        workload, window = on.workload, on.workload.window
-        timed = [each for each in on.searches if not self.costs[workload.name, each.name].error]
-        before = min((len(self.costs[workload.name, each.name].seconds) for each in timed), default=self.plan.rounds)
+        workload = on.workload
+        if self.plan.speed == "native":
+            yield self.at(f"compiling for {workload.name}")
+        calls = self._calls(on)
+        before = min((len(self.costs[workload.name, name].seconds) for name in calls), default=self.plan.rounds)
         self.done += before
         if before >= self.plan.rounds:
             return
         yield self.at(f"timing {workload.name}")
-        tree = workload.build()
-        rounds = Rounds([partial(each.search, tree, tree.root, window.alpha, window.beta) for each in timed])
+        rounds = Rounds(list(calls.values()))
         for nth in range(before, self.plan.rounds):
             yield self.at(f"timing {workload.name}, round {nth + 1}")
-            for each, took in zip(timed, rounds.round(nth), strict=True):
-                cost = self.costs[workload.name, each.name]
-                self.costs[workload.name, each.name] = msgspec.structs.replace(
+            for name, took in zip(calls, rounds.round(nth), strict=True):
+                cost = self.costs[workload.name, name]
+                self.costs[workload.name, name] = msgspec.structs.replace(
                     cost, seconds=(*cost.seconds, took.seconds), control=(*cost.control, took.control)
                 )
             self.done += 1
+
+    def _calls(self, on: OnWorkload) -> dict[str, Call]:
+        """The calls of all successful searches, by name. What has no native speed is left out, with a note."""
+        workload, window, tree = on.workload, on.workload.window, on.workload.build()
+        calls: dict[str, Call] = {}
+        for each in on.searches:
+            cost = self.costs[workload.name, each.name]
+            if cost.error:
+                continue
+            if self.plan.speed == "plain":
+                calls[each.name] = partial(each.search, tree, tree.root, window.alpha, window.beta)
+                continue
+            try:
+                calls[each.name] = checked_call(each, tree, window, cost)
+            except (PreconditionError, TreeError) as why:
+                self.not_timed.setdefault((each.name, str(why)), []).append(workload.name)
+        return calls
 
 
 def _one_deeper(row: Growth, depth: int, ended: list[Outcome]) -> Growth:

@@ -78,8 +78,9 @@ def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]
     >>> [str(window) for window in windows_of_same_kind([0, 0.5])][-1]
     '(0.125, 0.5)'
     """
-    points = tuple(sorted(set(values)))
-    return _cached_windows(points, whole=all(isinstance(point, int) or point in (INF, -INF) for point in points))
+    every = tuple(values)  # of equal values such as 0 and 0.0, a set keeps one
+    whole = all(isinstance(value, int) or value in (INF, -INF) for value in every)
+    return _cached_windows(tuple(sorted(set(every))), whole=whole)
 
 
 def _cached_windows(points: tuple[Number, ...], *, whole: bool) -> tuple[Window[Number], ...]:

@@ -55,11 +55,13 @@ FAILING_INSTANCES: Final = 3  # instances on which a sequence must fail: on one,
 # Which leaves are evaluated
 STATISTICS_TREES: Final = 200  # trees whose counts of leaves are summed, so that no single tree decides
 STATISTICS_SECONDS: Final = 5.0  # for a slow search: fewer trees will do
+OWN_GAME_STATISTICS_SECONDS: Final = 2.0  # the same for a search on its own game: its whole verdict takes ten seconds
 TREES_TWICE: Final = 20  # trees searched twice, to see whether the move order changes
 TREES_WITH_STATIC_VALUES: Final = (
     60  # trees with static values for ordering moves; each is searched with two kinds of values
 )
 TREES_WITH_SHARED_POSITIONS: Final = 100  # trees to measure the savings by a table
+NEVER_USED: Final = 8  # trees searched alike with both, after which no use of static values is expected
 NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is expected
 EXTRA_LEAVES: Final = 1.1  # ratio to alpha-beta's distinct leaves from which a search fails
 WRONG_WAY: Final = 1.1  # times as many leaves with one kind of static values as with the other: less may be chance

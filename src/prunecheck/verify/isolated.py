@@ -16,6 +16,7 @@ from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import (
     PythonSubject,
     find_likelier_start,
+    find_nested,
     find_obvious_start,
     find_on_own_game,
     find_subject,
@@ -229,8 +230,10 @@ def _find(
             found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
             if isinstance(found, PythonSubject) and not declared and rules is None:
                 found = find_likelier_start(found, seconds=seconds, watch=watch, begin=begin)
-        except UnknownNameError:
-            raise
+        except UnknownNameError as error:
+            if declared or rules is not None:
+                raise
+            found = find_nested(search, error, seconds=seconds, watch=watch, begin=begin)
         except PreconditionError as error:
             if declared and rules is None:
                 raise

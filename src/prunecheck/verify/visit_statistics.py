@@ -27,6 +27,7 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import (
     NEVER_ASKED,
+    NEVER_USED,
     STATISTICS_SECONDS,
     STATISTICS_TREES,
     TREES_TWICE,
@@ -220,21 +221,26 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """The number of trees searched with true and with negated static values, and the leaves evaluated with each."""
+    """The number of trees searched with true and with negated static values, and the leaves evaluated with each.
+
+    This ends early if the first trees show no difference at all: the search does not use static values.
+    """
     told = read_if_true = read_if_false = 0
+    differ = False
     end = perf_counter() + seconds
     for _ in range(trees):
-        if perf_counter() > end:
+        if perf_counter() > end or (told == NEVER_USED and not differ):
             break
         plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
         true, false = (_with_static_values(plain, sign) for sign in (1, -1))
         if within(true) != true or within(false) != false:  # the search does not take such values
             continue
         told += 1
-        first, then = (len(_run(search, each).leaves) for each in ((true, false) if told % 2 else (false, true)))
+        first, then = (_run(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
         # they take turns: a search may remember the first tree, and evaluate fewer leaves of the second
-        read_if_true += first if told % 2 else then
-        read_if_false += then if told % 2 else first
+        differ |= first != then
+        read_if_true += len(first if told % 2 else then)
+        read_if_false += len(then if told % 2 else first)
     return told, read_if_true, read_if_false
 
 

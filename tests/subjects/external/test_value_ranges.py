@@ -146,6 +146,7 @@ RANGES: list[dict[str, object]] = [
 ]
 
 
+@pytest.mark.usefixtures("few_statistics")
 @pytest.mark.fast_cases("-3 3-*", "0 100-mover", "*'infinities'? -5 5-mover")
 @pytest.mark.parametrize("viewpoint", ["MAX", "mover"])
 @pytest.mark.parametrize("said", RANGES, ids=lambda said: " ".join(map(str, said.values())))
@@ -188,6 +189,7 @@ def test_a_program_that_does_not_take_what_it_declares_is_refuted(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("few_statistics")
 @pytest.mark.parametrize("said", [{"least": -9, "greatest": 10}, {"least": 0, "greatest": 100}], ids=str)
 def test_relations_that_leave_the_range_are_left_out(said: dict[str, object], file: Path) -> None:
     """A narrow range, or one without negatives, is not checked for relations; the usual range is."""

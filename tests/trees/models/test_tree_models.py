@@ -109,6 +109,7 @@ def test_a_choice_that_the_bits_would_favour_is_drawn_again() -> None:
     assert below(0, 3) == below(output(0, 0), 3)
 
 
+@pytest.mark.slow
 def test_the_numbers_compile_and_are_the_same() -> None:
     """On integers that wrap at 64 bits, with `WORD` set to -1, the same sources give the same bits."""
     numba = pytest.importorskip("numba", reason="the optional extra `native` is not installed")

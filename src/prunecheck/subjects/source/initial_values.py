@@ -109,14 +109,25 @@ def _updated(loop: ast.stmt) -> Iterator[str]:
     """The names that a loop updates with greater or smaller values."""
     for each in ast.walk(loop):
         match each:
-            case ast.Assign(targets=[ast.Name(id=best)], value=ast.Call(func=ast.Name(id="max" | "min"), args=given)):
-                if best in {name.id for name in given if isinstance(name, ast.Name)}:
+            case ast.Assign(targets=[ast.Name(id=best)], value=ast.IfExp(body=one, orelse=other)):
+                if any(best in _taken_from(value) for value in (one, other)):
+                    yield best
+            case ast.Assign(targets=[ast.Name(id=best)], value=ast.Call() as taken):
+                if best in _taken_from(taken):
                     yield best
             case ast.If(test=ast.Compare() as test, body=block):
                 compared = names_in([test])
                 for name, value in (pair for inner in block for pair in _assigned(inner)):
                     if isinstance(value, ast.Name) and name != value.id and {name, value.id} <= compared:
                         yield name
+
+
+def _taken_from(value: ast.expr) -> set[str]:
+    """The names in a call of `max` or `min`."""
+    match value:
+        case ast.Call(func=ast.Name(id="max" | "min"), args=given):
+            return {name.id for name in given if isinstance(name, ast.Name)}
+    return set()
 
 
 def _assigned(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:

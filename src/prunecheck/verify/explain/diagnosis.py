@@ -154,7 +154,7 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """With all values raised just above zero, or else lowered just below it."""
+    """With all values raised just above zero if `up`, else lowered just below it."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 

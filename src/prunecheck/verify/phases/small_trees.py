@@ -10,22 +10,23 @@ from typing import Final
 
 from prunecheck import __version__
 from prunecheck.catalog import Variant
-from prunecheck.catalog.records import Claim
+from prunecheck.catalog.records import Claim, Need
 from prunecheck.contracts.case import case_of
 from prunecheck.errors import PreconditionError
-from prunecheck.exhaustive.judge import JUDGED, is_compiled, is_decided_by_order, negates, run_shard, scope_of
+from prunecheck.exhaustive.judge import JUDGED, is_compiled, is_decided_by_order, negates, run_shard
 from prunecheck.exhaustive.results import Exposed, ScopeResult, ShardResult, merge
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, CASES_A_SHARD, Scope, Shard, shards
 from prunecheck.exhaustive.store import Store, Task
 from prunecheck.subjects.convention import Domain, NodeKind
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF
+from prunecheck.verify.budgets import EXAMPLES
 from prunecheck.verify.plan import Plan, Progress
 from prunecheck.verify.records import Certainty, ScopeVerdict
 from prunecheck.verify.run import Phase, Row, Run
 
 FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}  # by compiled, signed
-AT_ONCE: Final = {False: 2, True: 1}  # leaves for a quick run, by signed
+AT_ONCE: Final = {False: 2, True: 1}  # leaves for a run with few drawn trees, by signed
 SAVED_EVERY: Final = 1.0  # seconds
 
 
@@ -46,7 +47,8 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 def _skip(run: Run) -> str:
     if run.plan.exhaustive:
         return ""
-    return run.user_input or ("" if run.plan.small_trees and not run.plan.claims else "not requested")
+    wanted = run.plan.small_trees and run.subject is None and not run.plan.claims
+    return run.user_input or ("" if wanted else "not requested")
 
 
 def _judge(run: Run) -> Run:
@@ -73,12 +75,12 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
 
 def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[Task, list[Shard], bool]:
     """What is judged of a variant, its shards, and whether they are judged at native speed."""
-    quick = plan.small_trees and plan.quick
+    quick = plan.small_trees and (plan.quick or plan.examples < EXAMPLES)
     compiled = not quick and is_compiled(variant)
-    scope = scope_of(variant, plan.exhaustive or 1, plan.chains)
-    if not plan.exhaustive:
-        leaves = AT_ONCE[scope.signed] if quick else FEW_SECONDS[compiled, scope.signed]
-        scope = scope_of(variant, leaves)
+    leaves, signed = plan.exhaustive, Need.NEGATION in variant.needs
+    if not leaves:
+        leaves = AT_ONCE[signed] if quick else FEW_SECONDS[compiled, signed]
+    scope = Scope(leaves, signed, plan.chains)
     task = Task(variant.name, f"{__version__} {_code_of(variant)}", _names(claims), scope)
     return task, shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD), compiled
 

@@ -5,6 +5,7 @@ from math import floor, log2
 from random import Random
 from typing import Final
 
+from prunecheck.oracle.minimax import value
 from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
@@ -20,6 +21,7 @@ SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # positions that are not leaves
 WHOLE_SLICES: Final = 0.7  # share of trees cut at one ply, for a search that recognises positions
 STEPS: Final = (1, 2, 4, 8)  # how many steps lead from 0 to the largest value
 MANY: Final = 8  # whole numbers: if the game has so many on each side of 0, no fractions are drawn
+BEYOND: Final = 0.7  # share of larger values among calls that are always leaves, if they return such
 SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
 
@@ -55,7 +57,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             if game.position(child) in expanded and game.children(child):
                 stack.append(child)
             else:
-                shown[child] = by_position.setdefault(game.position(child), draw())
+                shown[child] = by_position.setdefault(game.position(child), draw.of(child))
     return game.tree(start, shown, frozenset(shown))
 
 
@@ -78,11 +80,17 @@ class Draw:
 
     def __init__(self, game: OwnGame, random: Random) -> None:
         self._random, self._among = random, game.limits.among
+        self._opaque, self._beyond = game.opaque, game.limits.beyond
         most = game.limits.values
         self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum is rounded
         self._steps = random.choice(STEPS)
         if game.limits.whole or self._most >= MANY:
             self._steps = min(self._steps, int(self._most))
+
+    def of(self, node: Node) -> Number:
+        """A value for a call; perhaps a larger one that such calls return, if it is always shown as a leaf."""
+        beyond = self._beyond if node in self._opaque else ()
+        return self._random.choice(beyond) if beyond and self._random.random() < BEYOND else self()
 
     def __call__(self) -> Number:
         """A value."""
@@ -96,22 +104,32 @@ class Draw:
 
 
 def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
-    """The trees below all calls with real values, the smallest first; each shape with its values once."""
+    """The trees below all calls with real values; each shape with its values once.
+
+    The smallest come first, and before them those whose recorded value was wrong.
+    """
+    found = list(_real_trees(game))
+    yield from (tree for tree, right in found if not right)
+    yield from (tree for tree, right in found if right)
+
+
+def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
+    """The trees with real values, the smallest first, and whether the recorded value was right."""
     sized = sorted((len(_below(game, node)), nth, node) for nth, node in enumerate(game.starts()))
     seen: set[tuple[ExplicitTree[Number], tuple[Number | None, ...]]] = set()
     for size, _, node in sized:
         below = _below(game, node)
         if size > MOST_REAL_NODES or len(seen) >= MOST_REAL_TREES:
             return
-        if any(each.cut or each in game.opaque for each in below):
+        if any(each.cut or (each in game.opaque and any(child.cut for child in each.all())) for each in below):
             continue
-        values = {each: value_at(each.sample, game.places[each.function]) for each in below if not game.children(each)}
-        if any(not -game.limits.values <= value <= game.limits.values for value in values.values()):
+        leaves = {each: value_at(each.sample, game.places[each.function]) for each in below if not game.children(each)}
+        if not all(map(game.limits.allows, leaves.values())):
             continue
-        tree = game.tree(node, values)
+        tree = game.tree(node, leaves)
         if (tree, tree.values) not in seen:
             seen.add((tree, tree.values))
-            yield tree
+            yield tree, value_at(node.sample, game.places[node.function]) == value(tree, tree.root)
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:

@@ -22,17 +22,21 @@ def plain(value: Number) -> Number:
 class Limits:
     """The limits of the learned game: leaf values go from -values to values, and may have to be `whole` numbers.
 
-    Calls `plies` below the start count as leaves; None if the whole game was recorded.
+    Calls `plies` below the start count as leaves; None if the whole game was recorded. Values `beyond` are returned by
+    calls that are only shown as leaves, such as for a game that is over.
     """
 
     values: Number
     plies: int | None = None
     whole: bool = False
     among: tuple[Number, ...] = ()
+    beyond: tuple[Number, ...] = ()
 
     def allows(self, value: Number) -> bool:
-        """True if a leaf may have this value."""
-        return value in self.among if self.among else -self.values <= value <= self.values
+        """True if a leaf may have this value, for MAX or as the search returns it."""
+        if self.among:
+            return value in self.among
+        return -self.values <= value <= self.values or value in self.beyond or -value in self.beyond
 
 
 @dataclass(eq=False, slots=True)

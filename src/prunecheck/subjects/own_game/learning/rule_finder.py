@@ -11,6 +11,7 @@ from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
+from prunecheck.subjects.own_game.learning.leaf_calls import LARGEST, leaf_calls, values_beyond
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
@@ -22,7 +23,6 @@ from prunecheck.subjects.own_game.learning.recording import (
     variables_of,
 )
 from prunecheck.subjects.own_game.learning.rules import (
-    MOST_CONSTANTS,
     Known,
     Sighting,
     decided_rules,
@@ -49,7 +49,6 @@ SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # values of the game's own leaves, to draw from them alone
 MOST_PLIES_BESIDE: Final = 8  # plies in which calls with a value of their own are looked for
 WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
-LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
 
 class RuleFinder:
@@ -95,7 +94,7 @@ class RuleFinder:
             self._check_adjusted(known)
         limits = list(self._limit(own)) if known.fits and most == own and not among else []
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)
-        opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
+        opaque = frozenset([*unseen, *(known.odd if at_fault else leaf_calls(known, self.program, self._own_value))])
         if opaque and not at_fault:
             opaque = self._opaque_beside(opaque, known, most)
         if opaque.issuperset(known.rules):
@@ -115,13 +114,14 @@ class RuleFinder:
                 f"{len(opaque)} of {len(known.rules)} positions only count as leaves: "
                 "moves there are evaluated without a call"
             )
+        beyond = () if among or most < own else values_beyond(most, opaque, self._own_value)
         return OwnGame(
             self.program,
             self.root,
             self.top,
             self.places,
             decided_rules(known.rules, known.mixed),
-            Limits(most, self.recorded.plies, whole=whole, among=among),
+            Limits(most, self.recorded.plies, whole=whole, among=among, beyond=beyond),
             self.identity,
             opaque,
             notes=tuple(said),
@@ -247,12 +247,15 @@ class RuleFinder:
 
     def _own_leaf_values(self) -> tuple[Number, ...]:
         """The values of the leaves that the search evaluated itself, and their negatives, in order."""
-        values = [self._value(node, node.sample) for node in self.root.all() if not node.children and not node.cut]
+        values = [self._own_value(node) for node in self.root.all() if not node.children and not node.cut]
         for function, answer in self.seen.leaf_answers.leaves.items():
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))
         finite = {sign * each for each in values if -LARGEST < each < LARGEST for sign in (1, -1)}
         return tuple(sorted(finite))
+
+    def _own_value(self, node: Node) -> Any:
+        return self._value(node, node.sample)
 
     def _value(self, node: Node, answer: Any) -> Any:
         return value_at(answer, self.places[node.function])
@@ -336,18 +339,6 @@ class RuleFinder:
             if node.sample is UNKNOWN:
                 node.sample = node.answer
         return guide.new
-
-    def _opaque(self, known: Known) -> Iterator[Node]:
-        """The calls with a value that no call returned, unless all alike have the same: then it is the search's own."""
-        others = {node: other_value(known.sightings[node]) for node in known.odd}
-        hidden = [node for node, value in others.items() if value is not None]
-        alike: dict[tuple[str, bool], list[Node]] = {}
-        for node in known.rules:
-            alike.setdefault((node.function, node.ply % 2 == 0), []).append(node)
-        for those in alike.values():
-            mine = [node for node in hidden if node in set(those)]
-            if len(mine) < len(those) or len({others[node] for node in mine}) > MOST_CONSTANTS:
-                yield from mine
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
         """Further calls with a value that no call returned: they only show once the `opaque` ones get drawn values.

@@ -1,0 +1,66 @@
+"""Comparisons at native speed: the same values and visits as in plain Python, and times of compiled searches."""
+
+import sys
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from prunecheck import FULL, cli, from_nested
+from prunecheck.catalog import variant
+from prunecheck.measure.native_calls import SpeedsDifferError, checked_call
+from prunecheck.measure.plan import Plan, named
+from prunecheck.measure.session import compare
+from prunecheck.workloads.catalog import workload
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.mark.slow
+def test_compiled_searches_are_timed_and_the_others_have_a_note() -> None:
+    """Counts do not depend on the speed."""
+    pytest.importorskip("numba")
+    plan = partial(
+        Plan, tuple(map(named, map(variant, ("f1", "explicit_stack")))), (workload("deep-cutoff"),), rounds=2
+    )
+    native = compare(plan(speed="native"))
+    assert {each.search: len(each.seconds) for each in native.costs} == {
+        "minimax": 2,
+        "fail_soft": 2,
+        "f1": 2,
+        "explicit_stack": 0,
+    }
+    assert native.notes[0] == "times are those of compiled searches (--speed native)"
+    assert native.notes[1].startswith("not timed: explicit_stack on deep-cutoff: explicit_stack calls iter and next")
+    assert [each.counts for each in native.costs] == [each.counts for each in compare(plan()).costs]
+
+
+@pytest.mark.slow
+def test_another_number_of_visits_is_reported() -> None:
+    """It would be a bug of compiled searches."""
+    pytest.importorskip("numba")
+    form, place = named(variant("f1")), workload("deep-cutoff")
+    (*_, cost) = compare(Plan((form,), (place,))).costs
+    checked_call(form, place.build(), FULL, cost)
+    other = replace(cost, counts=replace(cost.counts, leaves=cost.counts.leaves + 1))
+    with pytest.raises(
+        SpeedsDifferError, match="f1 on deep-cutoff finds 12 with 11 visits at native speed, and 12 with 12"
+    ):
+        checked_call(form, place.build(), FULL, other)
+    with pytest.raises(SpeedsDifferError, match="finds 3 with"):
+        checked_call(form, from_nested([[3, 5], [2, 9]]), FULL, cost)
+
+
+def test_native_speed_is_for_times(capsys: Output) -> None:
+    """Counts have no speed."""
+    assert cli.run(["compare", "--workload", "deep-cutoff", "--speed", "native"]) == 2
+    assert capsys.readouterr().err == "prunecheck: error: --speed needs --time ROUNDS\n"
+
+
+def test_without_numba_native_speed_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """Before anything is measured."""
+    for module in [each for each in sys.modules if each.startswith("prunecheck.native")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert cli.run(["compare", "--workload", "deep-cutoff", "--time", "1", "--speed", "native"]) == 2
+    assert "native speed needs Numba, which is not installed; run: pip install" in capsys.readouterr().err
