@@ -207,3 +207,19 @@ def test_workers_without_the_same_files_or_version_are_refused(
     assert (status, printed) == (2, "")
     assert f"has prunecheck 0.0.7, and you have {prunecheck.__version__}; install" in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words", [["engine.py:wrong", "--exhaustive", "2"], ["--variant", "f1,strict_test", "--exhaustive", "3"]]
+)
+def test_all_small_trees_give_the_same_report_in_parts(words: list[str], project: Path, scheduler: str) -> None:
+    """In one process, in two, and on a cluster; and from kept results."""
+    reports = []
+    for more in ([], ["-j", "2"], ["--scheduler", scheduler], ["--scheduler", scheduler, "--resume"]):
+        _, printed, said = ran(project, "verify", *words, *more, "--json")
+        assert said == ""
+        reports.append(report(printed))
+        shutil.rmtree(project / ".prunecheck" / "failures", ignore_errors=True)
+    assert reports[0]["calls"] > 1_000
+    assert reports[1:] == reports[:1] * 3

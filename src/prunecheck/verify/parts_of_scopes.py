@@ -11,9 +11,10 @@ from prunecheck.catalog.records import Claim
 from prunecheck.contracts.order import owed_by
 from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
 from prunecheck.exhaustive.results import ShardResult
-from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Shard, shards
+from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
 from prunecheck.exhaustive.store import Store, Task
 from prunecheck.subjects.convention import Domain
+from prunecheck.theory.small_trees import all_shapes, leaf_orders
 from prunecheck.verify.isolated import find_wanted
 from prunecheck.verify.options import Options
 from prunecheck.verify.phases.small_trees import check_exhaustive, subject_task, variant_task
@@ -80,15 +81,24 @@ def shards_of(work: Work) -> list[Shard]:
 
 def parts_of(work: Work) -> list[tuple[Shard, ...]]:
     """The shards in parts that each take a few seconds."""
+    scope = work.task.scope
+    cases = [0.0, *(_cases_an_order(scope, leaves) for leaves in range(1, scope.leaves + 1))]
     parts: list[list[Shard]] = [[]]
-    cases = 0
+    size = 0.0
     for shard in shards_of(work):
-        if parts[-1] and cases + shard.cases > CASES[work.compiled]:
+        more = cases[shard.leaves] * (shard.stop - shard.start)
+        if parts[-1] and size + more > CASES[work.compiled]:
             parts.append([])
-            cases = 0
+            size = 0.0
         parts[-1].append(shard)
-        cases += shard.cases
+        size += more
     return [tuple(part) for part in parts]
+
+
+def _cases_an_order(scope: Scope, leaves: int) -> float:
+    """The number of cases for an order of so many leaves in one shape, on average."""
+    orders = leaf_orders(leaves, signed=scope.signed) * 2 * all_shapes(leaves, scope.chains)
+    return scope.cases_with(leaves) / orders
 
 
 def judge_part(work: Work, part: Sequence[Shard]) -> Part:
