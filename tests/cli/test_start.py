@@ -55,7 +55,7 @@ MISTAKES: Final = {
     "_exit(3)": "cannot be run on its own game: crash: ended with exit status 3",
     "forever()": " s; give one with less depth, or allow more with --seconds",
     "minimax(0, -inf, inf, True)": "makes no further calls from this start; give a position with moves to search",
-    "minimax(every_time_more(), -inf, inf, True)": "makes another call each time that it is evaluated",
+    "minimax(every_time_more(), -inf, inf, True)": "makes a different call every time it is evaluated",
     "minimax(100_000, -inf, inf, True)": "fails: RecursionError",
 }
 
@@ -96,7 +96,7 @@ def test_a_start_that_cannot_be_used_is_one_line(
     [
         (["missing.py:minimax"], "there is no file 'missing.py'"),
         (["pile.py:minmax"], "did you mean 'minimax'?"),
-        (["pile.py:moves"], "moves does not call itself, nor a function of pile.py that does"),
+        (["pile.py:moves"], "moves is not recursive and calls no recursive function of pile.py"),
         (["pile.py"], "pile.py is a file, not a search; write pile.py:moves"),
         (["pipe:cat"], "pipe:cat takes no start"),
         (["fail_soft"], "fail_soft is a variant of the catalogue; drop 'start'"),

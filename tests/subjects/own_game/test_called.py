@@ -117,7 +117,7 @@ def test_random_numbers_go_on_after_a_check_in_python() -> None:
         (cached, lambda: cached(4), "cached is decorated, nested, or uses super()"),
         (with_table, lambda: with_table(4), "the lambda changes TABLE, so that its next call is another one"),
         (Engine.search, lambda: ENGINE.search(-inf, inf), "so that its next call is another one; make the board in it"),
-        ("piles.py:negamax", lambda: negamax(4), "needs the search itself, not its name"),
+        ("piles.py:negamax", lambda: negamax(4), "pass the search itself, not its name"),
         (negamax, lambda: 4, "does not call negamax"),
         (negamax, lambda: 1 / 0, "ZeroDivisionError"),
         (len, "len([])", "a start needs a search that a file defines, and len is not in one"),

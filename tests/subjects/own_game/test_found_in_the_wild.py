@@ -257,7 +257,7 @@ ONE_BOUND = """
 
 def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(tmp_path: Path) -> None:
     """Nobody can tell which value of the bound cuts nothing off."""
-    with pytest.raises(PreconditionError, match=r"takes one bound alone, (alpha|beta), so that its window cannot be"):
+    with pytest.raises(PreconditionError, match=r"takes only one bound, (alpha|beta), so prunecheck cannot widen"):
         _subject(tmp_path, ONE_BOUND, "largest", "largest(9, 4, 99)")
 
 

@@ -260,6 +260,6 @@ def _program(
             program.names = lambda module: names_at(rules.tree(module), ()) if uses_position(program) else {}
         return program
     if isinstance(search, str):
-        raise PreconditionError(f"a start that is a function needs the search itself, not its name {text!r}")
+        raise PreconditionError(f"start= is a function, so pass the search itself, not its name {text!r}")
     said = getattr(start, "__name__", "the start").replace("<lambda>", "the lambda")
     return CalledProgram(place, name, said, seconds=seconds, module_name=search.__module__, call=start)

@@ -94,7 +94,8 @@ class OwnProgram:
         """Raise PreconditionError if no function calls itself."""
         if not self.functions:
             raise PreconditionError(
-                f"{self.name} does not call itself, nor a function of {self.place} that does; name the recursive search"
+                f"{self.name} is not recursive and calls no recursive function of {self.place}; "
+                "name the recursive search"
             )
 
     def module(self) -> types.ModuleType:

@@ -58,7 +58,7 @@ def pollution(
         program.run(guide, seconds=RUN_SECONDS)
     if len(guide.seen) == 2 and guide.seen[0] != guide.seen[1]:
         first, second = (each.total() for each in guide.seen)
-        what = f"makes {second:,} calls, the first made {first:,}" if first != second else "comes to other positions"
+        what = f"makes {second:,} calls, the first made {first:,}" if first != second else "reaches different positions"
         yield f"{_names(left)}: a second search of the same position {what}"
 
 

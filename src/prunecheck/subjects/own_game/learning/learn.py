@@ -139,8 +139,8 @@ def _identity(program: OwnProgram, changes: Changes) -> Identity:
     parts = frozenset(changes.varying - changes.left)
     if remembers and not parts:
         raise PreconditionError(
-            f"{program.name} keeps a table ({', '.join(sorted(changes.grew)) or 'a cache'}), and its arguments do not "
-            "tell its positions apart; switch the table off to have the search checked"
+            f"{program.name} keeps a table ({', '.join(sorted(changes.grew)) or 'a cache'}), and different positions "
+            "have the same arguments; switch the table off to have the search checked"
         )
     return Identity(parts, across=remembers)
 
@@ -227,8 +227,8 @@ def _check_bounds(program: OwnProgram, skipped: list[Node]) -> None:
         bounds = [*named(known, Role.ALPHA), *named(known, Role.BETA)]
         if not known.has_window and len(bounds) == 1:
             raise PreconditionError(
-                f"{function} takes one bound alone, {bounds[0]}, so that its window cannot be opened to see all moves; "
-                "pass on both alpha and beta to have the search checked"
+                f"{function} takes only one bound, {bounds[0]}, so prunecheck cannot widen the window to see "
+                "all moves; pass on both alpha and beta to have the search checked"
             )
 
 

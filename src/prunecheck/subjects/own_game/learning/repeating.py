@@ -31,7 +31,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
     program.stateful = True
     if not _makes_one_call(program, seen, varying):
         raise PreconditionError(
-            f"the start {program.start!r} makes another call each time that it is evaluated; write one that always "
+            f"the start {program.start!r} makes a different call every time it is evaluated; write one that always "
             "starts from the same position"
         )
 

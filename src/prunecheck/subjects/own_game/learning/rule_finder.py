@@ -145,8 +145,8 @@ class RuleFinder:
         for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
                 yield (
-                    f"right for values from {-right:,} to {right:,}, which is enough for its own game; not for values "
-                    f"up to {level:,}, because a constant is smaller"
+                    f"right for values from {-right:,} to {right:,}, which covers its own game; wrong for values "
+                    f"up to {level:,}, because a constant in the search is smaller"
                 )
                 return
             right = level

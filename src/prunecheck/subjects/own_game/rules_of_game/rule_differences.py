@@ -158,7 +158,10 @@ class Comparison:
             if got != best:
                 who, listed = "MAX" if is_max else "MIN", ", ".join(map(show, found[:MOST_LISTED]))
                 more = ", ..." if len(found) > MOST_LISTED else ""
-                yield path, f"{who} moves there, to values {listed}{more} for MAX, but the search returns {show(got)}"
+                yield (
+                    path,
+                    f"{who} to move; the moves lead to {listed}{more} for MAX, but the search returns {show(got)}",
+                )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
         """The arguments that hold parts of the position, here and in the calls made from here; and those only here.
@@ -213,7 +216,7 @@ class Comparison:
             return "the search's moves there are not those of the rules"
         if missing or extra:
             words = [f"missing {_listed(missing)}"] if missing else []
-            words += [f"{extra:,} not by the rules"] if extra else []
+            words += [f"{extra:,} that the rules do not have"] if extra else []
             return f"{counts}: {', '.join(words)}"
         return [(marks.index(mark), child) for mark, child in zip(tried, calls, strict=True)]
 

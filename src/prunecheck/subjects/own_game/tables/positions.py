@@ -238,18 +238,18 @@ def _why_not_other_depths(found: Positions, on_call: Callable[[], None]) -> str:
     if why := why_tables_are_new(found.game.program, found.game.tables):
         return why
     if any(node.cut for top in found.tops for node in top.all()):
-        return "it cannot be seen if the depth of the start limits it; give a start with less depth"
+        return "the search was cut off before it reached the depth in the start; give a start with less depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
     guide = PositionsGuide(found.game, {}, most_plies=plies, deeper=True, on_call=on_call)
     try:
         found.game.program.run(guide, seconds=RUN_SECONDS)
     except TooManyCallsError:
-        return "it takes too long to see if the depth of the start limits it; give a start with less depth"
+        return "a search one ply deeper takes too long; give a start with less depth"
     except (ControlError, Exception):
         return "one ply more than the start could not be searched"
     inner = {node.position for node in guide.nodes.values() if node.children}
     if not any(node.position in inner for top in found.tops for node in top.all() if not node.children):
-        return "its searches end before they reach the depth of the start"
+        return "every game is over before the depth in the start is reached"
     return ""
 
 
@@ -264,7 +264,7 @@ def _sign(nodes: Iterable[Node]) -> int:
             if above is not None and above != below:
                 signs.add(1 if below < above else -1)
     if len(signs) > 1:
-        raise _UnclearError("its depth counts up and down")
+        raise _UnclearError("its depth argument counts up in some calls, and down in others")
     return signs.pop() if signs else 0
 
 
@@ -278,9 +278,11 @@ def _check(found: Positions) -> None:
         inner = [node for node in nodes if node.children]
         leaves = [node for node in nodes if not node.children]
         if inner and leaves and not max(map(found.left, leaves)) < min(map(found.left, inner)):
-            raise _UnclearError("positions that look alike have moves at one depth, and none at a greater one")
+            raise _UnclearError(
+                "two positions with equal arguments differ: one has moves, and the other, searched deeper, has none"
+            )
         if len({tuple(child.position for child in node.children) for node in inner}) > 1:
-            raise _UnclearError("positions that look alike have other moves at other depths")
+            raise _UnclearError("two positions with equal arguments have different moves at different depths")
 
 
 def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list[Sighting]]:
