@@ -1,5 +1,6 @@
 """What native speed refuses, and how its searches end: never with a crash, and never with an error of Numba."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from prunecheck.catalog.table import variant
 from prunecheck.errors import BudgetError, PreconditionError, PrunecheckError, TreeError, WindowError
 from prunecheck.native.guard import POLL
 from prunecheck.trees.compact import MOST, CompactTree, compact
+from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.models.independent import RandomLeaves
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.views.cut import cut
@@ -57,6 +59,18 @@ class Untyped(Endless):
         return node
 
 
+class Halves(Endless):
+    """A tree of floats that says it has integers."""
+
+    def is_terminal(self, node: int, /) -> bool:
+        """At 1."""
+        return node == 1
+
+    def evaluate(self, node: int, /) -> int:
+        """Not what it says."""
+        return node / 2  # type: ignore[return-value]  # the mistake
+
+
 class Unsupported(Endless):
     """A tree with a part of Python that Numba does not compile."""
 
@@ -72,6 +86,7 @@ def message(search: Any, *args: Any, **options: Any) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_deep_trees_are_searched() -> None:
     nested: object = 7
     for _ in range(PLIES):
@@ -79,6 +94,7 @@ def test_deep_trees_are_searched() -> None:
     assert native.search("fail_soft", from_nested(nested)) == 7
 
 
+@pytest.mark.slow
 def test_a_tree_too_deep_for_the_stack_is_an_error() -> None:
     with pytest.raises(PreconditionError, match="too deep for the stack"):
         native.search("fail_soft", Endless())
@@ -102,6 +118,7 @@ def test_an_interrupt_ends_a_search() -> None:
     assert threading.active_count() <= 2
 
 
+@pytest.mark.slow
 def test_integers_that_stand_for_infinity_are_refused() -> None:
     for value in (2**63 - 1, -(2**63) + 1, -(2**63), 2**70):
         assert "compiled searches" in message(compact, from_nested([1, value]))
@@ -111,6 +128,7 @@ def test_integers_that_stand_for_infinity_are_refused() -> None:
     assert native.search("minimax", from_nested([INF, 3])) == INF
 
 
+@pytest.mark.slow
 def test_window_ends_are_converted_or_refused() -> None:
     tree = from_nested([[3, 5], [2, 9]])
     assert native.search("f2", tree, Window(4, INF)) == 4
@@ -120,6 +138,7 @@ def test_window_ends_are_converted_or_refused() -> None:
         native.search("f2", tree, Window(0, 2**64))
 
 
+@pytest.mark.slow
 def test_a_full_window_that_finds_nothing_is_infinite_again() -> None:
     assert native.search("f2", from_nested([[3, 5], [2, 9]]), Window(-INF, INF)) == 3
     assert native.search(variant("two_functions"), from_nested([1]), Window(-INF, 1)) == 1
@@ -166,6 +185,7 @@ def test_a_compact_tree_does_not_change_with_the_arrays_it_was_made_from() -> No
         tree.values[1] = 4  # type: ignore[index]  # it is read-only
 
 
+@pytest.mark.slow
 def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
     assert "explicit_stack cannot be compiled: compiled code cannot keep iterators" in message(
         native.search, "explicit_stack", from_nested([1, 2])
@@ -178,6 +198,25 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
     assert "cannot be compiled" in message(native.search, len, from_nested([1, 2]))
 
 
+@pytest.mark.slow
+def test_nodes_and_boards_beyond_64_bits_are_refused() -> None:
+    assert "64 bits" in message(native.search, "fail_soft", Endless(), node=2**63)
+    assert "64 bits" in message(native.search, "fail_soft", cut(Othello(10), 2))
+    assert "64 bits" in message(native.search, "fail_soft", Endless(), node="a")
+
+
+@pytest.mark.slow
+def test_floats_from_a_tree_of_integers_are_refused() -> None:
+    assert "declare it to return float" in message(native.search, "fail_soft", Halves())
+
+
+def test_a_block_keeps_what_it_points_to() -> None:
+    block = native.Block(compact(from_nested([[3, 5], [2, 9]]))[0], "int")
+    gc.collect()
+    assert native.compiled(variant("fail_soft").search, "int")(block, 0, -native.BOUND, native.BOUND) == 3
+
+
+@pytest.mark.slow
 def test_errors_of_the_tree_are_those_of_plain_python() -> None:
     tree = cut(from_nested([[3, 5], [2, 9]]), 1)
     assert message(native.search, "fail_soft", tree) == message(variant("fail_soft").search, tree, tree.root, -INF, INF)

@@ -57,11 +57,12 @@ class Namespace:
         if not isinstance(function, FunctionType):
             raise PreconditionError(f"{function!r} is not a function written in Python with `def`")
         held = tuple(cell.cell_contents for cell in function.__closure__ or ())
-        key = (function.__code__, id(function.__globals__), *map(id, held), from_python)
+        defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+        key = (function.__code__, id(function.__globals__), *map(id, held), *map(id, defaults), from_python)
         if key not in self._compiled:
             copy = function if _only_raises(function) else _copied(function)
             made = _refusing(copy) if copy is function else jit(copy, from_python=from_python)
-            self._compiled[key] = (made, held)  # before what it names, which may name it
+            self._compiled[key] = (made, function, held)  # before what it names, which may name it; keeps all ids taken
             self._connect(function, copy, made)
         return self._compiled[key][0]
 
@@ -110,6 +111,7 @@ def _copied(function: FunctionType) -> FunctionType:
         function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, cells or None
     )
     copy.__qualname__ = function.__qualname__
+    copy.__kwdefaults__ = function.__kwdefaults__
     return copy
 
 

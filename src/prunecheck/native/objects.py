@@ -49,6 +49,7 @@ class Block(Handle):
         fields: list[tuple[str, Any]] = []
         words: list[int | float] = []
         for name, value in _attributes(self.owner):
+            self._check_size(name, value)
             if _is_plain(value):
                 self.inner[name] = Block(value, kind, constants=constants, room=room)
                 fields.append((name, self.inner[name].plain))
@@ -61,7 +62,6 @@ class Block(Handle):
             elif _is_constant(value, constants=constants and name not in _changed(cls)):
                 fields.append((name, Constant(value)))
             elif type(value) in SCALARS:
-                self._check_size(name, value)
                 fields.append((name, SCALARS[type(value)]))
                 words.append(value)
         plain = Plain(cls, tuple(fields), _changed(cls), namespace(kind).method, kind)
@@ -104,10 +104,12 @@ class Block(Handle):
             )
         return Column(view.format, writable=not view.readonly)
 
-    def _check_size(self, name: str, value: float) -> None:
+    def _check_size(self, name: str, value: object) -> None:
+        for part in value if isinstance(value, tuple) else ():
+            self._check_size(name, part)
         if isinstance(value, int) and value not in INT64:
             raise TreeError(
-                f"{type(self.owner).__name__}.{name} is {value}, which does not fit 64 bits; "
+                f"{type(self.owner).__name__}.{name} has {value}, which does not fit 64 bits; "
                 "use a smaller tree, or search it in plain Python"
             )
 

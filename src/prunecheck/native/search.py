@@ -10,7 +10,7 @@ from prunecheck.native.guard import LEFT, LOWEST, WITHOUT_LIMIT, Guarded, Stoppe
 from prunecheck.native.internals import compile_for
 from prunecheck.native.nodes import node_for_compiled
 from prunecheck.native.objects import ROOM, Block
-from prunecheck.native.values import from_native, kind_of, to_native
+from prunecheck.native.values import check_node, from_native, kind_of, to_native
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
@@ -42,6 +42,7 @@ def search(
     kind = kind_of(tree)
     ends = to_native(window, kind)
     start: Any = node_for_compiled(tree, tree.root if node is None else node)
+    check_node(start)
     function = _compiled(called, name, kind)
     room = ROOM
     while True:

@@ -9,7 +9,7 @@ from prunecheck.native.nodes import compacted, inner_tree
 from prunecheck.trees.compact import CompactTree
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
-from prunecheck.trees.values import show
+from prunecheck.trees.values import INT64, show
 from prunecheck.trees.window import Window
 
 _KINDS: dict[Any, Kind] = {int: "int", float: "float"}
@@ -46,10 +46,32 @@ def to_native(window: Window[Number], kind: Kind) -> tuple[Any, Any]:
 
 
 def from_native(value: Any, kind: Kind) -> Number:
-    """The value that a compiled search has returned."""
+    """The value that a compiled search has returned.
+
+    Raises: TreeError if it is a float, and `evaluate` is declared to return integers.
+    """
     if kind == "float":
         return float(value)
+    if isinstance(value, float):
+        raise TreeError(
+            f"the search returns {value!r}, but `evaluate` is declared to return int; declare it to return float"
+        )
     return int(value) if abs(value) < BOUND else INF if value > 0 else -INF
+
+
+def check_node(node: Any) -> None:
+    """Refuse a node that compiled code cannot hold.
+
+    Raises: TreeError.
+    """
+    for part in node if isinstance(node, tuple) else (node,):
+        if isinstance(part, tuple):
+            check_node(part)
+        elif not isinstance(part, int | float) or (isinstance(part, int) and part not in INT64):
+            raise TreeError(
+                f"the node {node!r} is not a number or a tuple of numbers of at most 64 bits, which compiled searches "
+                "need; search a smaller tree, or in plain Python"
+            )
 
 
 def _end(end: Any, window: Window[Number], kind: Kind) -> Any:
