@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prunecheck.exhaustive.opaque import OpaqueValues, RefusedError
+from prunecheck.exhaustive.opaque import Opaque, OpaqueValues, RefusedError
 from prunecheck.exhaustive.orders import BOTTOM, TOP
 
 ALLOWED: dict[str, Callable[[Any, Any], object]] = {
@@ -61,7 +61,9 @@ def test_with_signs_values_compare_with_negatives() -> None:
 def test_answers_stand_for_numbers() -> None:
     """A value, an infinity, or what our own code makes of a value; no other number."""
     values = OpaqueValues(signed=False)
-    assert values.answer(values.of(3)) == values.answer(+int(values.of(3))) == 3
+    value = values.of(3)
+    assert isinstance(value, Opaque)
+    assert values.answer(value) == values.answer(int.__pos__(value)) == 3
     assert values.answer(values.of(TOP)) == inf
     assert values.of(BOTTOM) == -inf
     with pytest.raises(RefusedError):
