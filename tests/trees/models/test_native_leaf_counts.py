@@ -41,7 +41,7 @@ LEAVES: Final = {  # expected leaves by (b, d)
 
 def trees_for(leaves: float) -> range:
     """Seeds of as many trees as have 20 million leaves in all, within limits."""
-    return range(max(200, min(5_000, int(LEAVES_IN_ALL / leaves))))
+    return range(max(200, min(2_000, int(LEAVES_IN_ALL / leaves))))
 
 
 @pytest.mark.fast_cases("3-8")

@@ -43,7 +43,7 @@ class ConnectFour:
     (True, 5)
     """
 
-    __slots__ = (
+    __slots__ = (  # in Python 3.11, attributes in a `__dict__` get slow once something reads that, as `copy` does
         "_bottoms",
         "_columns",
         "_full",
@@ -103,7 +103,7 @@ class ConnectFour:
         """The position after the moves of `start`."""
         return self._root
 
-    def limited(self, depth: int, /) -> Self:
+    def limited_to(self, depth: int, /) -> Self:
         """The same game, in which positions `depth` plies below the root are terminal, with their static value."""
         shorter = copy(self)
         shorter.last_ply = min(self.last_ply, self._root[1].bit_count() + depth)

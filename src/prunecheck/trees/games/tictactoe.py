@@ -41,7 +41,7 @@ class TicTacToe:
         """The empty board."""
         return 0, 0
 
-    def limited(self, depth: int, /) -> Self:
+    def limited_to(self, depth: int, /) -> Self:
         """The same game, in which boards with `depth` marks are terminal, with their static value."""
         shorter = copy(self)
         shorter.last_ply = min(self.last_ply, depth)
