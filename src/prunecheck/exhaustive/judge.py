@@ -33,8 +33,8 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import Window
 
 JUDGED: Final = tuple(each.name for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))  # by one call
-EXTERNAL: Final = "it is an external program, which may do more with values than compare them"
-READS: Final = "it does more with values than compare them, for example with a constant"
+EXTERNAL: Final = "is an external program, which may do more with values than compare them"
+READS: Final = "does more with values than compare them, for example with a constant"
 NOT_DECIDED: Final = frozenset({"aspiration", "deepening"})  # drivers that add to values
 
 
@@ -118,9 +118,9 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True if a search negates values: by its convention, or on trees with at most two leaves."""
+    """True if a search negates values: by its convention, or on trees with at most two leaves; an external one may."""
     convention = subject.traits.convention
-    if Viewpoint.MOVER in (convention.values, convention.answers):
+    if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True
     values = OpaqueValues(signed=False)
     with suppress(RefusedError, PreconditionError):

@@ -52,11 +52,11 @@ class Scope(Struct, frozen=True):
         """The scope in words.
 
         >>> Scope(1).words, Scope(4, signed=True, chains=3).words
-        ('trees of 1 leaf', 'trees of 1 to 4 leaves and chains to 3 plies, signed')
+        ('trees with 1 leaf', 'trees with up to 4 leaves, or single children to 3 plies, signed')
         """
-        leaves = "1 leaf" if self.leaves == 1 else f"1 to {self.leaves} leaves"
-        chains = f" and chains to {self.chains} plies" if self.chains else ""
-        return f"trees of {leaves}{chains}{', signed' if self.signed else ''}"
+        leaves = "1 leaf" if self.leaves == 1 else f"up to {self.leaves} leaves"
+        chains = f", or single children to {self.chains} plies" if self.chains else ""
+        return f"trees with {leaves}{chains}{', signed' if self.signed else ''}"
 
 
 class Shard(Struct, frozen=True, order=True):
