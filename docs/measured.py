@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from benchmarks import generate, published, zoo
+from benchmarks import generate, published, scopes, zoo
 from benchmarks.mutation import equivalents, figures
 from benchmarks.native_speed import tables as speed
 
@@ -24,6 +24,7 @@ def measured_tables() -> dict[str, str]:
         **{f"zoo-{room.replace(' ', '-')}": zoo.table(searches, room) for room in zoo.COLUMNS},
         "mutants": figures.table(figures.committed()),
         "equivalent-mutants": figures.reasons(equivalents.equivalents()),
+        "scopes": scopes.table(scopes.committed()),
         "leaves": generate.leaves_table(),
         **speed.committed_tables(),
         "workloads": _workloads(),

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from piles import HEAD, MINIMAX, START
+from piles import HEAD, MINIMAX, START, WAYS
 from prunecheck import cli
 from prunecheck.report.schema import report_schema
 
@@ -113,6 +113,21 @@ def test_a_start_is_for_a_recursive_search_in_a_file(words: list[str], says: str
     """Not for other searches, nor with options that it makes unnecessary."""
     assert cli.run(["verify", *words, "--start", START]) == 2
     assert says in mistake(capsys)
+
+
+@pytest.mark.parametrize("name", ["search", "best_value.search"])
+def test_a_search_inside_another_function_needs_a_call_of_that(name: str, folder: Path, capsys: Output) -> None:
+    """The message proposes one; if the file makes such a call, it is used."""
+    file = folder / "nested.py"
+    text = HEAD + WAYS["a nested function"].text
+    file.write_text(text, encoding="utf-8")
+    assert cli.run(["verify", f"nested.py:{name}"]) == 2
+    said = mistake(capsys)
+    assert "search is defined inside another function" in said
+    assert "such as --start 'best_value(pile)'" in said
+    file.write_text(f"{text}\n\nprint(best_value(4))\n", encoding="utf-8")
+    assert cli.run(["verify", f"nested.py:{name}", *QUICKLY]) in (0, 3)
+    assert "no --start was given; used best_value(4)" in capsys.readouterr().out
 
 
 def test_what_a_start_prints_is_discarded(capsys: Output) -> None:

@@ -7,9 +7,13 @@ pytest.importorskip("numba", reason="the optional extra `native` is not installe
 from array import array
 from itertools import islice
 
+from prunecheck.catalog import VARIANTS
+from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.visits import LAWS as CONTRACTS
-from prunecheck.exhaustive.compiled import LAWS, native
+from prunecheck.exhaustive.compiled import LAWS, judge_compiled, native
+from prunecheck.exhaustive.judge import claims_of, is_compiled, judge_plainly, scope_of
+from prunecheck.exhaustive.results import merge
 from prunecheck.exhaustive.scope import Scope, packed_orders, shards, window_of
 from prunecheck.exhaustive.small_tree import BOUND, DIGIT, SmallTree
 
@@ -35,3 +39,21 @@ def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
                 for leaf in case.lawful(CONTRACTS[law], window):
                     due = due * DIGIT + place[leaf]
                 assert tree.due(*map(native, ends)) == due
+
+
+@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.slow
+def test_compiled_results_are_those_of_plain_python(name: str) -> None:
+    """For claims that hold, and for all others, which show at the same first cases."""
+    variant = VARIANTS[name]
+    scope = scope_of(variant, 3 if variant.name != "fail_soft" else 2)
+    others = tuple(map(Claim, ("clamped", *LAWS)))
+    for claims in (claims_of(variant), others):
+        compiled, plain = (
+            merge(scope, (judge(variant.search, shard, claims) for shard in shards(scope)))
+            for judge in (judge_compiled, judge_plainly)
+        )
+        assert is_compiled(variant)
+        assert compiled.cases == plain.cases == scope.cases
+        assert compiled.exposed == plain.exposed
+        assert bool(plain.exposed) is (claims is others)

@@ -69,7 +69,9 @@ def test_shards_cover_a_scope_without_overlap(scope: Scope) -> None:
 def test_results_merge_to_the_same_result_in_any_order() -> None:
     """With the smallest violations, of finite and of infinite leaves; a shard that is judged twice counts once."""
     scope = Scope(2)
-    results = [run_shard("moving_bounds", shard, (Claim("clamped"), Claim("visits"))) for shard in shards(scope)]
+    results = [
+        run_shard("moving_bounds", shard, (Claim("clamped"), Claim("visits")), plainly=True) for shard in shards(scope)
+    ]
     merged = merge(scope, results)
     assert merge(scope, [*reversed(results), results[1]]) == merged
     assert merged.complete
@@ -81,7 +83,7 @@ def test_results_merge_to_the_same_result_in_any_order() -> None:
 
 def test_shards_and_results_can_be_sent_to_other_processes() -> None:
     """By pickle, and as JSON."""
-    result = run_shard("strict_test", Shard(2, 0, min_at_root=False, start=0, stop=2), (Claim("visits"),))
+    result = run_shard("strict_test", Shard(2, 0, min_at_root=False, start=0, stop=2), (Claim("visits"),), plainly=True)
     assert result.exposed
     assert pickle.loads(pickle.dumps(result)) == result  # noqa: S301  # our own
     assert msgspec.json.decode(msgspec.json.encode(result), type=ShardResult) == result

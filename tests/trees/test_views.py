@@ -13,8 +13,9 @@ from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import value, value_by_definition
 from prunecheck.strategies import trees, windows
 from prunecheck.trees.explicit import build
-from prunecheck.trees.games.tictactoe import CENTRE_FIRST, TicTacToe
-from prunecheck.trees.views.cut import cut
+from prunecheck.trees.games.connect_four import ConnectFour, ConnectFourMoves
+from prunecheck.trees.games.tictactoe import CENTRE_FIRST, TicTacToe, TicTacToeMoves
+from prunecheck.trees.views.cut import Cut, cut
 from prunecheck.trees.views.mirrored import mover, negated
 from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.recorded import recorded
@@ -73,6 +74,31 @@ def test_the_smaller_of_two_depths_counts(tree: ExplicitTree[Number], one: int, 
     """A cut tree that is cut again has the smaller depth."""
     both, least = cut(cut(tree, one), other), cut(tree, min(one, other))
     assert value(both, both.root) == value(least, least.root)
+
+
+@pytest.mark.parametrize(
+    "game", [ConnectFour(3, 3, run=3), ConnectFour(4, 3, start="1234", foresight=True), TicTacToe(sooner=True)]
+)
+@pytest.mark.parametrize("depth", [0, 1, 3, 5, 99])
+def test_a_game_that_limits_itself_is_cut_like_any_tree(game: ConnectFour | TicTacToe, depth: int) -> None:
+    """The nodes are the game's own, in place of pairs; all answers are those of the view."""
+    limited: AnyTree = cut(game, depth)
+    view: AnyTree = Cut(game, depth)
+    assert limited.root == game.root
+    assert value(limited, limited.root) == value(view, view.root)
+    log, same = recorded(limited), recorded(view)
+    assert strict_test(log, log.root, -1, 1) == strict_test(same, same.root, -1, 1)
+    assert log.log == [(question, node[0]) for question, node in same.log]
+
+
+def test_a_limited_game_is_played_to_its_limit_by_making_moves() -> None:
+    """And a limit never makes a game longer."""
+    for game, moves in ((ConnectFour(), ConnectFourMoves), (TicTacToe(), TicTacToeMoves)):
+        position: Any = moves(cut(cut(game, 2), 3))  # type: ignore[arg-type]
+        for expected in (False, False, True):
+            assert position.is_terminal() is expected
+            position.make(0)
+    assert not ConnectFour().is_terminal(ConnectFour().position("11")), "the game itself is not changed"
 
 
 def test_a_tree_cut_at_its_root_is_a_leaf() -> None:

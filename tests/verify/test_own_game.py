@@ -113,6 +113,27 @@ def test_a_first_best_value_that_every_move_is_worse_than_is_found_in_a_real_pos
     assert verdict(tmp_path, right, "minimax(6, True)", fail_on="wrong").sound
 
 
+def test_calls_that_come_up_late_count_as_leaves(tmp_path: Path) -> None:
+    """A search that takes its bounds for its value skips other moves with each kind of values."""
+    side = """
+def {name}(pile, alpha, beta):
+    if not moves(pile):
+        return {worst}
+    value = {worst}
+    for take in moves(pile):
+        value = {best}(value, {other}(pile - take, alpha, beta))
+        if {cut}:
+            return value
+        value = {worse}(value, {bound})
+    return value
+"""
+    high = {"name": "high", "other": "low", "worst": -1, "best": "max", "cut": "value >= beta", "worse": "min"}
+    low = {"name": "low", "other": "high", "worst": 1, "best": "min", "cut": "value <= alpha", "worse": "max"}
+    text = side.format(**high, bound="alpha") + side.format(**low, bound="beta")
+    found = verdict(tmp_path, text, "high(9, -1, 1)")
+    assert "nothing can be cut off" in str(found)
+
+
 def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:
     """The move is only taken back if nothing is cut off."""
     taken_back = "        board[0] += take\n"

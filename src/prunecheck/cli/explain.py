@@ -26,7 +26,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.verify.catalogue import replay
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 
-WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact")
+WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact", "proved", "checked")
 WIDEST: Final = 100  # columns of text that are easy to read
 FEWEST: Final = 3  # nodes of an example tree
 PAGES: Final = {"contracts": "contracts.md", "likely causes": "causes.md", "verdicts": "verification.md"}

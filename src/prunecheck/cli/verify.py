@@ -222,7 +222,7 @@ def verify_catalogue(
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     plan = replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values()))
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
-    report = verify_variants(plan, manner.fleet(len(plan.variants)), fail_fast=fail_fast)
+    report = verify_variants(plan, manner.fleet(2 if plan.exhaustive else len(plan.variants)), fail_fast=fail_fast)
     if as_data:
         click.echo(as_json(report))
     else:

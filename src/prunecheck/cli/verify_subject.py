@@ -10,6 +10,7 @@ import click
 from msgspec import Struct
 
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console
+from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import save_tests
@@ -108,11 +109,16 @@ def verify_subjects(
     done: list[TrialResult] = []
     mistake: PrunecheckError | None = None
     chosen = _failed_before(wanted, manner.database) if manner.failed else list(enumerate(wanted))
+    fleet = manner.fleet(2 if plan.exhaustive else len(chosen))
+    resume = plan.resume
+    if plan.exhaustive and fleet.is_parallel:
+        judge_parts_of_searches([each for _, each in chosen], unresumed(plan), fleet)
+        fleet, resume = Fleet(), True
+    said = {"cache": manner.cache, "database": manner.database, "resume": resume}
+    plan = unresumed(plan)
     tasks = [
-        task(each.search, judge_in_any_case, each, plan, manner.cache, manner.database, files=source_files(each.search))
-        for _, each in chosen
+        task(each.search, judge_in_any_case, each, plan, files=source_files(each.search), **said) for _, each in chosen
     ]
-    fleet = manner.fleet(len(tasks))
     with contextlib.closing(fleet.run_in_order(tasks, display=shown_progress)) as results:
         for each in results:
             outcome = each.value
@@ -167,12 +173,14 @@ def _not_judged(names: Sequence[str]) -> Iterator[str]:
         yield f"stopped at the first failure; not checked: {', '.join(names)}"
 
 
-def judge_in_any_case(wanted: Options, plan: Plan, cache: bool, database: str, *, on_progress: OnProgress) -> Judged:
+def judge_in_any_case(
+    wanted: Options, plan: Plan, *, cache: bool, database: str, resume: bool, on_progress: OnProgress
+) -> Judged:
     """The verdict; an interrupted one without evidence if Ctrl-C comes before there is anything to judge."""
     most, seconds = wanted.budget
     store = FailureStore(database=open_database(database)) if cache else None
     try:
-        plan = replace(plan, examples=most, seconds=seconds, seed=wanted.seed)
+        plan = replace(plan, examples=most, seconds=seconds, seed=wanted.seed, resume=resume, keep=cache)
         with quiet():
             done = judge_earlier_failures_first(wanted, plan, store, on_progress)
     except KeyboardInterrupt:

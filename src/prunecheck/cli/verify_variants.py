@@ -3,10 +3,12 @@
 import contextlib
 from dataclasses import replace
 from math import ceil
+from typing import Any
 
 from msgspec import structs
 
 from prunecheck import catalog
+from prunecheck.cli.parallel_scopes import judge_parts_of_variants, unresumed
 from prunecheck.cli.progress import shown_progress
 from prunecheck.errors import PrunecheckError
 from prunecheck.fleet.run import Fleet
@@ -21,15 +23,19 @@ def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False) -> Rep
 
     Raises: TreeError if the plan's own tree cannot be judged.
     """
-    if fleet.jobs == 1 and not fleet.scheduler and not fleet.resume and not fail_fast:
+    if plan.exhaustive and fleet.is_parallel:
+        judge_parts_of_variants(unresumed(plan), fleet)
+        plan, fleet = replace(plan, resume=True), Fleet()
+    if not fleet.is_parallel and not fail_fast:
         with shown_progress() as on_progress:
             return verify(plan, on_progress)
-    size = 1 if fail_fast or fleet.scheduler or fleet.resume else ceil(len(plan.variants) / fleet.jobs)
+    size = 1 if fail_fast or fleet.scheduler else ceil(len(plan.variants) / fleet.jobs)
     names = [row.name for row in plan.variants]
     parts = [names[start : start + size] for start in range(0, len(names), size)]
-    named = replace(plan, variants=())
+    named = unresumed(replace(plan, variants=()))
+    said: dict[str, Any] = {"resume": plan.resume, "keep": plan.keep}
     tasks = [
-        task(part[0] if len(part) == 1 else f"{part[0]} to {part[-1]}", verify_part, named, tuple(part))
+        task(part[0] if len(part) == 1 else f"{part[0]} to {part[-1]}", verify_part, named, tuple(part), **said)
         for part in parts
     ]
     done: list[Report] = []
@@ -46,6 +52,7 @@ def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False) -> Rep
     return whole if len(done) == len(tasks) else structs.replace(whole, interrupted=True)
 
 
-def verify_part(plan: Plan, names: tuple[str, ...], *, on_progress: OnProgress) -> Report:
+def verify_part(plan: Plan, names: tuple[str, ...], *, resume: bool, keep: bool, on_progress: OnProgress) -> Report:
     """The report on some variants of the catalogue."""
-    return verify(replace(plan, variants=tuple(map(catalog.variant, names))), on_progress)
+    variants = tuple(map(catalog.variant, names))
+    return verify(replace(plan, variants=variants, resume=resume, keep=keep), on_progress)

@@ -1,9 +1,10 @@
 """Judge the forms of the catalogue on whole shards at native speed: the loop over cases is compiled, too."""
 
 from array import array
-from collections.abc import Callable, Hashable, MutableSequence, Sequence
+from collections.abc import Callable, Container, Hashable, MutableSequence, Sequence
 from functools import cache
 from itertools import accumulate
+from time import perf_counter
 from typing import Any, Final
 
 from msgspec import structs
@@ -124,6 +125,7 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
 
     Raises: PreconditionError if the search cannot be compiled.
     """
+    started = perf_counter()
     orders = packed_orders(shard.leaves, signed=shard.signed)
     tree = SmallTree(shard.tree((0,) * shard.leaves), orders, signed=shard.signed)
     block, columns = Block(tree, "int"), window_columns(shard.leaves, signed=shard.signed)
@@ -135,30 +137,30 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
     for start in range(shard.start, shard.stop, at_once):
         stop = min(start + at_once, shard.stop)
         call(form, block, start, stop, *columns, found, read)
-        at = start
-        while at < stop:
-            asked = array(
-                "q", (code for infinite in (False, True) for code in _asked(claims, shard, exposed, infinite))
-            )
-            at = judge(block, start, at, stop, *columns, found, read, asked)
-            if at < stop:
-                again = judge_plainly(search, structs.replace(shard, start=at, stop=at + 1), claims)
+        for group in _groups([claim for claim in claims if shard.nested or not claim.inner_root]):
+            at = start
+            while at < stop:
+                asked = array("q", (*_asked(group, exposed, infinite=False), *_asked(group, exposed, infinite=True)))
+                at = judge(block, start, at, stop, *columns, found, read, asked)
+                if at == stop:
+                    break
+                again = judge_plainly(search, structs.replace(shard, start=at, stop=at + 1), group)
                 known = len(exposed)
                 for each in again.exposed:
                     exposed.setdefault((each.contract, each.infinite), structs.replace(each, shard=shard))
                 assert len(exposed) > known, f"compiled, {search} differs from plain Python in {shard.name}, order {at}"
                 at += 1
-    return ShardResult(shard, shard.cases, tuple(sorted(exposed.values())))
+    return ShardResult(shard, shard.cases, tuple(sorted(exposed.values())), seconds=perf_counter() - started)
 
 
-def _asked(
-    claims: Sequence[Claim], shard: Shard, exposed: dict[tuple[str, bool], Exposed], infinite: bool
-) -> tuple[int, int]:
+def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
+    """The claims that one pass can judge: those on values with the first law, then each other law."""
+    laws = [claim for claim in claims if claim.contract in LAWS]
+    return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
+
+
+def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
     """The strongest contract on values, and the law, that are not violated yet."""
-    left = [
-        claim.contract
-        for claim in claims
-        if (shard.nested or not claim.inner_root) and (claim.contract, infinite) not in exposed
-    ]
+    left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)
     return rule, max((LAWS[name] for name in left if name in LAWS), default=0)

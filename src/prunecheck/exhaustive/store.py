@@ -85,6 +85,9 @@ class Store:
     def _write(self, lines: bytes, mode: str) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            ignored = self.path.parent / ".gitignore"
+            if not ignored.exists():
+                ignored.write_text("# Made by prunecheck\n*\n", encoding="utf-8")
             with self.path.open(f"{mode}b") as file:
                 file.write(lines + b"\n")
         except OSError as error:

@@ -23,6 +23,11 @@ class Fleet:
     store: FinishedResults | None = None
     resume: bool = False
 
+    @property
+    def is_parallel(self) -> bool:
+        """True if several tasks may run at the same time."""
+        return self.jobs > 1 or bool(self.scheduler)
+
     def run(
         self, tasks: Sequence[Task[T]], *, display: Display = hidden, noun: str = "searches"
     ) -> Generator[Result[T]]:

@@ -18,26 +18,28 @@ T = TypeVar("T")  # a record that `encoding` knows
 class Task(Generic[T]):
     """A call of `function`, which is `module:name`, with these arguments; it can be pickled.
 
-    `name` is stable: the same in each run. `files` are the files that the result depends on.
+    `name` is stable: the same in each run. `files` are the files that the result depends on. `manner` are keyword
+    arguments that do not change the result.
     """
 
     name: str
     function: str
     arguments: tuple[Any, ...] = ()
     files: tuple[str, ...] = ()
+    manner: tuple[tuple[str, Any], ...] = ()
 
     def carry_out(self, on_progress: OnProgress) -> T:
         """Make the call, with `on_progress` if the function takes it. Raises: PrunecheckError for a user's mistake."""
         module, _, name = self.function.partition(":")
         function = getattr(import_module(module), name)
         more = {"on_progress": on_progress} if "on_progress" in signature(function).parameters else {}
-        found: T = function(*self.arguments, **more)
+        found: T = function(*self.arguments, **dict(self.manner), **more)
         return found
 
 
-def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[str, ...] = ()) -> Task[T]:
+def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[str, ...] = (), **manner: Any) -> Task[T]:
     """A call of a function at the top of a module. All arguments can be pickled, and encoded by `encoding`."""
-    return Task(name, f"{function.__module__}:{function.__qualname__}", arguments, files)
+    return Task(name, f"{function.__module__}:{function.__qualname__}", arguments, files, tuple(manner.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 `search(form, tree, window)` is one call from Python. For calls from compiled code:
 
-- `compiled(function, kind)` compiles any Python function, with all functions that it names; `kind` is "int" or "float",
-  the type of values, and decides what `INF` is. Forms and the `search` of a variant are such functions.
+- `compiled(function, kind)` compiles any Python function, with all functions that it names; `kind`, "int" or "float",
+  is the type of values (`kind_of(tree)`), and decides what `INF` is. Forms and the `search` of a variant are such
+  functions.
 - `Block(tree, kind)` is a tree, or any object of a plain class, in the form that compiled functions take. Its methods
   can be called there, its numbers are read, and arrays (`array.array`) are shared with Python: compiled code can fill
   them.
@@ -28,5 +29,6 @@ array('q', [3, 3])
 from prunecheck.native.compiling import BOUND, Kind, Refused, compiled
 from prunecheck.native.objects import Block
 from prunecheck.native.search import search
+from prunecheck.native.values import kind_of
 
-__all__ = ["BOUND", "Block", "Kind", "Refused", "compiled", "search"]
+__all__ = ["BOUND", "Block", "Kind", "Refused", "compiled", "kind_of", "search"]

@@ -51,13 +51,11 @@ class Namespace:
     def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
         """The compiled form of a function; closures over the same objects are the same.
 
-        Raises: PreconditionError if it is not a Python function, or keeps iterators.
+        Raises: PreconditionError if it is not a Python function, keeps iterators, or makes objects.
         """
         function = unwrap(function)
         if not isinstance(function, FunctionType):
-            raise PreconditionError(
-                f"{function!r} cannot be compiled; native speed is for functions written in Python, with `def`"
-            )
+            raise PreconditionError(f"{function!r} is not a function written in Python with `def`")
         held = tuple(cell.cell_contents for cell in function.__closure__ or ())
         key = (function.__code__, id(function.__globals__), *map(id, held), from_python)
         if key not in self._compiled:
@@ -91,12 +89,22 @@ def _only_raises(function: FunctionType) -> bool:
 
 
 def _copied(function: FunctionType) -> FunctionType:
-    """A copy with global names and cells of its own. Raises: PreconditionError if the function keeps iterators."""
-    if stacks := {"iter", "next"} & _names(function.__code__):
+    """A copy with global names and cells of its own.
+
+    Raises: PreconditionError if the function keeps iterators or makes objects.
+    """
+    names = _names(function.__code__)
+    if stacks := {"iter", "next"} & names:
         raise PreconditionError(
-            f"{function.__name__} calls {' and '.join(sorted(stacks))}: compiled code cannot keep iterators, as on an "
-            "explicit stack; take a recursive form, which compiled code runs on trees of any depth"
+            f"compiled code cannot keep iterators ({' and '.join(sorted(stacks))}), as on an explicit stack; "
+            "take a recursive form, which compiled code runs on trees of any depth"
         )
+    for name in names & function.__globals__.keys():
+        made = function.__globals__[name]
+        if isinstance(made, type) and not issubclass(made, BaseException | tuple):
+            raise PreconditionError(
+                f"compiled code cannot make objects ({name}); take a form that is called with a tree and a node"
+            )
     cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
     copy = FunctionType(
         function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, cells or None
@@ -133,6 +141,10 @@ def compiled(function: Callable[..., Any], kind: Kind) -> Any:
     It takes blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions; Python calls it as it
     calls any function, and so do other compiled functions. All functions that it names are compiled, too, for the
     types of their arguments, when they are first called.
-    Raises: PreconditionError if it is not a Python function, or keeps iterators.
+    Raises: PreconditionError if it is not a Python function, keeps iterators, or makes objects.
     """
-    return namespace(kind).compiled(function, from_python=True)
+    try:
+        return namespace(kind).compiled(function, from_python=True)
+    except PreconditionError as error:
+        name = getattr(unwrap(function), "__name__", repr(function))
+        raise PreconditionError(f"{name} cannot be compiled: {error}") from None

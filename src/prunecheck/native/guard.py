@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from prunecheck.errors import PreconditionError
 from prunecheck.native.compiling import compiled
-from prunecheck.native.internals import stack_address
+from prunecheck.native.intrinsics import stack_address
 from prunecheck.trees.protocol import N, Tree, V_co
 from prunecheck.trees.views.inner import Inner
 

@@ -1,52 +1,34 @@
-"""Teach Numba two new types: an object of a plain class, and a column. All use of Numba's internals is in this file.
+"""Teach Numba two new types: an object of a plain class, and a column.
+
+Only this file and `intrinsics.py` use Numba.
 
 In compiled code, an object is one machine word: the address of a block of words, one for each attribute. So nothing is
 reference-counted or copied in a recursion. A column is the address of the first element of an array. Blocks and arrays
 belong to Python objects, which must outlive the call.
 
 What this file relies on, and `tests/native/test_internals.py` checks: types are resolved by `AttributeTemplate` and
-`type_callable`, lowered by `lower_getattr_generic` and `lower_builtin`; a bound method is a `BoundFunction`; a
-generator is handled by its address and returned by its contents, with a data model that says so.
+`AbstractTemplate`, lowered by `lower_getattr_generic` and `lower_builtin`; a bound method is a `BoundFunction`; and a
+load marked `invariant.load` may be moved by LLVM to where it happens once.
 """
 
 import operator
+import re
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError
-from prunecheck.trees.games.nim import with_heap
-from prunecheck.trees.views.beside import beside
+from prunecheck.errors import PreconditionError, PrunecheckError, told
 
 try:
     import numba
     from llvmlite import ir
     from numba import types
-    from numba.core import cgutils
-    from numba.core.datamodel.models import CompositeModel, PrimitiveModel
+    from numba.core.datamodel.models import PrimitiveModel
     from numba.core.errors import NumbaError
-    from numba.core.imputils import (
-        RefType,
-        call_getiter,
-        call_iternext,
-        iternext_impl,
-        lower_builtin,
-        lower_getattr_generic,
-        lower_setattr_generic,
-    )
+    from numba.core.imputils import lower_builtin, lower_getattr_generic, lower_setattr_generic
     from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global
-    from numba.cpython.unsafe.tuple import tuple_setitem
-    from numba.extending import (
-        NativeValue,
-        intrinsic,
-        overload,
-        overload_method,
-        register_model,
-        type_callable,
-        typeof_impl,
-        unbox,
-    )
+    from numba.extending import NativeValue, register_model, typeof_impl, unbox
 except ImportError:
     raise PreconditionError(
         "native speed needs Numba, which is not installed; run: pip install 'prunecheck[native]'"
@@ -57,6 +39,12 @@ SCALARS: Final[dict[type, Any]] = {bool: types.boolean, int: types.int64, float:
 
 WORD: Final = ir.IntType(64)
 BYTES: Final = 8  # of a word
+
+_PLACE: Final = re.compile(r'File "(.+?)", line (\d+)')
+_REASON: Final = re.compile(
+    r"(The use of|Untyped global name|Unknown attribute|No implementation of function|Cannot unify|Unsupported"
+    r"|Use of unsupported|Invalid use|Undecided type|cannot determine|Cannot determine|Can't).*"
+)
 
 _ELEMENTS: Final = {"?": types.boolean, "i": types.int32, "l": types.intp, "q": types.int64, "d": types.float64}
 ELEMENTS: Final = frozenset(_ELEMENTS)  # the formats of columns, as `memoryview` and `array` write them
@@ -69,6 +57,25 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
     would load from there may call functions that have changed since.
     """
     return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not from_python)(function)
+
+
+def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
+    """Compile a function for arguments of these types, if it has not been; errors call it `name`.
+
+    Raises: PreconditionError, with the place and the reason as far as Numba knows them.
+    """
+    try:
+        function.compile(tuple(map(numba.typeof, args)))
+    except PrunecheckError:
+        raise
+    except Exception as error:  # not only Numba's own: some of its parts assert what they cannot do
+        place = _PLACE.search(str(error))
+        reason = _REASON.search(str(error))
+        raise PreconditionError(
+            f"{name} cannot be compiled"
+            f"{f' because of {place[1]}, line {place[2]}' if place else ''}: {reason[0] if reason else told(error)}; "
+            "write it in the part of Python that Numba compiles, or search in plain Python"
+        ) from None
 
 
 class Column(types.Type):
@@ -119,12 +126,17 @@ class Plain(types.Type):
     @property
     def words(self) -> list[str]:
         """The names of the fields that take a word, in the order of the block."""
-        return [name for name, field in self.fields.items() if not isinstance(field, Constant)]
+        return [name for name, field in self.fields.items() if not isinstance(field, Constant | types.Dispatcher)]
 
     @property
     def transparent(self) -> bool:
         """True if the object is represented by its only field."""
         return len(self.words) == 1 and isinstance(self.fields[self.words[0]], Plain)
+
+
+def function_type(compiled: Any) -> Any:
+    """The type of a field that is a compiled function."""
+    return types.Dispatcher(compiled)
 
 
 class Handle:
@@ -209,6 +221,8 @@ def _place(builder: Any, plain: Plain, word: Any, name: str, kind: Any) -> Any:
 @lower_getattr_generic(Plain)
 def _load(context: Any, builder: Any, plain: Plain, word: Any, name: str) -> Any:
     field = plain.fields[name]
+    if isinstance(field, types.Dispatcher):
+        return context.get_dummy_value()
     if isinstance(field, Constant):
         return context.get_constant_generic(builder, field.of, field.value)
     if plain.transparent:
@@ -277,160 +291,3 @@ def _store_element(context: Any, builder: Any, signature: Any, args: Any) -> Non
     value = context.cast(builder, value, given, column.element)
     data = context.data_model_manager[column.element].as_data(builder, value)
     builder.store(data, _element(context, builder, column, word, index))
-
-
-# functions with a meaning of their own in compiled code
-
-
-def register_view(make: Callable[..., Any], type_of: Callable[[Plain], Plain]) -> None:
-    """Let compiled code call `make(tree)`, which wraps a tree in a transparent view of the type `type_of(tree)`."""
-
-    @type_callable(make)
-    def type_view(context: Any) -> Callable[[Plain], Plain]:
-        def typer(tree: Plain) -> Plain:
-            return type_of(tree)
-
-        return typer
-
-    @lower_builtin(make, Plain)
-    def same_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return args[0]
-
-
-@intrinsic
-def stack_address(context: Any) -> Any:
-    """An address in the caller's stack frame; natively the stack grows towards lower addresses."""
-
-    def here(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ptrtoint(cgutils.alloca_once(builder, ir.IntType(8)), WORD)
-
-    return types.int64(), here
-
-
-@intrinsic
-def put_node(context: Any, column: Any, index: Any, node: Any) -> Any:
-    """Write the numbers of a node, however nested, into a column of words from an index on."""
-
-    def put(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word, first, value = args
-        for nth, number in enumerate(_numbers(builder, signature.args[2], value)):
-            pointer = builder.inttoptr(word, WORD.as_pointer())
-            builder.store(number, builder.gep(pointer, [builder.add(first, WORD(nth))]))
-        return context.get_dummy_value()
-
-    return types.none(column, types.intp, node), put
-
-
-def _numbers(builder: Any, kind: Any, value: Any) -> list[Any]:
-    """The words of a number, or of a tuple from left to right."""
-    if isinstance(kind, types.BaseTuple):
-        return [
-            number
-            for nth, part in enumerate(kind)
-            for number in _numbers(builder, part, builder.extract_value(value, nth))
-        ]
-    if isinstance(kind, types.Float):
-        return [builder.bitcast(value, WORD)]
-    if value.type == WORD:
-        return [value]
-    return [builder.sext(value, WORD) if getattr(kind, "signed", False) else builder.zext(value, WORD)]
-
-
-@intrinsic
-def _count_bits(context: Any, number: Any) -> Any:
-    def count(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return number(number), count
-
-
-@overload_method(types.Integer, "bit_count")
-def _bit_count(number: Any) -> Any:
-    def count(number: Any) -> Any:
-        return _count_bits(number)
-
-    return count
-
-
-@overload(with_heap)
-def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
-    def replaced(heaps: Any, nth: Any, left: Any) -> Any:
-        return tuple_setitem(heaps, nth, left)
-
-    return replaced
-
-
-class _Beside(types.SimpleIteratorType):
-    """`beside(children, mark)` as an iterator: a generator around a generator would take seven times as long."""
-
-    def __init__(self, source: Any, mark: Any) -> None:
-        self.source = source
-        self.mark = mark
-        super().__init__(f"beside({source}, {mark})", types.Tuple((source.yield_type, mark)))
-
-
-@register_model(_Beside)
-class _BesideModel(CompositeModel):
-    """The source and the mark; as Numba's generators, handled by address, and returned and stored by contents."""
-
-    def __init__(self, manager: Any, front: Any) -> None:
-        super().__init__(manager, front)
-        self.parts = [manager.lookup(front.source), manager.lookup(front.mark)]
-        self._contents = ir.LiteralStructType([part.get_data_type() for part in self.parts])
-
-    def get_value_type(self) -> Any:
-        return self._contents.as_pointer()
-
-    def get_data_type(self) -> Any:
-        return self._contents
-
-    def as_argument(self, builder: Any, value: Any) -> Any:
-        return value
-
-    def as_data(self, builder: Any, value: Any) -> Any:
-        return builder.load(value)
-
-    def from_data(self, builder: Any, value: Any) -> Any:
-        return cgutils.alloca_once_value(builder, value)
-
-    get_argument_type, from_argument = get_value_type, as_argument
-    get_return_type, as_return, from_return = get_data_type, as_data, from_data
-
-    def load_from_data_pointer(self, builder: Any, pointer: Any, align: Any = None) -> Any:
-        return pointer
-
-
-@type_callable(beside)
-def _type_beside(context: Any) -> Callable[[Any, Any], _Beside]:
-    def typer(children: Any, mark: Any) -> _Beside:
-        return _Beside(children.iterator_type, mark)
-
-    return typer
-
-
-@lower_builtin(beside, types.Any, types.Any)
-def _make_beside(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    made = signature.return_type
-    children, mark = args
-    iterator = call_getiter(context, builder, signature.args[0], children)
-    model = context.data_model_manager[made]
-    pointer = cgutils.alloca_once(builder, model.get_data_type())
-    builder.store(model.parts[0].as_data(builder, iterator), cgutils.gep_inbounds(builder, pointer, 0, 0))
-    builder.store(model.parts[1].as_data(builder, mark), cgutils.gep_inbounds(builder, pointer, 0, 1))
-    return pointer
-
-
-@lower_builtin("iternext", _Beside)
-@iternext_impl(RefType.BORROWED)
-def _next_beside(context: Any, builder: Any, signature: Any, args: Any, result: Any) -> None:
-    (pair,) = signature.args
-    (pointer,) = args
-    model = context.data_model_manager[pair]
-    iterator = cgutils.gep_inbounds(builder, pointer, 0, 0)
-    if not isinstance(pair.source, types.Generator):  # a generator is its address; its model would copy it
-        iterator = model.parts[0].load_from_data_pointer(builder, iterator)
-    mark = model.parts[1].load_from_data_pointer(builder, cgutils.gep_inbounds(builder, pointer, 0, 1))
-    got = call_iternext(context, builder, pair.source, iterator)
-    result.set_valid(got.is_valid())
-    with builder.if_then(got.is_valid()):
-        result.yield_(context.make_tuple(builder, pair.yield_type, [got.yielded_value(), mark]))

@@ -1,14 +1,16 @@
-"""Nodes of a tree as Python has them, and as compiled code has them: only those of explicit trees differ."""
+"""Nodes of a tree in Python and in compiled code: those of explicit trees and of 8 x 8 Othello differ."""
 
 from collections import OrderedDict
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.trees.compact import CompactTree, compact
 from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.recorded import Recorded
 
 _MOST_KEPT = 16
+WORDS: Final = 2**64  # the number of different words of 64 bits
 
 _kept: "OrderedDict[int, tuple[ExplicitTree[Any], CompactTree[Any], list[int]]]" = OrderedDict()
 
@@ -32,6 +34,9 @@ def node_for_compiled(tree: Any, node: Any) -> Any:
     if isinstance(tree, Cut):
         inner, left = node
         return node_for_compiled(tree.inner, inner), left
+    if isinstance(tree, Othello):
+        own, other, black = node
+        return _signed(own), _signed(other), black
     behind = inner_tree(tree)
     return node if behind is None else node_for_compiled(behind, node)
 
@@ -43,8 +48,16 @@ def node_for_python(tree: Any, node: Any) -> Any:
     if isinstance(tree, Cut):
         inner, left = node
         return node_for_python(tree.inner, inner), left
+    if isinstance(tree, Othello):
+        own, other, black = node
+        return own % WORDS, other % WORDS, black
     behind = inner_tree(tree)
     return node if behind is None else node_for_python(behind, node)
+
+
+def _signed(bits: int) -> int:
+    """64 bits as the signed number that compiled code computes with."""
+    return bits - WORDS if bits >= WORDS // 2 else bits
 
 
 def inner_tree(tree: Any) -> Any:

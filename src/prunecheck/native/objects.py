@@ -11,12 +11,16 @@ import numpy as np
 
 from prunecheck.errors import TreeError
 from prunecheck.native.compiling import Kind, namespace
-from prunecheck.native.internals import ELEMENTS, SCALARS, Column, Constant, Handle, Plain, register_view
+from prunecheck.native.internals import ELEMENTS, SCALARS, Column, Constant, Handle, Plain, function_type
+from prunecheck.native.intrinsics import register_view
 from prunecheck.native.nodes import compacted, node_for_python
 from prunecheck.native.recording import Recording
+from prunecheck.native.sorting import Sorted, SortedBy, SortedHalf
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.values import INT64
 from prunecheck.trees.views.mirrored import Mover, Negated, mover, negated
+from prunecheck.trees.views.ordered import Ordered
+from prunecheck.trees.views.pruned import BestHalf
 from prunecheck.trees.views.recorded import Recorded
 
 ROOM: Final = 1 << 12  # questions in the first array for a log
@@ -52,6 +56,8 @@ class Block(Handle):
             elif isinstance(value, array | memoryview):
                 fields.append((name, self._column(name, value)))
                 words.append(self._address(value))
+            elif isinstance(value, FunctionType):
+                fields.append((name, function_type(namespace(kind).method(value))))
             elif _is_constant(value, constants=constants and name not in _changed(cls)):
                 fields.append((name, Constant(value)))
             elif type(value) in SCALARS:
@@ -119,7 +125,15 @@ def _stand_in(owner: Any, room: int) -> Any:
     """What compiled code sees in place of an object that is not made of numbers and arrays."""
     if isinstance(owner, ExplicitTree):
         return compacted(owner)[0]
-    return Recording(owner, room) if isinstance(owner, Recorded) else owner
+    if isinstance(owner, Recorded):
+        return Recording(owner, room)
+    if isinstance(owner, Ordered):
+        if owner.by == owner.inner.evaluate:
+            return Sorted(owner.inner)
+        if isinstance(owner.by, FunctionType):
+            return SortedBy(owner.inner, owner.by)
+        raise TreeError(f"the tree is ordered by {owner.by!r}; compiled code needs a function written with `def`")
+    return SortedHalf(owner.inner) if isinstance(owner, BestHalf) else owner
 
 
 def _view_type(cls: type) -> Callable[[Plain], Plain]:

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, Final
 
-from prunecheck.native.internals import put_node
+from prunecheck.native.intrinsics import put_node
 from prunecheck.trees.views.recorded import Question, Recorded, stopped
 
 QUESTIONS: Final[tuple[Question, ...]] = ("is_terminal", "children", "evaluate", "is_max", "key")

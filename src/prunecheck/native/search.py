@@ -4,10 +4,10 @@ from typing import Any
 
 from prunecheck.catalog.records import Variant
 from prunecheck.catalog.table import variant
-from prunecheck.errors import BudgetError, PreconditionError, one_line
-from prunecheck.native.compiling import Refused, compiled
+from prunecheck.errors import BudgetError, PreconditionError
+from prunecheck.native.compiling import Kind, Refused, namespace
 from prunecheck.native.guard import LEFT, LOWEST, WITHOUT_LIMIT, Guarded, StoppedError, in_thread
-from prunecheck.native.internals import CompileError
+from prunecheck.native.internals import compile_for
 from prunecheck.native.nodes import node_for_compiled
 from prunecheck.native.objects import ROOM, Block
 from prunecheck.native.values import from_native, kind_of, to_native
@@ -36,29 +36,24 @@ def search(
     >>> search("fail_soft", from_nested([[3, 5], [2, 9]]))
     3
     """
-    called: Any = (
-        form if not isinstance(form, str | Variant) else (variant(form) if isinstance(form, str) else form).search
-    )
+    row = variant(form) if isinstance(form, str) else form
+    called: Any = row.search if isinstance(row, Variant) else row
+    name = row.name if isinstance(row, Variant) else getattr(row, "__name__", repr(row))
     kind = kind_of(tree)
     ends = to_native(window, kind)
     start: Any = node_for_compiled(tree, tree.root if node is None else node)
-    function = compiled(called, kind)
+    function = _compiled(called, name, kind)
     room = ROOM
     while True:
         guarded = Guarded(tree, most_nodes)
         block = Block(guarded, kind, constants=constants, room=room)
+        failure: Exception | None = None
         try:
-            value = _run(function, guarded, block, start, ends)
+            value = _run(function, name, guarded, (block, start, *ends))
         except Refused as refused:
-            failure: Exception | None = refused
+            failure = refused
         except StoppedError:
             failure = _reason(guarded, most_nodes)
-        except CompileError as error:
-            name = getattr(called, "__name__", called)
-            why = one_line(str(error))
-            raise PreconditionError(f"{name} cannot be compiled for {type(tree).__name__}: {why}") from None
-        else:
-            failure = None
         if not block.missing:
             break
         room += block.missing
@@ -70,10 +65,18 @@ def search(
     return from_native(value, kind)
 
 
-def _run(function: Any, guarded: Guarded[Any, Any], block: Block, start: Any, ends: tuple[Any, Any]) -> Any:
+def _compiled(called: Any, name: str, kind: Kind) -> Any:
+    try:
+        return namespace(kind).compiled(called, from_python=True)
+    except PreconditionError as error:
+        raise PreconditionError(f"{name} cannot be compiled: {error}") from None
+
+
+def _run(function: Any, name: str, guarded: Guarded[Any, Any], args: tuple[Any, ...]) -> Any:
     def call(lowest: int) -> Any:
+        compile_for(function, args, name=name)
         guarded.limits[LOWEST] = lowest
-        return function(block, start, *ends)
+        return function(*args)
 
     def stop() -> None:
         guarded.limits[LEFT] = -1

@@ -12,7 +12,15 @@ from prunecheck.report.snippet import reproduction
 from prunecheck.report.witness_text import outcome, witness_lines
 from prunecheck.trees.values import show
 from prunecheck.verify.findings import what_is_wrong
-from prunecheck.verify.records import Certainty, ClaimVerdict, GameVerdict, Outcome, Report, VariantVerdict
+from prunecheck.verify.records import (
+    Certainty,
+    ClaimVerdict,
+    GameVerdict,
+    Outcome,
+    Report,
+    ScopeVerdict,
+    VariantVerdict,
+)
 
 STYLES = {"PASS": "bold green", "FAIL": "bold red"}
 FEW = 3  # variants, up to which contracts that all satisfy are repeated in each line
@@ -162,11 +170,17 @@ def _scopes(report: Report) -> Iterator[str]:
     names: dict[str, list[str]] = {}
     for variant in report.variants:
         if variant.scope is not None and variant.scope.certainty is not Certainty.REFUTED:
-            names.setdefault(variant.scope.says, []).append(variant.name)
+            names.setdefault(_scope_words(variant.scope), []).append(variant.name)
     if names:
         yield ""
     for says, variants in names.items():
-        yield f"{says}{' each' if len(variants) > 1 else ''}: {', '.join(variants)}"
+        yield f"{says}: {', '.join(variants)}"
+
+
+def _scope_words(scope: ScopeVerdict) -> str:
+    if scope.certainty is Certainty.INCOMPLETE:
+        return scope.says
+    return f"{scope.certainty.value} for all {scope.words} ({scope.total:,} cases)"
 
 
 def _held(variant: VariantVerdict) -> dict[str, str]:

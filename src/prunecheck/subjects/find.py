@@ -3,6 +3,7 @@
 For a Python search, `subject_of` detects how it is called, and makes a function for each instance.
 """
 
+import ast
 import sys
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -12,7 +13,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detect import PROBE_SECONDS, detect
@@ -33,6 +34,7 @@ from prunecheck.subjects.presenting.python_search import (
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name
+from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start import Proposal
 from prunecheck.subjects.source.starts import propose_starts
 from prunecheck.subjects.source_limit import source_limit
@@ -290,6 +292,27 @@ def find_obvious_start(
     best = proposal.starts[0].expression
     why = proposal.why or str(error)
     raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")
+
+
+def find_nested(
+    text: str, error: UnknownNameError, *, seconds: float, watch: Watch | None, begin: Callable[[str], None] | None
+) -> Subject:
+    """The search on its own game, if it is a function inside another, and a call in its file obviously starts it.
+
+    Raises: PreconditionError that says how to start it; `error`, which is why it was not found, if it is not nested.
+    """
+    place, _, name = text.rpartition(":")
+    call = ""
+    with suppress(OSError, SyntaxError, ValueError):
+        call = outer_call(ast.parse(Path(place).read_bytes()), name)
+    if not call:
+        raise error
+    last = name.rpartition(".")[2]
+    inside = PreconditionError(
+        f"{last} is defined inside another function, so that it can only be called there; "
+        f"give a call that starts it, such as --start {quote(call)}"
+    )
+    return find_obvious_start(text, inside, seconds=seconds, watch=watch, begin=begin)
 
 
 def find_likelier_start(

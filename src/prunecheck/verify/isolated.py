@@ -16,6 +16,7 @@ from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import (
     PythonSubject,
     find_likelier_start,
+    find_nested,
     find_obvious_start,
     find_on_own_game,
     find_subject,
@@ -205,6 +206,11 @@ def _silence(wanted: Options) -> float:
     return SILENCE + 2 * wanted.seconds
 
 
+def find_wanted(wanted: Options) -> Subject:
+    """The search that `wanted` names, in this process. Raises: PreconditionError or UnknownNameError."""
+    return _find(wanted.search, wanted)
+
+
 def _find(
     search: Callable[..., Any] | str,
     wanted: Options,
@@ -224,8 +230,10 @@ def _find(
             found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
             if isinstance(found, PythonSubject) and not declared and rules is None:
                 found = find_likelier_start(found, seconds=seconds, watch=watch, begin=begin)
-        except UnknownNameError:
-            raise
+        except UnknownNameError as error:
+            if declared or rules is not None:
+                raise
+            found = find_nested(search, error, seconds=seconds, watch=watch, begin=begin)
         except PreconditionError as error:
             if declared and rules is None:
                 raise

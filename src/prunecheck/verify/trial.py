@@ -20,7 +20,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import QUICK_EXAMPLES
+from prunecheck.verify.budgets import OWN_GAME_STATISTICS_SECONDS, QUICK_EXAMPLES, STATISTICS_SECONDS
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.explain.suspect_line import line_to_blame
@@ -90,6 +90,7 @@ def _count_visits(run: Run) -> Run:
         in_windows=subject.traits.takes_window,
         within=partial(fit_values, subject),
         draw=partial(subject.drawn_tree, large=True) if isinstance(subject, OwnGameSubject) else None,
+        seconds=OWN_GAME_STATISTICS_SECONDS if isinstance(subject, OwnGameSubject) else STATISTICS_SECONDS,
         on_tree=partial(run.report, run.phase),
     )
     return run.with_row(0, replace(run.rows[0], reading=reading))
@@ -320,6 +321,8 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
         yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
+    if isinstance(run.subject, OwnGameSubject):
+        yield from ((Severity.NOTE, each.doubt) for each in run.subject.from_drivers if each.doubt)
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
 

@@ -107,3 +107,15 @@ def test_the_move_of_a_driver_is_tried(pairs: tuple[str, ...], fault: str, tmp_p
     assert fault in found.fault
     assert bool(found.fault) == bool(fault)
     assert fault or found.trials
+
+
+def test_a_driver_that_picks_what_is_best_for_the_opponent_gets_a_note(tmp_path: Path) -> None:
+    """It is not refuted, since the same player may move again in some games."""
+    text = changed(DRIVER, "value = -negamax", "value = negamax")
+    found = driver_moves(game(tmp_path, Written(text, "choose", "choose(6)")))
+    assert not found.fault
+    assert found.untold
+    assert found.doubt == (
+        "choose(6) picks the move with the largest value, and so does the player who moves next: "
+        "the turn or a sign is wrong, unless a player moves twice"
+    )

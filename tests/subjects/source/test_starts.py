@@ -1,9 +1,11 @@
 """Starting calls for searches on their own game are found by reading the file."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from prunecheck.subjects.source.neighbours import Module, modules_nearby
 from prunecheck.subjects.source.starts import propose_starts
 
 CONNECT4 = """
@@ -147,6 +149,24 @@ def test_boards_of_other_files_are_used(tmp_path: Path, monkeypatch: pytest.Monk
     search = "def search(board, depth):\n    return max(search(board.play(m), depth - 1) for m in board.moves())\n"
     assert starts(search, "search", "ai.py") == ["search(__import__('rules', fromlist=['Board']).Board(), 4)"]
     assert starts(f"from rules import Board\n{search}", "search", "ai.py") == ["search(Board(), 4)"]
+
+
+def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that may run on drawn trees needs no start, unless one is asked for."""
+    read: list[Path] = []
+
+    def nearby(file: Path) -> Iterator[Module]:
+        read.append(file)
+        return modules_nearby(file)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("prunecheck.subjects.source.starts.modules_nearby", nearby)
+    search = "def search(board, grid):\n    return max(search(each, grid) for each in board.moves())\n"
+    assert propose_starts(search, "search", "ai.py", unless_needed=False).starts == ()
+    assert read == []
+    Path("rules.py").write_text("class Board:\n    def moves(self): pass\n", encoding="utf-8")
+    propose_starts(search, "search", "ai.py")
+    assert read == [Path("ai.py")]
 
 
 def test_a_name_that_is_not_there_gives_nothing() -> None:

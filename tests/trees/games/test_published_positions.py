@@ -1,43 +1,23 @@
 """Pascal Pons's late positions, "End-Easy": every score, and the number of nodes that plain alpha-beta needs for all.
 
-The positions belong to "Solving Connect 4" and are not part of this project. The environment variable
-PRUNECHECK_CONNECT4 names a folder with the file Test_L3_R1; without it these tests are skipped.
 Figures: his own counts use a bound on a node's value from the number of stones, which plain forms lack; these are
 counted without it by an independent program. Each call counts once; a game that the next stone wins is over.
 """
 
-import os
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 import pytest
 
+from end_easy import CENTRE_FIRST, LEFT_TO_RIGHT, STRONG, WEAK, clamped, end_easy, needs_positions
 from prunecheck import Number, Search, Window
 from prunecheck.oracle.minimax import value
-from prunecheck.trees.games.connect_four import ConnectFour, centre_first
-from prunecheck.trees.games.positions import Scored, scored_positions
+from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.views.recorded import recorded
 from searches import CUTS_AT_EQUALITY
 
-VARIABLE: Final = "PRUNECHECK_CONNECT4"
-FOLDER: Final = os.environ.get(VARIABLE)
+pytestmark = needs_positions
 
-pytestmark = pytest.mark.skipif(not FOLDER, reason=f"{VARIABLE} names no folder with the published positions")
-
-STRONG: Window[Number] = Window(-21, 21)  # no win is worth more than 18
-WEAK: Window[Number] = Window(-1, 1)  # win, draw or loss
-
-LEFT_TO_RIGHT: Final = ConnectFour(foresight=True)
-CENTRE_FIRST: Final = ConnectFour(order=centre_first(7), foresight=True)
 PLAIN: Final[dict[str, Search]] = {name: CUTS_AT_EQUALITY[name] for name in ("negamax_alpha_beta", "two_functions")}
-
-
-@cache
-def end_easy() -> tuple[Scored, ...]:
-    """The thousand positions, with their scores for the first player."""
-    text = (Path(FOLDER or "") / "Test_L3_R1").read_text(encoding="utf-8")
-    return scored_positions(text, for_mover=True)
 
 
 def nodes(search: Search, game: ConnectFour, window: Window[Number]) -> int:
@@ -46,8 +26,7 @@ def nodes(search: Search, game: ConnectFour, window: Window[Number]) -> int:
     for moves, score in end_easy():
         log = recorded(game)
         found = search(log, game.position(moves), window.alpha, window.beta)
-        truth = max(window.alpha, min(score, window.beta))
-        assert max(window.alpha, min(found, window.beta)) == truth, moves
+        assert clamped(found, window) == clamped(score, window), moves
         visited += log.visited
     return visited
 

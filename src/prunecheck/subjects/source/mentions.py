@@ -26,6 +26,22 @@ def definitions(module: ast.Module) -> dict[str, Definition]:
     return found
 
 
+def outer_call(module: ast.Module, name: str) -> str:
+    r"""A call of the function inside which another is defined, with its parameters; empty for a name that is not.
+
+    >>> outer_call(ast.parse("def best(pile):\n def search(pile): pass"), "search")
+    'best(pile)'
+    """
+    bodies = definitions(module)
+    last = name.rpartition(".")[2]
+    for outer, body in bodies.items():
+        if f"{outer}.{last}" in bodies:
+            first = body.args.args if outer == body.name else body.args.args[1:]  # without `self`
+            owner = outer.removesuffix(body.name).rstrip(".")
+            return f"{f'{owner}().' if owner else ''}{body.name}({', '.join(each.arg for each in first)})"
+    return ""
+
+
 def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
     """The assignments that give a name to a lambda, by that name."""
     return {

@@ -27,7 +27,7 @@ class Othello:
     [3, 3, 3, 3]
     """
 
-    __slots__ = ("_root", "_steps", "size", "skip_passes")
+    __slots__ = ("_lines", "_root", "size", "skip_passes")
 
     def __init__(self, size: int = 8, *, skip_passes: bool = False) -> None:
         """Set the board size and the treatment of passes."""
@@ -35,15 +35,13 @@ class Othello:
             raise TreeError(f"the size of the board is {size}; use an even number, 4 or more")
         self.size = size
         self.skip_passes = skip_passes
-        rows = range(size - 1)  # without the last one
-        inner = (1 << size - 1) - 1  # a row without its last square
-        # each direction, and the squares where a step in it starts; the same squares are where a step back ends
-        self._steps = (
-            (1, sum(inner << row * size for row in range(size))),
-            (size - 1, sum(2 * inner << row * size for row in rows)),
-            (size, sum((2 * inner + 1) << row * size for row in rows)),
-            (size + 1, sum(inner << row * size for row in rows)),
-        )
+        every, inner = range(size), range(1, size - 1)
+        middle = sum(1 << column for column in inner)  # of a row
+        across = sum(middle << row * size for row in every)
+        up = sum(((1 << size) - 1) << row * size for row in inner)
+        inside = across & up
+        # each direction, and the squares with a neighbour on both sides: only discs there are ever turned along it
+        self._lines = ((1, across), (size - 1, inside), (size, up), (size + 1, inside))
         low, high = size // 2 - 1, size // 2
         white = 1 << low * size + low | 1 << high * size + high
         black = 1 << low * size + high | 1 << high * size + low
@@ -93,34 +91,38 @@ class Othello:
     def _places(self, own: int, other: int) -> int:
         """The squares where a disc turns others: empty, at the end of a line of `other` that starts at `own`."""
         ends = 0
-        for d, onward in self._steps:
-            line = (own & onward) << d & other
+        for d, between in self._lines:
+            turning = other & between
+            line = own << d & turning
             while line:
-                line = (line & onward) << d
+                line <<= d
                 ends |= line
-                line &= other
-            line = own >> d & onward & other
+                line &= turning
+            line = own >> d & turning
             while line:
-                line = line >> d & onward
+                line >>= d
                 ends |= line
-                line &= other
+                line &= turning
         return ends & ~(own | other)
 
     def _turned(self, own: int, other: int, place: int) -> int:
         """The discs of `other` that a disc on `place` turns."""
         turned = 0
-        for d, onward in self._steps:
-            line, at = 0, (place & onward) << d
-            while at & other:
+        for d, between in self._lines:
+            turning = other & between
+            line, end, at = 0, 0, place << d & turning
+            while at:
                 line |= at
-                at = (at & onward) << d
-            if at & own:
+                end = at << d
+                at = end & turning
+            if end & own:
                 turned |= line
-            line, at = 0, place >> d & onward
-            while at & other:
+            line, end, at = 0, 0, place >> d & turning
+            while at:
                 line |= at
-                at = at >> d & onward
-            if at & own:
+                end = at >> d
+                at = end & turning
+            if end & own:
                 turned |= line
         return turned
 

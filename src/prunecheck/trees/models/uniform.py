@@ -12,8 +12,8 @@ Valued: TypeAlias = tuple[int, int, float]  # a place, and a value computed alon
 MOST_PLACES = 2**63  # so that a place fits a signed 64-bit integer
 
 
-def check_uniform(branching: int, depth: int) -> None:
-    """Refuse an impossible shape, or one whose leaves cannot be numbered in 63 bits.
+def check_shape(branching: int, depth: int) -> None:
+    """Refuse an impossible shape.
 
     Raises: TreeError.
     """
@@ -21,6 +21,14 @@ def check_uniform(branching: int, depth: int) -> None:
         raise TreeError(f"branching is {branching}; use at least 1 child and at most {MOST_CHOICES}")
     if depth < 0:
         raise TreeError(f"depth is {depth}; use 0 or more plies")
+
+
+def check_uniform(branching: int, depth: int) -> None:
+    """Refuse an impossible shape, or one whose leaves cannot be numbered in 63 bits.
+
+    Raises: TreeError.
+    """
+    check_shape(branching, depth)
     if branching > 1 and (depth > 63 or branching**depth > MOST_PLACES):
         raise TreeError(
             f"depth is {depth}, too deep to number the leaves at branching {branching} in 63 bits; use less"
@@ -44,10 +52,14 @@ class Uniform:
 
         Raises: TreeError for a branching below 1, a depth below 0, or more leaves than 63 bits can number.
         """
-        check_uniform(branching, depth)
+        self._check_size(branching, depth)
         self._branching = branching
         self._depth = depth
         self._max_at_root = max_at_root
+
+    def _check_size(self, branching: int, depth: int) -> None:
+        """Refuse a shape that the model cannot have."""
+        check_uniform(branching, depth)
 
     def is_terminal(self, node: Place | Valued, /) -> bool:
         """True at full depth."""
@@ -79,10 +91,11 @@ class UniformPlaces(Uniform):
 
     def _check_leaf(self, node: Place) -> None:
         if node[0] != self._depth:
-            _no_static_value(node, self._depth)
+            refuse_static_value(node, self._depth)
 
 
-def _no_static_value(node: Place, depth: int) -> NoReturn:
+def refuse_static_value(node: Place, depth: int) -> NoReturn:
+    """Refuse to evaluate an interior node of a tree of that depth."""
     raise TreeError(
         f"node {node} has no static value in this model, which a depth limit or an ordering needs; "
         f"search it to depth {depth}"

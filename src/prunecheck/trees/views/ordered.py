@@ -14,6 +14,11 @@ class Ordered(Inner[N, V_co]):
         super().__init__(tree)
         self._by = by
 
+    @property
+    def by(self) -> Callable[[N], Comparable]:
+        """The rank of a child."""
+        return self._by
+
     def children(self, node: N, /) -> Iterable[N]:
         """The inner children, sorted."""
         return sorted(self._tree.children(node), key=self._by, reverse=self._tree.is_max(node))

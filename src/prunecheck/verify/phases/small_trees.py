@@ -10,22 +10,23 @@ from typing import Final
 
 from prunecheck import __version__
 from prunecheck.catalog import Variant
-from prunecheck.catalog.records import Claim
+from prunecheck.catalog.records import Claim, Need
 from prunecheck.contracts.case import case_of
 from prunecheck.errors import PreconditionError
-from prunecheck.exhaustive.judge import JUDGED, is_compiled, is_decided_by_order, negates, run_shard, scope_of
+from prunecheck.exhaustive.judge import JUDGED, is_compiled, is_decided_by_order, negates, run_shard
 from prunecheck.exhaustive.results import Exposed, ScopeResult, ShardResult, merge
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, CASES_A_SHARD, Scope, Shard, shards
 from prunecheck.exhaustive.store import Store, Task
 from prunecheck.subjects.convention import Domain, NodeKind
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF
+from prunecheck.verify.budgets import EXAMPLES
 from prunecheck.verify.plan import Plan, Progress
 from prunecheck.verify.records import Certainty, ScopeVerdict
 from prunecheck.verify.run import Phase, Row, Run
 
 FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}  # by compiled, signed
-AT_ONCE: Final = {False: 2, True: 1}  # leaves for a quick run, by signed
+AT_ONCE: Final = {False: 2, True: 1}  # leaves for a run with few drawn trees, by signed
 SAVED_EVERY: Final = 1.0  # seconds
 
 
@@ -46,7 +47,8 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 def _skip(run: Run) -> str:
     if run.plan.exhaustive:
         return ""
-    return run.user_input or ("" if run.plan.small_trees and not run.plan.claims else "not requested")
+    wanted = run.plan.small_trees and run.subject is None and not run.plan.claims
+    return run.user_input or ("" if wanted else "not requested")
 
 
 def _judge(run: Run) -> Run:
@@ -62,14 +64,7 @@ def _judge(run: Run) -> Run:
 
 
 def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]) -> Run:
-    quick = run.plan.small_trees and run.plan.quick
-    compiled = not quick and is_compiled(variant)
-    scope = scope_of(variant, run.plan.exhaustive or 1, run.plan.chains)
-    if not run.plan.exhaustive:
-        leaves = AT_ONCE[scope.signed] if quick else FEW_SECONDS[compiled, scope.signed]
-        scope = scope_of(variant, leaves)
-    parts = shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD)
-    task = Task(variant.name, f"{__version__} {_code_of(variant)}", _names(claims), scope)
+    task, parts, compiled = variant_task(variant, run.plan, claims)
 
     def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
         return run_shard(variant, shard, left, plainly=not compiled)
@@ -78,13 +73,29 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
     return _exhaust(run, nth, task, parts, judge, claims, lambda each: each.contract in due)
 
 
+def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[Task, list[Shard], bool]:
+    """What is judged of a variant, its shards, and whether they are judged at native speed."""
+    quick = plan.small_trees and (plan.quick or plan.examples < EXAMPLES)
+    compiled = not quick and is_compiled(variant)
+    leaves, signed = plan.exhaustive, Need.NEGATION in variant.needs
+    if not leaves:
+        leaves = AT_ONCE[signed] if quick else FEW_SECONDS[compiled, signed]
+    scope = Scope(leaves, signed, plan.chains)
+    task = Task(variant.name, f"{__version__} {_code_of(variant)}", _names(claims), scope)
+    return task, shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD), compiled
+
+
+def subject_task(subject: Subject, plan: Plan, claims: Sequence[Claim]) -> Task:
+    """What is judged of a user's search."""
+    scope = Scope(plan.exhaustive, negates(subject), plan.chains, subject.traits.takes_window)
+    return Task(subject.name, _file_of(subject), _names(claims), scope)
+
+
 def _judge_subject(run: Run, subject: Subject) -> Run:
     (row,) = run.rows
     claims = [claim for claim in row.claims if claim.contract in JUDGED]
     run.report(run.phase)
-    signed = negates(subject)
-    scope = Scope(run.plan.exhaustive, signed, run.plan.chains, subject.traits.takes_window)
-    task = Task(subject.name, _file_of(subject), _names(claims), scope)
+    task = subject_task(subject, run.plan, claims)
     any_value = subject.traits.domain is Domain.ANY
 
     def judge(shard: Shard, left: Sequence[Claim]) -> ShardResult:
@@ -94,7 +105,7 @@ def _judge_subject(run: Run, subject: Subject) -> Run:
         return each.contract in run.plan.enough and (any_value or not each.infinite)
 
     run = run.with_row(0, replace(row, claims=tuple(claims)))
-    return _exhaust(run, 0, task, shards(scope, most_cases=CASES_A_PLAIN_SHARD), judge, claims, fails)
+    return _exhaust(run, 0, task, shards(task.scope, most_cases=CASES_A_PLAIN_SHARD), judge, claims, fails)
 
 
 def _exhaust(

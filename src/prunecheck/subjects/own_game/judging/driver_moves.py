@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from time import process_time
 from typing import Any, Final, NamedTuple
@@ -30,12 +30,14 @@ MOST_COORDINATES: Final = 4  # of a move that is a tuple of numbers
 class DriverMoves:
     """What is known of the moves from the start of a game: in how many `trials` they were best, and what is wrong.
 
-    `untold`: it returns something, but which of its calls that names cannot be told.
+    `untold`: it returns something, but which of its calls that names cannot be told. `doubt` is what looks wrong, but
+    would be right in a game with other turns.
     """
 
     trials: int = 0
     fault: str = ""
     untold: bool = False
+    doubt: str = ""
 
 
 class _Answered(NamedTuple):
@@ -78,12 +80,22 @@ class _Trials:
                 return unknown
             seen[sign] = answered
             for part in _one_to_one(answered):
-                return self._drawn(part, sign, answered) if sign == self._sign else unknown
+                return (
+                    self._drawn(part, sign, answered) if sign == self._sign else replace(unknown, doubt=self._doubt())
+                )
         whole = first.whole
         if any(each.parts != first.parts for each in (*seen[1], *seen[-1])) or not _is_coordinates(whole):
             return unknown
         return DriverMoves(
             fault=f"wrong move: {self._game.program.start} returns {_said(whole)} whichever move has the best value"
+        )
+
+    def _doubt(self) -> str:
+        """The words for a start that picks what is best for the player who moves next, too."""
+        which = "largest" if self._sign == -1 else "smallest"
+        return (
+            f"{self._game.program.start} picks the move with the {which} value, and so does the player who moves next: "
+            "the turn or a sign is wrong, unless a player moves twice"
         )
 
     def _drawn(self, part: Hashable, sign: int, alone: Sequence[_Answered]) -> DriverMoves:

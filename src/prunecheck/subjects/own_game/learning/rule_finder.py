@@ -93,10 +93,10 @@ class RuleFinder:
         if not at_fault:
             self._check_adjusted(known)
         limits = list(self._limit(own)) if known.fits and most == own and not among else []
-        unseen = (node for node in self.root.all() if node.children and node not in known.rules)
-        opaque = frozenset([*unseen, *(known.odd if at_fault else leaf_calls(known, self.program, self._own_value))])
+        opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, self._own_value))
+        opaque |= self._unseen(known)
         if opaque and not at_fault:
-            opaque = self._opaque_beside(opaque, known, most)
+            opaque = self._opaque_beside(opaque, known, most) | self._unseen(known)
         if opaque.issuperset(known.rules):
             raise PreconditionError(
                 f"every position of {self.root.function} has a value of its own besides those of its calls, as the "
@@ -127,6 +127,10 @@ class RuleFinder:
             notes=tuple(said),
             parts=parts,
         )
+
+    def _unseen(self, known: Known) -> set[Node]:
+        """The calls with children that came up too late to find their rule."""
+        return {node for node in self.root.all() if node.children and node not in known.rules}
 
     def _check_driver(self, known: Known) -> None:
         """Refuse a driver whose number is not a value, such as the index of a move. Raises: PreconditionError."""

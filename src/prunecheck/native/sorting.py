@@ -1,0 +1,60 @@
+"""What stands for an ordered tree, and for the tree of the best half, in compiled code, whose sort is not stable."""
+
+from collections.abc import Callable
+from typing import Any
+
+from prunecheck.trees.protocol import N, Tree, V_co
+from prunecheck.trees.views.inner import Inner
+
+
+class Sorted(Inner[N, V_co]):
+    """Children best first for the side to move, by static value; ties keep the tree's order."""
+
+    def children(self, node: N, /) -> list[N]:
+        """The inner children, sorted."""
+        return self._best_first(node)
+
+    def _rank(self, child: N) -> Any:
+        return self._tree.evaluate(child)
+
+    def _best_first(self, node: N) -> list[N]:
+        """The inner children, sorted by insertion, with the questions that `sorted` asks."""
+        children = self._tree.children(node)
+        is_max = self._tree.is_max(node)
+        ranks = []
+        best_first = []
+        for child in children:
+            ranks.append(self._rank(child))
+            best_first.append(child)
+        for end in range(1, len(ranks)):
+            rank = ranks[end]
+            child = best_first[end]
+            at = end
+            while at > 0 and (ranks[at - 1] < rank if is_max else ranks[at - 1] > rank):
+                ranks[at] = ranks[at - 1]
+                best_first[at] = best_first[at - 1]
+                at -= 1
+            ranks[at] = rank
+            best_first[at] = child
+        return best_first
+
+
+class SortedBy(Sorted[N, V_co]):
+    """The same by another rank."""
+
+    def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Any]) -> None:
+        """`by(child)` is the rank, from MAX's point of view; a function written in Python."""
+        super().__init__(tree)
+        self._by = by
+
+    def _rank(self, child: N) -> Any:
+        return self._by(child)
+
+
+class SortedHalf(Sorted[N, V_co]):
+    """Only the better half of the children, rounded up."""
+
+    def children(self, node: N, /) -> list[N]:
+        """The first half of the sorted inner children."""
+        best_first = self._best_first(node)
+        return best_first[: (len(best_first) + 1) // 2]

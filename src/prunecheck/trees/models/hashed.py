@@ -1,0 +1,57 @@
+"""A uniform tree of any size with independent random leaves: a node is a number mixed from the path to it.
+
+Source: as `independent.py`, with a hash of the path in place of the leaf's number, so that branching 40 and depth 12
+are possible. Nothing is stored.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from prunecheck.trees.models.splitmix import output, unit
+from prunecheck.trees.models.uniform import Place, Uniform, check_shape, refuse_static_value
+
+POSITIVE: Final = 2**63 - 1  # 63 bits are the same number on machines whose 64-bit integers have a sign
+
+
+class HashedLeaves(Uniform):
+    """Leaves independent and uniform on the multiples of 2**-53 in [0, 1), as in `RandomLeaves`, in trees of any size.
+
+    A node is its ply and 63 random bits; a child's are an output of the splitmix64 that starts at its parent's. Two
+    nodes of one ply with the same bits, with equal subtrees then, have a probability of about 2**-63 for each pair.
+
+    >>> tree = HashedLeaves(40, 12)
+    >>> tree.is_terminal(next(iter(tree.children(tree.root))))
+    False
+    """
+
+    def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
+        """The parameters of `Uniform`, and a seed: the same seed gives the same tree.
+
+        Raises: TreeError for a branching below 1, or a depth below 0.
+        """
+        super().__init__(branching, depth, max_at_root=max_at_root)
+        self._seed = seed
+
+    @property
+    def root(self) -> Place:
+        """The node of ply 0."""
+        return 0, output(self._seed, 0) & POSITIVE
+
+    def children(self, node: Place, /) -> Iterator[Place]:
+        """The nodes below, left to right."""
+        ply, bits = node
+        for nth in range(self._branching):
+            yield ply + 1, output(bits, nth) & POSITIVE
+
+    def evaluate(self, node: Place, /) -> float:
+        """MAX's value of a leaf.
+
+        Raises: TreeError at an interior node.
+        """
+        ply, bits = node
+        if ply != self._depth:
+            refuse_static_value(node, self._depth)
+        return unit(output(bits, 0))
+
+    def _check_size(self, branching: int, depth: int) -> None:
+        check_shape(branching, depth)

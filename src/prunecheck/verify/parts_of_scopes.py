@@ -1,0 +1,128 @@
+"""Judge all small trees in parts, which processes and machines share; a run that resumes takes over their results."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from msgspec import Struct
+
+from prunecheck import catalog
+from prunecheck.catalog.records import Claim
+from prunecheck.contracts.order import owed_by
+from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
+from prunecheck.exhaustive.results import ShardResult
+from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
+from prunecheck.exhaustive.store import Store, Task
+from prunecheck.subjects.convention import Domain
+from prunecheck.theory.small_trees import all_shapes, leaf_orders
+from prunecheck.verify.isolated import find_wanted
+from prunecheck.verify.options import Options
+from prunecheck.verify.phases.small_trees import check_exhaustive, subject_task, variant_task
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.run import subject_rows, traits_of, variant_row
+from prunecheck.verify.trial import printable_name
+
+CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}  # of a part, by compiled: a few seconds
+
+
+class Work(Struct, frozen=True):
+    """A scope to judge: the claims, those that a search fails for, and whether it also fails for infinite values.
+
+    A user's search is found by the options in `wanted`, a variant by its name in `task`.
+    """
+
+    task: Task
+    claims: tuple[Claim, ...]
+    due: frozenset[str]
+    infinite: bool = True
+    compiled: bool = False
+    wanted: Options | None = None
+
+
+class Part(Struct, frozen=True):
+    """The results of some shards."""
+
+    results: tuple[ShardResult, ...]
+
+
+def work_on_variants(plan: Plan) -> list[Work]:
+    """The scopes of the variants in the plan that can be judged on all small trees."""
+    found: list[Work] = []
+    for variant in plan.variants:
+        claims = tuple(claim for claim in variant_row(variant, plan).claims if claim.contract in JUDGED)
+        if is_decided_by_order(variant) and claims:
+            task, _, compiled = variant_task(variant, plan, claims)
+            found.append(Work(task, claims, frozenset(task.contracts), compiled=compiled))
+    return found
+
+
+def work_on_search(wanted: Options, plan: Plan) -> Work:
+    """The scope of a user's search. Raises: PreconditionError or UnknownNameError if it cannot be judged."""
+    subject = find_wanted(wanted)
+    try:
+        check_exhaustive(subject, plan)
+        subject = replace(subject, name=printable_name(subject.name))
+        row, *_ = subject_rows(subject, plan, wanted.claims)
+        claims = tuple(claim for claim in row.claims if claim.contract in JUDGED)
+        due = frozenset(wanted.claims) or owed_by(traits_of(subject))
+        infinite = subject.traits.domain is Domain.ANY
+        return Work(subject_task(subject, plan, claims), claims, due, infinite, wanted=wanted)
+    finally:
+        subject.close()
+
+
+def shards_of(work: Work) -> list[Shard]:
+    """The shards of a scope, in the order in which one process judges them."""
+    if work.wanted is not None:
+        return shards(work.task.scope, most_cases=CASES_A_PLAIN_SHARD)
+    plan = Plan(exhaustive=work.task.scope.leaves, chains=work.task.scope.chains)
+    return variant_task(catalog.variant(work.task.search), plan, work.claims)[1]
+
+
+def parts_of(work: Work) -> list[tuple[Shard, ...]]:
+    """The shards in parts that each take a few seconds."""
+    scope = work.task.scope
+    cases = [0.0, *(_cases_an_order(scope, leaves) for leaves in range(1, scope.leaves + 1))]
+    parts: list[list[Shard]] = [[]]
+    size = 0.0
+    for shard in shards_of(work):
+        more = cases[shard.leaves] * (shard.stop - shard.start)
+        if parts[-1] and size + more > CASES[work.compiled]:
+            parts.append([])
+            size = 0.0
+        parts[-1].append(shard)
+        size += more
+    return [tuple(part) for part in parts]
+
+
+def _cases_an_order(scope: Scope, leaves: int) -> float:
+    """The number of cases for an order of so many leaves in one shape, on average."""
+    orders = leaf_orders(leaves, signed=scope.signed) * 2 * all_shapes(leaves, scope.chains)
+    return scope.cases_with(leaves) / orders
+
+
+def judge_part(work: Work, part: Sequence[Shard]) -> Part:
+    """Judge some shards of a scope."""
+    if work.wanted is None:
+        variant = catalog.variant(work.task.search)
+        return Part(tuple(run_shard(variant, shard, work.claims, plainly=not work.compiled) for shard in part))
+    subject = find_wanted(work.wanted)
+    try:
+        return Part(tuple(run_shard(subject, shard, work.claims) for shard in part))
+    finally:
+        subject.close()
+
+
+def save_results(work: Work, parts: Iterable[Part]) -> None:
+    """Save what one process would have judged, up to the first failure, where a run that resumes finds it.
+
+    Raises: PreconditionError if the file cannot be written.
+    """
+    found = {result.shard: result for part in parts for result in part.results}
+    results = [found[shard] for shard in shards_of(work)]
+    passed = list(takewhile(lambda result: not _fails(work, result), results))
+    Store.start(work.task).add(results[: len(passed) + 1])
+
+
+def _fails(work: Work, result: ShardResult) -> bool:
+    return any(each.contract in work.due and (work.infinite or not each.infinite) for each in result.exposed)

@@ -1,0 +1,36 @@
+"""Searches at both speeds, each with a check that it really ran at that speed."""
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, Final
+
+from prunecheck import native
+from prunecheck.catalog.forms import FORMS
+from prunecheck.catalog.table import variant
+from prunecheck.native.values import kind_of
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.search import value_of
+from prunecheck.trees.window import FULL, Window
+
+NOT_COMPILED: Final = {"explicit_stack", "make_unmake"}
+COMPILED: Final = tuple(row.name for row in FORMS if row.name not in NOT_COMPILED)
+
+Searched = Callable[..., Number]  # (name of a variant, tree, window) -> value
+
+
+def plain(name: str, tree: Any, window: Window[Number] = FULL) -> Number:
+    """The value that a variant finds in plain Python."""
+    search = variant(name).search
+    assert isinstance(search, FunctionType)
+    return value_of(search(tree, tree.root, window.alpha, window.beta))
+
+
+def at_native_speed(name: str, tree: Any, window: Window[Number] = FULL) -> Number:
+    """The value that a variant finds at native speed, and a check that there is machine code for the tree."""
+    found = native.search(name, tree, window)
+    signatures = native.compiled(variant(name).search, kind_of(tree)).nopython_signatures
+    assert any(type(tree).__qualname__ in str(each) or "Compact" in str(each) for each in signatures)
+    return found
+
+
+SPEEDS: Final[dict[str, Searched]] = {"plain": plain, "native": at_native_speed}

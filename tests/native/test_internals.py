@@ -1,0 +1,162 @@
+"""What `internals.py` and `intrinsics.py` rely on: these tests would notice a change in Numba."""
+
+from array import array
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from prunecheck.errors import TreeError
+from prunecheck.native import Block, compiled
+from prunecheck.native.intrinsics import put_node, stack_address
+from prunecheck.trees.views.beside import beside
+
+
+class Machine:
+    """A plain class with a field of every kind; `is_terminal` makes it one that compiled code may hold."""
+
+    def __init__(self, inner: "Machine | None" = None) -> None:
+        self._small = memoryview(array("i", [-1, 2**31 - 1])).toreadonly()
+        self._log = array("q", [0] * 6)
+        self._sums = array("d", [0.5, 0.0])
+        self._weights = (3, (4, 5))
+        self._limit = 10
+        self._ratio = 0.25
+        self._negative = True
+        self.calls = 0
+        self.total = 0.0
+        self._inner = inner
+
+    def is_terminal(self, node: int, /) -> bool:
+        """Count the call, and compare with the limit."""
+        self.calls += 1
+        return node >= self._limit and self._negative
+
+    def widened(self, at: int) -> int:
+        """An int32 plus one, as 64 bits."""
+        return self._small[at] + 1
+
+    def added(self, value: float) -> float:
+        """Change an array and an attribute."""
+        self._sums[1] += value * self._ratio
+        self.total += value
+        return self._sums[0] + self._sums[1]
+
+    def weighted(self, value: int) -> int:
+        """A product with a nested tuple."""
+        first, (second, third) = self._weights
+        for weight in (first, second, third):
+            value = value * weight
+        return value
+
+    def noted(self, node: Any) -> None:
+        """Write a node into an array."""
+        put_node(self._log, 1, node)
+
+    def asked_inside(self, node: int) -> bool:
+        """A method of another object."""
+        return bool(self._inner.is_terminal(node))  # type: ignore[union-attr]  # called with an inner one
+
+
+def call(function: Callable[..., Any], *args: Any) -> Any:
+    """Compile a function, and call it."""
+    return compiled(function, "int")(*args)
+
+
+def questions(machine: Machine, value: int) -> tuple[int, int, bool, bool]:
+    return machine.widened(1), machine.weighted(value), machine.is_terminal(9), machine.is_terminal(value)
+
+
+def summed(machine: Machine, value: float) -> float:
+    return machine.added(value)
+
+
+def inside(machine: Machine, node: int) -> bool:
+    return machine.asked_inside(node)
+
+
+def places() -> tuple[int, int]:
+    return stack_address(), _below(3)
+
+
+def _below(plies: int) -> Any:
+    if plies == 0:
+        return stack_address()
+    return _below(plies - 1)
+
+
+def put(machine: Machine, node: Any) -> None:
+    machine.noted(node)
+
+
+def counted(number: int) -> int:
+    return number.bit_count()
+
+
+def numbers(stop: int) -> Iterator[int]:
+    for number in range(stop):
+        yield number * number
+
+
+def pairs(stop: int) -> int:
+    total = 0
+    for number, mark in beside(numbers(stop), 7):
+        for other, (inner, outer) in beside(range(number), (mark, 2)):
+            total += other * inner + outer
+    return total
+
+
+def nested_pairs(stop: int) -> int:
+    total = 0
+    for (number, first), second in beside(beside(numbers(stop), 3), 5):
+        total += number * first + second
+    return total
+
+
+@pytest.mark.slow
+def test_fields_and_methods_are_those_of_the_object() -> None:
+    machine = Machine()
+    block = Block(machine, "int")
+    assert call(questions, block, 10) == (2**31, 600, False, True)
+    assert call(summed, block, 4.0) == 1.5
+    block.write_back()
+    assert (machine.calls, machine.total, machine._sums[1]) == (2, 4.0, 1.0)
+    outer = Machine(machine)
+    assert call(inside, Block(outer, "int"), 11) is True
+
+
+def test_arrays_of_other_formats_are_refused() -> None:
+    with pytest.raises(TreeError, match="format 'f'"):
+        Block(_with_array("f"), "int")
+
+
+def _with_array(code: str) -> Machine:
+    machine = Machine()
+    machine._sums = array(code, [0, 0])
+    return machine
+
+
+@pytest.mark.slow
+def test_numbers_become_constants_when_asked_for() -> None:
+    machine = Machine()
+    assert "_limit: int64" in str(Block(machine, "int").plain)
+    assert "_limit: constant(10)" in str(Block(machine, "int", constants=True).plain)
+    assert "calls: int64" in str(Block(machine, "int", constants=True).plain)
+    assert call(questions, Block(machine, "int", constants=True), 10) == (2**31, 600, False, True)
+
+
+@pytest.mark.slow
+def test_intrinsics_are_what_they_say() -> None:
+    machine = Machine()
+    call(put, Block(machine, "int"), ((1, True), -5, 0.5))
+    assert list(machine._log[:4]) == [0, 1, 1, -5]
+    assert memoryview(machine._log[4:5]).cast("B").cast("d")[0] == 0.5
+    assert [call(counted, number) for number in (0, 255, -1)] == [0, 8, 64]
+    here, below = call(places)
+    assert 0 < here - below < 4096 or below == here  # the stack grows downwards, unless all was inlined
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("function", [pairs, nested_pairs])
+def test_beside_pairs_each_child_with_the_mark(function: Callable[[int], int]) -> None:
+    assert call(function, 6) == function(6)

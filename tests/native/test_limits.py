@@ -1,0 +1,196 @@
+"""What native speed refuses, and how its searches end: never with a crash, and never with an error of Numba."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from array import array
+from typing import Any
+
+import numpy as np
+import pytest
+
+from prunecheck import Window, from_nested, native
+from prunecheck.catalog.table import variant
+from prunecheck.errors import BudgetError, PreconditionError, PrunecheckError, TreeError, WindowError
+from prunecheck.native.guard import POLL
+from prunecheck.trees.compact import MOST, CompactTree, compact
+from prunecheck.trees.models.independent import RandomLeaves
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.views.cut import cut
+
+PLIES = 100_000
+
+
+class Endless:
+    """A tree without leaves."""
+
+    root = 0
+
+    def children(self, node: int, /) -> range:
+        """The next number."""
+        return range(node + 1, node + 2)
+
+    def is_terminal(self, node: int, /) -> bool:
+        """Never."""
+        return node < 0
+
+    def evaluate(self, node: int, /) -> int:
+        """The number itself."""
+        return node
+
+    def is_max(self, node: int, /) -> bool:
+        """At even numbers."""
+        return node % 2 == 0
+
+    def key(self, node: int, /) -> int:
+        """The number itself."""
+        return node
+
+
+class Untyped(Endless):
+    """A tree that does not say what its values are."""
+
+    def evaluate(self, node, /):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  # as a user may write it
+        """The number itself."""
+        return node
+
+
+class Unsupported(Endless):
+    """A tree with a part of Python that Numba does not compile."""
+
+    def is_terminal(self, node: int, /) -> bool:
+        """Beyond 3 or 4."""
+        return any(node > limit for limit in (3, 4))
+
+
+def message(search: Any, *args: Any, **options: Any) -> str:
+    """The message of the error that a call raises."""
+    with pytest.raises(PrunecheckError) as caught:
+        search(*args, **options)
+    return str(caught.value)
+
+
+def test_deep_trees_are_searched() -> None:
+    nested: object = 7
+    for _ in range(PLIES):
+        nested = [nested]
+    assert native.search("fail_soft", from_nested(nested)) == 7
+
+
+def test_a_tree_too_deep_for_the_stack_is_an_error() -> None:
+    with pytest.raises(PreconditionError, match="too deep for the stack"):
+        native.search("fail_soft", Endless())
+
+
+def test_a_search_stops_at_its_budget_of_nodes() -> None:
+    tree = from_nested([[3, 5], [2, 9]])
+    assert native.search("fail_soft", tree, most_nodes=6) == 3
+    with pytest.raises(BudgetError, match="after 5 nodes"):
+        native.search("fail_soft", tree, most_nodes=5)
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_a_search() -> None:
+    tree = RandomLeaves(12, 16)
+    with pytest.raises(BudgetError):
+        native.search("fail_soft", tree, most_nodes=1)  # compiles it
+    threading.Timer(20 * POLL, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        native.search("fail_soft", tree)
+    assert threading.active_count() <= 2
+
+
+def test_integers_that_stand_for_infinity_are_refused() -> None:
+    for value in (2**63 - 1, -(2**63) + 1, -(2**63), 2**70):
+        assert "compiled searches" in message(compact, from_nested([1, value]))
+    assert native.search("minimax", from_nested([1, MOST])) == MOST
+    assert native.search("minimax", from_nested([-MOST, -MOST])) == -MOST
+    assert "not exactly a float64" in message(compact, from_nested([0.5, 2**53 + 1]))
+    assert native.search("minimax", from_nested([INF, 3])) == INF
+
+
+def test_window_ends_are_converted_or_refused() -> None:
+    tree = from_nested([[3, 5], [2, 9]])
+    assert native.search("f2", tree, Window(4, INF)) == 4
+    assert native.search("f2", from_nested([[0.5]]), Window(-INF, 4)) == 0.5
+    assert "which is not whole" in message(native.search, "f2", tree, Window(0.5, INF))
+    with pytest.raises(WindowError, match="beyond"):
+        native.search("f2", tree, Window(0, 2**64))
+
+
+def test_a_full_window_that_finds_nothing_is_infinite_again() -> None:
+    assert native.search("f2", from_nested([[3, 5], [2, 9]]), Window(-INF, INF)) == 3
+    assert native.search(variant("two_functions"), from_nested([1]), Window(-INF, 1)) == 1
+
+
+def columns(**changes: Any) -> dict[str, Any]:
+    """The columns of a tree of three nodes, with changes."""
+    return {
+        "first": array("q", [1, 0, 0]),
+        "count": array("q", [2, 0, 0]),
+        "values": array("q", [0, 3, 5]),
+        "players": b"\1\0\0",
+        **changes,
+    }
+
+
+@pytest.mark.parametrize(
+    "changes, words",
+    [
+        ({"first": array("q", [0, 0, 0])}, "the children of node 0 are 0 to 1"),
+        ({"count": array("q", [3, 0, 0])}, "number them from 1 to 2"),
+        ({"count": array("q", [-1, 0, 0])}, "node 0 has -1 children"),
+        ({"count": array("d", [2, 0, 0])}, "format 'd'"),
+        ({"values": array("f", [0, 3, 5])}, "one of the formats i, l, q, d"),
+        ({"values": np.zeros(6, np.int64)[::2]}, "not contiguous"),
+        ({"values": np.zeros((3, 1), np.int64)}, "2 dimensions"),
+        ({"values": array("d", [0, 3, float("nan")])}, "node 2 has the value NaN"),
+        ({"values": array("q", [0, 3, MOST + 1])}, "stands for infinity"),
+        ({"values": [0, 3, 5]}, "is a list; use an array"),
+        ({"players": b"\1\0"}, "2 \\(players\\)"),
+    ],
+)
+def test_wrong_columns_are_refused_when_the_tree_is_built(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(TreeError, match=words):
+        CompactTree(**columns(**changes))
+
+
+def test_a_compact_tree_does_not_change_with_the_arrays_it_was_made_from() -> None:
+    given = columns()
+    tree: CompactTree[int] = CompactTree(**given)
+    given["values"][1] = given["values"][2] = 99
+    assert [tree.evaluate(node) for node in tree.children(tree.root)] == [3, 5]
+    with pytest.raises(TypeError):
+        tree.values[1] = 4  # type: ignore[index]  # it is read-only
+
+
+def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
+    assert "explicit_stack cannot be compiled: compiled code cannot keep iterators" in message(
+        native.search, "explicit_stack", from_nested([1, 2])
+    )
+    assert "cannot make objects (Walked)" in message(native.search, "make_unmake", from_nested([1, 2]))
+    assert "annotate it" in message(native.search, "fail_soft", Untyped())
+    said = message(native.search, "fail_soft", Unsupported())
+    assert "test_limits.py, line" in said
+    assert "Traceback" not in said
+    assert "cannot be compiled" in message(native.search, len, from_nested([1, 2]))
+
+
+def test_errors_of_the_tree_are_those_of_plain_python() -> None:
+    tree = cut(from_nested([[3, 5], [2, 9]]), 1)
+    assert message(native.search, "fail_soft", tree) == message(variant("fail_soft").search, tree, tree.root, -INF, INF)
+
+
+@pytest.mark.slow
+def test_without_numba_an_error_names_the_extra() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from prunecheck.errors import PreconditionError\n"
+        "try:\n    import prunecheck.native\nexcept PreconditionError as error:\n    print(error)"
+    )
+    done = subprocess.run(  # noqa: S603  # our own code
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "pip install 'prunecheck[native]'" in done.stdout

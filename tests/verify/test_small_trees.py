@@ -1,0 +1,178 @@
+"""`prunecheck verify --exhaustive`: right searches are proved, wrong ones refuted, and runs can be continued."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from documents import table
+from prunecheck import cli
+from prunecheck.exhaustive import judge
+from prunecheck.exhaustive.store import FOLDER
+from prunecheck.subjects.find import find_subject
+from prunecheck.theory import small_trees
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.records import Certainty, ScopeVerdict
+from prunecheck.verify.trial import TrialResult, verify_subject
+
+SEARCH = """
+from math import inf
+
+def search(position, alpha, beta):
+    if position.is_terminal():
+        return position.evaluate()
+    best = -inf if position.is_max() else inf
+    for child in position.children():
+        found = search(child, alpha, beta)
+        if position.is_max():
+            best = max(best, found)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, found)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+def negamax(position, alpha, beta):
+    if position.is_terminal():
+        return position.evaluate()
+    best = -inf
+    for child in position.children():
+        best = max(best, -negamax(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+def all_but_the_last(position, alpha, beta):
+    if position.is_terminal():
+        return position.evaluate()
+    children = list(position.children())
+    best = max if position.is_max() else min
+    return best(all_but_the_last(child, alpha, beta) for child in children[: max(1, len(children) - 1)])
+
+def with_constant(position, alpha, beta):
+    if position.is_terminal():
+        return position.evaluate()
+    best = -10_000_000 if position.is_max() else 10_000_000
+    for child in position.children():
+        found = with_constant(child, alpha, beta)
+        if position.is_max():
+            best = alpha = max(alpha, best, found)
+        else:
+            best = beta = min(beta, best, found)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a file of searches."""
+    monkeypatch.chdir(tmp_path)
+    Path("engine.py").write_text(SEARCH, encoding="utf-8")
+
+
+def verified(name: str, leaves: int, **more: Any) -> TrialResult:
+    return verify_subject(find_subject(f"engine.py:{name}"), Plan(exhaustive=leaves, **more))
+
+
+def scope_of(result: TrialResult) -> ScopeVerdict:
+    scope = result.searches[0].verdict.scope
+    assert scope is not None
+    return scope
+
+
+@pytest.mark.parametrize(("name", "leaves", "signed"), [("search", 2, False), ("negamax", 1, True)])
+def test_a_right_search_is_proved(name: str, leaves: int, signed: bool) -> None:
+    """In as many cases as the formula says; a search that negates, in the signed orders."""
+    result = verified(name, leaves)
+    scope = scope_of(result)
+    assert result.status == "held"
+    assert (scope.certainty, scope.signed) == (Certainty.PROVED, signed)
+    assert scope.cases == scope.total == sum(small_trees.cases(n, signed=signed) for n in range(1, leaves + 1))
+    assert {"exact", "knuth", "fishburn", "visits"} <= set(scope.contracts)
+
+
+def test_a_wrong_search_is_refuted_by_a_smallest_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is shown as any failure; the rerun command fails, too."""
+    result = verified("all_but_the_last", 2)
+    assert (result.status, scope_of(result).certainty) == ("refuted", Certainty.REFUTED)
+    assert cli.run(["verify", "engine.py:all_but_the_last", "--exhaustive", "2"]) == 1
+    shown = capsys.readouterr().out
+    (rerun,) = [line for line in shown.splitlines() if line.strip().startswith("rerun")]
+    assert "--tree" in rerun
+    assert "cases" in shown
+
+
+def test_a_search_that_uses_a_constant_is_checked_and_not_proved() -> None:
+    """It says what the search does with values."""
+    scope = scope_of(verified("with_constant", 2))
+    assert scope.certainty is Certainty.CHECKED
+    assert "compares a value with the number -10000000" in scope.says
+
+
+def test_an_interrupted_run_is_continued(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C keeps the shards that are done; with --resume, only the others are judged."""
+    judged: list[str] = []
+    plain: Callable[..., Any] = judge.run_shard
+
+    def counted(search: Any, shard: Any, *more: Any, **others: Any) -> Any:
+        if len(judged) == 3 and not resumed:
+            raise KeyboardInterrupt
+        judged.append(shard.name)
+        return plain(search, shard, *more, **others)
+
+    resumed = False
+    monkeypatch.setattr("prunecheck.verify.phases.small_trees.run_shard", counted)
+    first = verified("search", 2)
+    assert (first.status, scope_of(first).certainty) == ("interrupted", Certainty.INCOMPLETE)
+    resumed = True
+    again = verified("search", 2, resume=True)
+    assert (again.status, scope_of(again).certainty) == ("held", Certainty.PROVED)
+    assert len(judged) == len(set(judged)) == 4
+    Path("engine.py").write_text(SEARCH + "\n", encoding="utf-8")
+    assert cli.run(["verify", "engine.py:search", "--exhaustive", "2", "--resume", "--cache"]) == 2
+    assert "have changed since" in capsys.readouterr().err
+
+
+def test_a_form_is_proved_and_the_report_has_the_scope(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also in the JSON report; nothing is written without a cache."""
+    assert cli.run(["verify", "--variant", "explicit_stack", "--exhaustive", "2", "--json", "--no-cache"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["exhaustive"]
+    assert report["variants"][0]["scope"]["certainty"] == "proved"
+    assert report["variants"][0]["scope"]["cases"] == 288
+    assert not FOLDER.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--chains", "2"], "--chains needs --exhaustive"),
+        (["--exhaustive", "2", "--tree", "[0]"], "leave out --tree and --calls"),
+        (["--exhaustive", "2", "--resume", "--no-cache"], "exclude each other"),
+        (["--exhaustive", "9"], "cannot be enumerated; use 1 to 8"),
+        (["--exhaustive", "2", "--domain", "small"], "--exhaustive needs values beyond"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    options: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the remedy."""
+    assert cli.run(["verify", "engine.py:search", *options]) == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_the_table_of_cases_agrees_with_the_formulas() -> None:
+    """In docs/verification.md."""
+    for row in table("docs/verification.md", "leaves", "shapes"):
+        numbers = [int(row[column].replace(",", "")) for column in row]
+        leaves = numbers[0]
+        assert numbers[1:] == [
+            small_trees.shapes(leaves),
+            *(f(leaves, signed=signed) for signed in (False, True) for f in (small_trees.orders, small_trees.cases)),
+        ]
