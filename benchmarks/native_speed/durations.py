@@ -30,8 +30,7 @@ PROGRAMS: Final = (  # arguments of Python; each program prints its seconds as J
     ("-c", HELPING),
     ("-m", "benchmarks.native_speed.compiling"),
 )
-LONG: Final = ("-m", "benchmarks.native_speed.exhausting")
-LONG_ROUNDS: Final = 3
+LONG: Final = ("-m", "benchmarks.native_speed.exhausting")  # run once
 
 
 class Duration(msgspec.Struct, frozen=True):
@@ -42,10 +41,10 @@ class Duration(msgspec.Struct, frozen=True):
 
 
 def durations(rounds: int, *, quick: bool) -> tuple[Duration, ...]:
-    """Run each program in new processes, in turn; the one that takes most of a minute not if `quick`."""
+    """Run each program in new processes, in turn, and once, unless `quick`, the one that takes most of a minute."""
     taken: dict[str, list[float]] = {}
     for nth in range(rounds):
-        for program in PROGRAMS if quick or nth >= LONG_ROUNDS else (*PROGRAMS, LONG):
+        for program in PROGRAMS if quick or nth else (*PROGRAMS, LONG):
             for what, seconds in _seconds(program).items():
                 taken.setdefault(what, []).append(round(seconds, 4))
     return tuple(Duration(what, tuple(seconds)) for what, seconds in taken.items())
