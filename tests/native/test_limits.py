@@ -21,6 +21,8 @@ from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.models.independent import RandomLeaves
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.views.cut import cut
+from prunecheck.variants.calling import by_player
+from searches import FORM
 
 PLIES = 100_000
 
@@ -196,6 +198,13 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
     assert "test_limits.py, line" in said
     assert "Traceback" not in said
     assert "cannot be compiled" in message(native.search, len, from_nested([1, 2]))
+
+
+def test_a_search_of_a_refused_one_is_refused_each_time() -> None:
+    outer = by_player(FORM["explicit_stack"], FORM["explicit_stack"])
+    first = message(native.search, outer, from_nested([1, 2]))
+    assert "cannot keep iterators" in first
+    assert message(native.search, outer, from_nested([1, 2])) == first
 
 
 @pytest.mark.slow

@@ -9,6 +9,8 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias
 from prunecheck.errors import PreconditionError
 from prunecheck.native.internals import jit
 from prunecheck.trees.games.nim import with_heap
+from prunecheck.trees.models.splitmix import WORD
+from prunecheck.trees.protocol import INF
 from prunecheck.trees.views.beside import beside
 from prunecheck.trees.views.mirrored import mover, negated
 
@@ -45,7 +47,7 @@ class Namespace:
     def __init__(self, kind: Kind) -> None:
         """An empty namespace."""
         self.kind = kind
-        self._constants = {"INF": float("inf") if kind == "float" else BOUND, "WORD": -1}
+        self._infinity = INF if kind == "float" else BOUND
         self._compiled: dict[Any, Any] = {}
 
     def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
@@ -63,7 +65,11 @@ class Namespace:
             copy = function if _only_raises(function) else _copied(function)
             made = _refusing(copy) if copy is function else jit(copy, from_python=from_python)
             self._compiled[key] = (made, function, held)  # before what it names, which may name it; keeps all ids taken
-            self._connect(function, copy, made)
+            try:
+                self._connect(function, copy, made)
+            except PreconditionError:
+                del self._compiled[key]
+                raise
         return self._compiled[key][0]
 
     def method(self, function: FunctionType) -> Any:
@@ -76,10 +82,16 @@ class Namespace:
             return
         space = copy.__globals__
         for name in _names(function.__code__) & space.keys():
-            recursion = space[name] is function
-            space[name] = made if recursion else self._constants.get(name, self._replaced(space[name]))
+            space[name] = made if space[name] is function else self._rebound(name, space[name])
         for cell in copy.__closure__ or ():
             cell.cell_contents = self._replaced(cell.cell_contents)
+
+    def _rebound(self, name: str, held: Any) -> Any:
+        if name == "INF" and held == INF:
+            return self._infinity
+        if name == "WORD" and held == WORD:
+            return -1
+        return self._replaced(held)
 
     def _replaced(self, held: Any) -> Any:
         return self.compiled(held) if isinstance(held, FunctionType) and held not in KNOWN else held
