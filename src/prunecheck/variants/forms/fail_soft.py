@@ -18,7 +18,10 @@ def fail_soft(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Nu
         return tree.evaluate(node)
     best: Number = -INF
     for child in tree.children(node):
-        best = max(best, -fail_soft(tree, child, -beta, -max(alpha, best)))
-        if best >= beta:  # the opponent has a better choice above, so the other children cannot matter
-            break
+        value = -fail_soft(tree, child, -beta, -alpha)
+        if value > best:
+            best = value
+            if best >= beta:  # the opponent has a better choice above, so the other children cannot matter
+                break
+            alpha = max(alpha, best)
     return best
