@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from prunecheck.catalog.records import Variant
+from prunecheck.catalog.records import Form, Variant
 from prunecheck.catalog.table import variant
 from prunecheck.errors import BudgetError, PreconditionError
 from prunecheck.native.compiling import Kind, Refused, namespace
@@ -37,6 +37,8 @@ def search(
     3
     """
     row = variant(form) if isinstance(form, str) else form
+    if isinstance(row, Variant) and not isinstance(row, Form):
+        raise PreconditionError(f"{row.name} is a driver, and only forms are compiled; take {row.calls or 'a form'}")
     called: Any = row.search if isinstance(row, Variant) else row
     name = row.name if isinstance(row, Variant) else getattr(row, "__name__", repr(row))
     kind = kind_of(tree)
