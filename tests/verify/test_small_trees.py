@@ -113,6 +113,7 @@ def test_a_search_that_uses_a_constant_is_checked_and_not_proved() -> None:
     scope = scope_of(verified("with_constant", 2))
     assert scope.certainty is Certainty.CHECKED
     assert "compares a value with the number -10000000" in scope.says
+    assert str(scope.infinite) == "[-inf, -inf]"  # only a note
 
 
 def test_an_interrupted_run_is_continued(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,6 +145,7 @@ def test_a_form_is_proved_and_the_report_has_the_scope(capsys: pytest.CaptureFix
     assert cli.run(["verify", "--variant", "explicit_stack", "--exhaustive", "2", "--json", "--no-cache"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["exhaustive"]
+    assert {claim["contract"] for claim in report["variants"][0]["claims"]} == {"exact", "knuth", "fishburn", "visits"}
     assert report["variants"][0]["scope"]["certainty"] == "proved"
     assert report["variants"][0]["scope"]["cases"] == 288
     assert not FOLDER.exists()
@@ -155,6 +157,7 @@ def test_a_form_is_proved_and_the_report_has_the_scope(capsys: pytest.CaptureFix
         (["--chains", "2"], "--chains needs --exhaustive"),
         (["--exhaustive", "2", "--tree", "[0]"], "leave out --tree and --calls"),
         (["--exhaustive", "2", "--resume", "--no-cache"], "exclude each other"),
+        (["--exhaustive", "2", "--claims", "relations"], "relations cannot be judged by --exhaustive"),
         (["--exhaustive", "9"], "cannot be enumerated; use 1 to 8"),
         (["--exhaustive", "2", "--domain", "small"], "--exhaustive needs values beyond"),
     ],

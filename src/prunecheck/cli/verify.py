@@ -28,6 +28,7 @@ from prunecheck.report.sheet import sheet_of
 from prunecheck.trees.examples import TREES
 from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES
 from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
+from prunecheck.verify.phases.small_trees import decidable
 from prunecheck.verify.plan import Plan
 
 FOR_BOTH = having(Use.CATALOGUE)
@@ -220,7 +221,7 @@ def verify_catalogue(
         raise click.UsageError("--failed only applies to your own search: name it, or list it in pyproject.toml")
     if save_test is not None:
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
-    plan = replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values()))
+    plan = decidable(replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values())))
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
     report = verify_variants(plan, manner.fleet(2 if plan.exhaustive else len(plan.variants)), fail_fast=fail_fast)
     if as_data:

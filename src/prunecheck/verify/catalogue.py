@@ -27,7 +27,7 @@ from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.findings import findings
 from prunecheck.verify.judge import Charge, call, violations
 from prunecheck.verify.options import Options
-from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES
+from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES, decidable
 from prunecheck.verify.phases.trees import TREE_PHASES, report_of
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import BreakVerdict, GameVerdict, Report
@@ -129,10 +129,11 @@ CATALOGUE_PHASES: Final = (
 def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
     """Carry out `plan`. After Ctrl-C, return the results so far, with `interrupted` set.
 
-    Raises: TreeError if the plan's own tree cannot be judged.
+    Raises: TreeError if the plan's own tree cannot be judged, PreconditionError if small trees decide none of it.
     """
     if not plan.variants:
         plan = replace(plan, variants=tuple(catalog.VARIANTS.values()))
+    plan = decidable(plan)
     rows = tuple(variant_row(variant, plan) for variant in plan.variants)
     return report_of(carry_out(Run(plan, rows, on_progress=on_progress), CATALOGUE_PHASES))
 

@@ -255,7 +255,7 @@ def verify_subject(
     check_windows(subject, plan.windows)
     check_values(subject, plan)
     check_calls(subject, plan.calls, claims)
-    check_exhaustive(subject, plan)
+    check_exhaustive(subject, plan, claims)
     subject = replace(subject, name=printable_name(subject.name))
     plan = replace(
         plan,

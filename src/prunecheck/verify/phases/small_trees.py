@@ -30,10 +30,11 @@ AT_ONCE: Final = {False: 2, True: 1}  # leaves for a run with few drawn trees, b
 SAVED_EVERY: Final = 1.0  # seconds
 
 
-def check_exhaustive(subject: Subject, plan: Plan) -> None:
+def check_exhaustive(subject: Subject, plan: Plan, claims: Sequence[str] = ()) -> None:
     """Refuse a scope for a search that does not take all small trees. Raises: PreconditionError."""
     if not plan.exhaustive:
         return
+    check_claims(claims)
     traits = subject.traits
     kinds = {NodeKind.OWN: "only searches its own game", NodeKind.ARRAY: "only takes binary trees"}
     if traits.node in kinds:
@@ -42,6 +43,34 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
         )
     if traits.domain is Domain.SMALL:
         raise PreconditionError("--exhaustive needs values beyond those of --domain small; leave one of them out")
+
+
+def decidable(plan: Plan) -> Plan:
+    """The plan with the variants and contracts that small trees decide, if it asks for them.
+
+    Raises: PreconditionError if there are none, or for a claim that they do not decide.
+    """
+    if not plan.exhaustive:
+        return plan
+    check_claims(plan.claims)
+    variants = tuple(filter(is_decided_by_order, plan.variants))
+    if not variants:
+        names = ", ".join(each.name for each in plan.variants)
+        raise PreconditionError(
+            f"{names}: --exhaustive does not decide drivers that add to values or need static values; drop it, or "
+            "choose another variant"
+        )
+    contracts = tuple(name for name in plan.contracts if name in JUDGED)
+    return replace(plan, variants=variants, contracts=contracts)
+
+
+def check_claims(claims: Sequence[str]) -> None:
+    """Refuse claims that one call does not decide. Raises: PreconditionError."""
+    for name in claims:
+        if name not in JUDGED:
+            raise PreconditionError(
+                f"{name} cannot be judged by --exhaustive, which judges {', '.join(JUDGED)}; leave one of them out"
+            )
 
 
 def _skip(run: Run) -> str:
