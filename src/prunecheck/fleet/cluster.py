@@ -183,10 +183,9 @@ def _noted_interrupt() -> Iterator[Event]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Without the log of Dask, which reports each lost connection with a traceback."""
-    logger = logging.getLogger("distributed")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    before = logging.root.manager.disable
+    logging.disable()
     try:
         yield
     finally:
-        logger.setLevel(level)
+        logging.disable(before)
