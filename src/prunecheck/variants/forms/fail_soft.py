@@ -21,7 +21,8 @@ def fail_soft(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Nu
         value = -fail_soft(tree, child, -beta, -alpha)
         if value > best:
             best = value
-            if best >= beta:  # the opponent has a better choice above, so the other children cannot matter
-                break
-            alpha = max(alpha, best)
+        if best >= beta:  # the opponent has a better choice above, so the other children cannot matter
+            break
+        if best > alpha:
+            alpha = best
     return best
