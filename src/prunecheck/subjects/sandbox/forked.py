@@ -120,6 +120,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
         try:
             status = send(work(log.watch))
         except PrunecheckError as mistake:
+            mistake.__traceback__ = mistake.__cause__ = mistake.__context__ = None  # tblib, in Dask, pickles them too
             status = send(None, mistake)
         except Exception as error:
             end_if_used_up(error)
