@@ -13,7 +13,7 @@ from typing import Final
 import click
 import msgspec
 
-from benchmarks.zoo_trial import EXAMPLES, FOLDERS, SECONDS, Member, TrialData, members, run_trial
+from benchmarks.zoo_trial import EXAMPLES, FOLDERS, SECONDS, UNCALLABLE, Member, TrialData, members, run_trial
 from prunecheck.cli.progress import shown_progress
 from prunecheck.errors import PrunecheckError
 from prunecheck.fleet.finished import FinishedResults
@@ -162,9 +162,12 @@ def _blamed(zoo: Zoo, kind: str) -> Iterator[str]:
         those = [each for each in zoo if each.room == room]
         trials = [trial for each in those for trial in each.trials]
         if trials:
-            blamed = [trial for trial in trials if trial.broken]
+            blamed = [trial for trial in trials if {*trial.broken} - {UNCALLABLE}]
             yield f"{len(blamed)} of {len(trials)} runs of {len(those)} {room} searches raise a false alarm."
-        yield from (f"Blamed: `{each.name}` for {_breaks(each)}, {room}." for each in those if each.refuted)
+            refused = [trial for trial in trials if UNCALLABLE in trial.broken]
+            if refused:
+                yield f"{len(refused)} of {len(trials)} runs of {len(those)} {room} searches are refused."
+        yield from (f"Not passed: `{each.name}`, {_breaks(each)}, {room}." for each in those if each.refuted)
 
 
 def _always(each: SearchData) -> bool:

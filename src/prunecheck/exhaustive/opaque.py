@@ -185,6 +185,7 @@ def _refusing(name: str) -> Callable[..., Any]:
     act = ACTS.get(name) or (f"calculates with values ({sign})" if sign else f"uses {plain_name} of a value")
 
     def refuse(self: Opaque, *arguments: Any) -> Any:
+        """Raises: RefusedError, unless our own code calls it."""
         if _is_ours(1):
             return inner(self, *arguments)
         raise self.among.refusal(act)
