@@ -18,8 +18,8 @@ from prunecheck.exhaustive.scope import Scope, shards
 from prunecheck.fleet.encoding import decode, encode
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
-from prunecheck.fleet.source_files import source_files
 from prunecheck.fleet.task import task
+from prunecheck.subjects.source_files import source_files
 from prunecheck.trees.call import CLEAR, Call
 from prunecheck.verify.options import Options
 from prunecheck.verify.severity import Severity

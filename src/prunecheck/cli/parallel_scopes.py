@@ -9,8 +9,8 @@ import click
 from prunecheck.cli.progress import shown_progress
 from prunecheck.errors import PrunecheckError
 from prunecheck.fleet.run import Fleet
-from prunecheck.fleet.source_files import source_files
 from prunecheck.fleet.task import task
+from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.options import Options
 from prunecheck.verify.parts_of_scopes import (
     Part,

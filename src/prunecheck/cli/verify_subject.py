@@ -18,12 +18,12 @@ from prunecheck.errors import PreconditionError, PrunecheckError, one_line
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
-from prunecheck.fleet.source_files import source_files
 from prunecheck.fleet.task import task
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.lines import quantity
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import print_subject
+from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.earlier_failures import FailureStore, judge_earlier_failures_first
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import OnProgress, Plan

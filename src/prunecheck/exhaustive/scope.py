@@ -22,6 +22,7 @@ MOST_LEAVES: Final = {False: 8, True: 7}  # by signed: more orders do not fit in
 MOST_CHAINS: Final = 8  # plies: there are thousands of such shapes with four leaves
 CASES_A_SHARD: Final = 4_000_000  # a fifth of a second for a compiled search
 CASES_A_PLAIN_SHARD: Final = 10_000  # about a second for a search in Python
+MOST_SHARDS: Final = 20_000  # so that their list is short; shards of large scopes have more cases
 
 
 class Scope(Struct, frozen=True):
@@ -145,6 +146,7 @@ def shards(scope: Scope, *, most_cases: int = CASES_A_SHARD) -> list[Shard]:
     ['1.0.MAX.0-3', '1.0.MIN.0-3', '2.0.MAX.0-11', '2.0.MIN.0-11']
     """
     check_scope(scope)
+    most_cases = max(most_cases, scope.cases // MOST_SHARDS)
     return list(chain.from_iterable(_shards(scope, leaves, most_cases) for leaves in range(1, scope.leaves + 1)))
 
 

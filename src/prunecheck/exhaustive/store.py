@@ -15,18 +15,19 @@ FOLDER: Final = Path(".prunecheck", "exhaustive")
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What is judged: a search, the contracts, and the scope. `source` identifies the search's code, if it is known."""
+    """What is judged: a search, how it is called, the contracts, and the scope. `source` changes with any code."""
 
     search: str
     source: str
     contracts: tuple[str, ...]
     scope: Scope
+    convention: str = ""
 
     @property
     def path(self) -> Path:
-        """The file for the results: one for each search and scope."""
+        """The file for the results: one for each search, convention, scope, and choice of contracts."""
         name = "".join(letter if letter.isalnum() else "-" for letter in self.search)[-40:].strip("-")
-        key = sha256(msgspec.json.encode((self.search, self.scope))).hexdigest()[:12]
+        key = sha256(msgspec.json.encode((self.search, self.convention, self.contracts, self.scope))).hexdigest()[:12]
         return FOLDER / f"{name}-{key}.jsonl"
 
 
@@ -48,9 +49,9 @@ class Store:
 
     @classmethod
     def resume(cls, task: Task) -> Self:
-        """The results of the last run of the same task; empty if there are none.
+        """The results of the last run of the same task; empty if there are none, or if any code has changed since.
 
-        Raises: PreconditionError if the search or the contracts have changed since, or the file cannot be read.
+        Raises: PreconditionError if the file cannot be read or written.
         """
         store = cls(task.path, task)
         try:
@@ -61,10 +62,7 @@ class Store:
         except (OSError, msgspec.DecodeError, UnicodeError):
             raise PreconditionError(f"{store.path} cannot be read; leave --resume out to start again") from None
         if before != task:
-            raise PreconditionError(
-                f"{task.search} or its claims have changed since {store.path} was written; leave --resume out to start "
-                "again"
-            )
+            return cls.start(task)
         for line in lines[1:]:
             store._read(line)
         return store

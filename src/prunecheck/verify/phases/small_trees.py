@@ -1,14 +1,15 @@
 """The phase that judges all trees up to a size, in all orders of leaf values and window ends."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from inspect import unwrap
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from prunecheck import __version__
+import prunecheck
 from prunecheck.catalog import Variant
 from prunecheck.catalog.records import Claim, Need
 from prunecheck.contracts.case import case_of
@@ -18,6 +19,7 @@ from prunecheck.exhaustive.results import Exposed, ScopeResult, ShardResult, mer
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, CASES_A_SHARD, Scope, Shard, shards
 from prunecheck.exhaustive.store import Store, Task
 from prunecheck.subjects.convention import Domain, NodeKind
+from prunecheck.subjects.source_files import source_files
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF
 from prunecheck.verify.budgets import EXAMPLES
@@ -110,14 +112,14 @@ def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple
     if not leaves:
         leaves = AT_ONCE[signed] if quick else FEW_SECONDS[compiled, signed]
     scope = Scope(leaves, signed, plan.chains)
-    task = Task(variant.name, f"{__version__} {_code_of(variant)}", _names(claims), scope)
+    task = Task(variant.name, _own_code(), _names(claims), scope)
     return task, shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD), compiled
 
 
 def subject_task(subject: Subject, plan: Plan, claims: Sequence[Claim]) -> Task:
     """What is judged of a user's search."""
     scope = Scope(plan.exhaustive, negates(subject), plan.chains, subject.traits.takes_window)
-    return Task(subject.name, _file_of(subject), _names(claims), scope)
+    return Task(subject.name, _code_of(subject), _names(claims), scope, _calling(subject))
 
 
 def _judge_subject(run: Run, subject: Subject) -> Run:
@@ -149,8 +151,9 @@ def _exhaust(
     """Judge the shards of a row until one fails it; those of an earlier run are taken over."""
     saved = run.plan.exhaustive and run.plan.keep
     store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
-    before = sum(result.cases for result in store.results.values())
-    results, fresh = dict(store.results), list[ShardResult]()
+    results = {shard: store.results[shard] for shard in parts if shard in store.results}
+    before = sum(result.cases for result in results.values())
+    fresh: list[ShardResult] = []
     started = last = perf_counter()
     done = before
     try:
@@ -228,20 +231,36 @@ def _names(claims: Sequence[Claim]) -> tuple[str, ...]:
     return tuple(claim.contract for claim in claims)
 
 
-def _code_of(variant: Variant) -> str:
-    """A text that changes with the code of a variant's search."""
-    code = getattr(unwrap(variant.search), "__code__", None)
-    return hashlib.sha256(b"" if code is None else code.co_code).hexdigest()[:12]
+@cache
+def _own_code() -> str:
+    """A text that changes with any file of prunecheck, and so with every form and contract."""
+    place = Path(prunecheck.__file__).parent
+    return _digest(sorted(str(file) for file in place.rglob("*.py")))
 
 
-def _file_of(subject: Subject) -> str:
-    """A text that changes with the file of a search; empty if it is not known."""
-    if subject.definition is None:
-        return ""
-    try:
-        return hashlib.sha256(Path(subject.definition.file).read_bytes()).hexdigest()[:12]
-    except OSError:
-        return ""
+def _code_of(subject: Subject) -> str:
+    """A text that changes with the files that a search depends on, as far as they are known, or with prunecheck."""
+    files = {*source_files(subject.name)}
+    if subject.definition is not None:
+        files.add(subject.definition.file)
+    return f"{_own_code()} {_digest(sorted(files))}"
+
+
+def _digest(files: Sequence[str]) -> str:
+    found = sha256()
+    for file in files:
+        found.update(file.encode())
+        with suppress(OSError):
+            found.update(Path(file).read_bytes())
+    return found.hexdigest()[:12]
+
+
+def _calling(subject: Subject) -> str:
+    """A text that says how a search is called and which values it takes: the same in every process."""
+    traits = subject.traits
+    named = sorted(role.name for role in traits.convention.by_name)  # a set has no order of its own
+    convention = replace(traits.convention, by_name=frozenset())
+    return repr((convention, named, traits.domain, traits.numbers, traits.turns))
 
 
 ALL_SMALL_TREES: Final = Phase("all small trees", _skip, _judge)
