@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import pytest
+from msgspec.structs import replace
 
 from own_searches import FILE
 from prunecheck import catalog
@@ -17,7 +18,7 @@ from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import Result, Task
 from prunecheck.verify import parts_of_scopes
 from prunecheck.verify.options import Options
-from prunecheck.verify.parts_of_scopes import shards_of, work_on_search, work_on_variants
+from prunecheck.verify.parts_of_scopes import judge_part, shards_of, work_on_search, work_on_variants
 from prunecheck.verify.plan import Plan, no_progress
 
 CRASH: Final = """
@@ -97,3 +98,11 @@ def test_claims_that_small_trees_do_not_decide_are_refused() -> None:
     """Before anything is judged."""
     with pytest.raises(PreconditionError, match="repeatable cannot be judged by --exhaustive"):
         work_on_search(Options("engine.py:right", claims=("repeatable",)), PLAN)
+
+
+def test_a_machine_without_numba_refuses_a_part_that_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would be slow, without a word."""
+    (work,) = work_on_variants(Plan(variants=(catalog.variant("f1"),), exhaustive=1))
+    monkeypatch.setattr("prunecheck.verify.parts_of_scopes.find_spec", lambda _: None)
+    with pytest.raises(PreconditionError, match=r"no Numba, .* pip install 'prunecheck\[native\]'"):
+        judge_part(replace(work, compiled=True), [])

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from itertools import takewhile
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec import Struct
 from prunecheck import catalog
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.order import owed_by
+from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
 from prunecheck.exhaustive.results import ShardResult
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
@@ -107,6 +109,11 @@ def judge_part(work: Work, part: Sequence[Shard]) -> Part:
     """Judge some shards of a scope. Raises: PreconditionError or UnknownNameError if it cannot be judged."""
     if work.wanted is not None:
         return use_search(work.wanted, partial(_judge, work, part))
+    if work.compiled and find_spec("numba") is None:
+        raise PreconditionError(
+            f"{work.task.search}: a worker has no Numba, without which it would be slow; pip install "
+            "'prunecheck[native]' there"
+        )
     variant = catalog.variant(work.task.search)
     return Part(tuple(run_shard(variant, shard, work.claims, plainly=not work.compiled) for shard in part))
 
