@@ -9,9 +9,8 @@ from prunecheck.cli.arguments import read_tree, read_window
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.options import click_options, root_option, said_in
-from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.cli.output import HELD, REFUTED, console, quiet
 from prunecheck.cli.values import Whole
-from prunecheck.cli.verify_subject import quiet
 from prunecheck.report.divide_text import division_lines, ended_lines
 from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.trees.examples import TREES

@@ -11,11 +11,10 @@ from prunecheck.cli.arguments import files_of, is_file, names_in, read_tree, rea
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.options import click_options, root_option, said_in, searches_option, variants_option
-from prunecheck.cli.output import HELD
+from prunecheck.cli.output import HELD, quiet
 from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
 from prunecheck.cli.values import Whole, Word
-from prunecheck.cli.verify_subject import quiet
 from prunecheck.subjects.external.search import is_program
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree

@@ -1,20 +1,18 @@
 """`prunecheck verify SUBJECT`: check the user's searches, one by one or in parallel."""
 
 import contextlib
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import click
 from msgspec import Struct
 
-from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console
+from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console, quiet, say
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import save_tests
-from prunecheck.errors import PreconditionError, PrunecheckError, one_line
+from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
@@ -130,12 +128,12 @@ def verify_subjects(
             if not as_data:
                 print_subject(console(), outcome.result, verbose=detail.verbose, quiet=detail.quiet)
             if not detail.quiet:
-                _say(*outcome.notes)
+                say(*outcome.notes)
             if manner.fail_fast and outcome.result.status == "refuted":
-                _say(*_not_judged([other.name for other in tasks[each.nth + 1 :]]))
+                say(*_not_judged([other.name for other in tasks[each.nth + 1 :]]))
                 break
     if fleet.store is not None:
-        _say(*fleet.store.notes)
+        say(*fleet.store.notes)
     if as_data and (done or mistake is None):
         click.echo(subjects_as_json(done))
     if done or mistake is None:
@@ -151,20 +149,14 @@ def verify_subjects(
     return INTERRUPTED if interrupted else STATUS[status]
 
 
-def _say(*notes: str) -> None:
-    """Print notes to standard error, so that they do not become part of a report."""
-    for note in notes:
-        click.echo(f"prunecheck: {one_line(note)}", err=True)
-
-
 def _failed_before(wanted: Sequence[Options], database: str) -> list[tuple[int, Options]]:
     """The searches that failed in their last run, with their indices."""
     store = FailureStore(database=open_database(database))
     found = [(nth, each) for nth, each in enumerate(wanted) if store.failed(each)]
-    _say(*store.notes)
+    say(*store.notes)
     if not found:
         one = len(wanted) == 1
-        _say(f"{wanted[0].search} did not fail in its last run" if one else "no listed search failed in its last run")
+        say(f"{wanted[0].search} did not fail in its last run" if one else "no listed search failed in its last run")
     return found
 
 
@@ -189,13 +181,6 @@ def judge_in_any_case(
         )
         done = TrialResult(wanted.search, nothing, ())
     return Judged(done, () if store is None else tuple(store.notes))
-
-
-@contextlib.contextmanager
-def quiet() -> Iterator[None]:
-    """Discard what a search prints from Python, so that it does not mix with our output."""
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
-        yield
 
 
 def check_alone(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 import msgspec
 
@@ -48,6 +48,7 @@ from prunecheck.verify.repeating import with_repeated_calls
 from prunecheck.verify.run import check_turns, check_windows
 from prunecheck.verify.trial import TrialResult, verify_subject
 
+T = TypeVar("T")
 CALLING: Final = "detecting how it is called"
 
 
@@ -206,9 +207,26 @@ def _silence(wanted: Options) -> float:
     return SILENCE + 2 * wanted.seconds
 
 
-def find_wanted(wanted: Options) -> Subject:
-    """The search that `wanted` names, in this process. Raises: PreconditionError or UnknownNameError."""
-    return _find(wanted.search, wanted)
+def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
+    """What `work` returns for the search that `wanted` names, in a separate process, as in `judge_search`.
+
+    `work` can be pickled. Raises: PreconditionError or UnknownNameError if the search cannot be found, or ends its
+    process; KeyboardInterrupt after Ctrl-C.
+    """
+    if not _can_isolate(wanted.search):
+        return _use(wanted, work, None)
+    done = run_in_child(partial(_use, wanted, work), silence=_silence(wanted))
+    if isinstance(done, EarlyEnd):
+        raise PreconditionError(f"{wanted.search}: {done.failure}; check it without -j and --scheduler")
+    return done
+
+
+def _use(wanted: Options, work: Callable[[Subject], T], watch: Watch | None) -> T:
+    subject = _find(wanted.search, wanted, watch)
+    try:
+        return work(subject)
+    finally:
+        subject.close()
 
 
 def _find(

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
+from importlib.util import find_spec
 from itertools import takewhile
 
 from msgspec import Struct
@@ -9,13 +11,15 @@ from msgspec import Struct
 from prunecheck import catalog
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.order import owed_by
+from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
 from prunecheck.exhaustive.results import ShardResult
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
 from prunecheck.exhaustive.store import Store, Task
 from prunecheck.subjects.convention import Domain
+from prunecheck.subjects.subject import Subject
 from prunecheck.theory.small_trees import all_shapes, leaf_orders
-from prunecheck.verify.isolated import find_wanted
+from prunecheck.verify.isolated import use_search
 from prunecheck.verify.options import Options
 from prunecheck.verify.phases.small_trees import check_exhaustive, subject_task, variant_task
 from prunecheck.verify.plan import Plan
@@ -58,17 +62,17 @@ def work_on_variants(plan: Plan) -> list[Work]:
 
 def work_on_search(wanted: Options, plan: Plan) -> Work:
     """The scope of a user's search. Raises: PreconditionError or UnknownNameError if it cannot be judged."""
-    subject = find_wanted(wanted)
-    try:
-        check_exhaustive(subject, plan)
-        subject = replace(subject, name=printable_name(subject.name))
-        row, *_ = subject_rows(subject, plan, wanted.claims)
-        claims = tuple(claim for claim in row.claims if claim.contract in JUDGED)
-        due = frozenset(wanted.claims) or owed_by(traits_of(subject))
-        infinite = subject.traits.domain is Domain.ANY
-        return Work(subject_task(subject, plan, claims), claims, due, infinite, wanted=wanted)
-    finally:
-        subject.close()
+    return use_search(wanted, partial(_work_on, wanted, plan))
+
+
+def _work_on(wanted: Options, plan: Plan, subject: Subject) -> Work:
+    check_exhaustive(subject, plan, wanted.claims)
+    subject = replace(subject, name=printable_name(subject.name))
+    row, *_ = subject_rows(subject, plan, wanted.claims)
+    claims = tuple(claim for claim in row.claims if claim.contract in JUDGED)
+    due = frozenset(wanted.claims) or owed_by(traits_of(subject))
+    infinite = subject.traits.domain is Domain.ANY
+    return Work(subject_task(subject, plan, claims), claims, due, infinite, wanted=wanted)
 
 
 def shards_of(work: Work) -> list[Shard]:
@@ -102,24 +106,33 @@ def _cases_an_order(scope: Scope, leaves: int) -> float:
 
 
 def judge_part(work: Work, part: Sequence[Shard]) -> Part:
-    """Judge some shards of a scope."""
-    if work.wanted is None:
-        variant = catalog.variant(work.task.search)
-        return Part(tuple(run_shard(variant, shard, work.claims, plainly=not work.compiled) for shard in part))
-    subject = find_wanted(work.wanted)
-    try:
-        return Part(tuple(run_shard(subject, shard, work.claims) for shard in part))
-    finally:
-        subject.close()
+    """Judge some shards of a scope. Raises: PreconditionError or UnknownNameError if it cannot be judged."""
+    if work.wanted is not None:
+        return use_search(work.wanted, partial(_judge, work, part))
+    if work.compiled and find_spec("numba") is None:
+        raise PreconditionError(
+            f"{work.task.search}: a worker has no Numba, without which it would be slow; pip install "
+            "'prunecheck[native]' there"
+        )
+    variant = catalog.variant(work.task.search)
+    return Part(tuple(run_shard(variant, shard, work.claims, plainly=not work.compiled) for shard in part))
+
+
+def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> Part:
+    return Part(tuple(run_shard(subject, shard, work.claims) for shard in part))
+
+
+def fails(work: Work, part: Part) -> bool:
+    """True if a shard of the part fails the search, so that one process would stop there."""
+    return any(_fails(work, result) for result in part.results)
 
 
 def save_results(work: Work, parts: Iterable[Part]) -> None:
-    """Save what one process would have judged, up to the first failure, where a run that resumes finds it.
+    """Save the results of the first parts, up to the first failure, where a run that resumes finds them.
 
     Raises: PreconditionError if the file cannot be written.
     """
-    found = {result.shard: result for part in parts for result in part.results}
-    results = [found[shard] for shard in shards_of(work)]
+    results = [result for part in parts for result in part.results]
     passed = list(takewhile(lambda result: not _fails(work, result), results))
     Store.start(work.task).add(results[: len(passed) + 1])
 

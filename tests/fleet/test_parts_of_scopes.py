@@ -1,0 +1,108 @@
+"""The parts of an exhaustive scope: each search in a process of its own, and none after the first that fails."""
+
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import pytest
+from msgspec.structs import replace
+
+from own_searches import FILE
+from prunecheck import catalog
+from prunecheck.cli.parallel_scopes import judge_parts_of_searches, judge_parts_of_variants
+from prunecheck.errors import PreconditionError
+from prunecheck.exhaustive.store import Store
+from prunecheck.fleet.finished import FinishedResults
+from prunecheck.fleet.run import Fleet
+from prunecheck.fleet.task import Result, Task
+from prunecheck.verify import parts_of_scopes
+from prunecheck.verify.options import Options
+from prunecheck.verify.parts_of_scopes import judge_part, shards_of, work_on_search, work_on_variants
+from prunecheck.verify.plan import Plan, no_progress
+
+CRASH: Final = """
+import os
+
+def crash(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    if len(node.children()) == 3 and type(alpha) not in (int, float):  # not while its calls are tried out
+        os._exit(7)
+    best = alpha
+    for child in node.children():
+        best = max(best, -crash(child, -beta, -best))
+    return best
+"""
+PLAN: Final = Plan(exhaustive=3)
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with searches; parts are small."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(parts_of_scopes.CASES, False, 200)
+    monkeypatch.setattr("prunecheck.exhaustive.judge.find_spec", lambda _: None)  # Numba takes seconds to load
+    (tmp_path / "engine.py").write_text(FILE + CRASH, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_a_search_that_ends_its_process_only_ends_its_own_parts() -> None:
+    """Those before are saved, so that the run that follows soon comes to the crash; other searches are judged."""
+    wanted = [Options(f"engine.py:{name}", claims=("exact",)) for name in ("crash", "wrong")]
+    works = [work_on_search(each, PLAN) for each in wanted]
+    judge_parts_of_searches(wanted, PLAN, Fleet(store=FinishedResults()))
+    crash, wrong = (Store.resume(work.task).results for work in works)
+    assert {shard.leaves for shard in crash} == {1, 2}
+    assert len(crash) < len(shards_of(works[0]))
+    assert [result for result in wrong.values() if result.exposed] == list(wrong.values())[-1:]
+
+
+class Backwards(Fleet):
+    """The results of the first tasks come in reverse order; `asked` are the numbers of tasks at each call."""
+
+    most: ClassVar[int] = 10
+    asked: ClassVar[list[int]] = []
+
+    def run(self, tasks: Sequence[Task[Any]], **manner: Any) -> Generator[Result[Any]]:
+        """Yield the results of up to `most` tasks."""
+        self.asked.append(len(tasks))
+        for nth in reversed(range(min(self.most, len(tasks)))):
+            yield Result(nth, tasks[nth].carry_out(no_progress))
+
+
+def test_no_part_after_the_first_that_fails_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In whichever order the results come, they are those of one process; other variants are judged to the end."""
+    monkeypatch.setitem(parts_of_scopes.CASES, False, 1)
+    monkeypatch.setattr(Backwards, "asked", [])
+    variants = tuple(map(catalog.variant, ("minimax", "strict_test", "fail_soft")))
+    plan = Plan(variants=variants, claims=("visits",), exhaustive=2, examples=1)
+    judge_parts_of_variants(plan, Backwards(store=FinishedResults()))
+    minimax, strict_test, fail_soft = ([*Store.resume(work.task).results.values()] for work in work_on_variants(plan))
+    assert [bool(each.exposed) for each in minimax] == [False, False, True]
+    assert [bool(each.exposed) for each in strict_test] == [False, False, True]
+    assert [bool(each.exposed) for each in fail_soft] == [False] * 4
+    assert Backwards.asked == [12, 6]  # the second time without those of strict_test, and without what was done
+
+
+@pytest.mark.parametrize("judge", [judge_parts_of_variants, partial(judge_parts_of_searches, [Options("a:b")])])
+def test_ctrl_c_ends_the_run(judge: Callable[[Plan, Fleet], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while searches are found."""
+    monkeypatch.setattr(Backwards, "most", 0)
+    with pytest.raises(KeyboardInterrupt):
+        judge(Plan(variants=(catalog.variant("f1"),), exhaustive=1, examples=1), Backwards(store=FinishedResults()))
+
+
+def test_claims_that_small_trees_do_not_decide_are_refused() -> None:
+    """Before anything is judged."""
+    with pytest.raises(PreconditionError, match="repeatable cannot be judged by --exhaustive"):
+        work_on_search(Options("engine.py:right", claims=("repeatable",)), PLAN)
+
+
+def test_a_machine_without_numba_refuses_a_part_that_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would be slow, without a word."""
+    (work,) = work_on_variants(Plan(variants=(catalog.variant("f1"),), exhaustive=1))
+    monkeypatch.setattr("prunecheck.verify.parts_of_scopes.find_spec", lambda _: None)
+    with pytest.raises(PreconditionError, match=r"no Numba, .* pip install 'prunecheck\[native\]'"):
+        judge_part(replace(work, compiled=True), [])
