@@ -180,13 +180,16 @@ def _exhaust(
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """The run with the result of a row, and a witness for each violation."""
+    """The run with the result of a row, and a witness for each violation, or the violation that does not come again."""
     row = run.rows[nth]
     trial = row.trial
     trial.end = INF
     for each in found.exposed:
         if each.contract not in trial.refuted and (fails(each) or not each.infinite):
             trial.judge(case_of(each.tree, None, [each.window]), each.tree)
+    failing = [each for each in found.exposed if fails(each)]
+    if failing and not any(each.contract in trial.refuted for each in failing):
+        row = replace(row, seen_once=failing[0])
     trees = sum(result.shard.stop - result.shard.start for result in results)
     if run.plan.exhaustive:
         trial.trees, trial.calls = trees, found.cases
@@ -200,11 +203,11 @@ def scope_verdict(row: Row) -> ScopeVerdict | None:
     if found is None:
         return None
     judged = [claim.contract for claim in row.claims if claim.contract in JUDGED]
-    held = tuple(name for name in judged if name not in row.trial.refuted)
+    held = () if row.seen_once is not None else tuple(name for name in judged if name not in row.trial.refuted)
     infinite = next((each.tree for each in found.exposed if each.infinite and each.contract in held), None)
     due = row.trial.enough or frozenset(judged)
     certainty = Certainty.CHECKED if found.unproved else Certainty.PROVED
-    if due.intersection(row.trial.refuted):
+    if row.seen_once is not None or due.intersection(row.trial.refuted):
         certainty = Certainty.REFUTED
     elif not found.complete:
         certainty = Certainty.INCOMPLETE
