@@ -184,7 +184,7 @@ def judge_calls(call: Call, search: AnySearch, shard: Shard, claims: Sequence[Cl
 
     A violation with finite leaves does not hide one with infinite leaves, nor the other way round.
     """
-    started, cases = perf_counter(), 0
+    started, cases, outside = perf_counter(), 0, 0
     exposed: dict[tuple[str, bool], Exposed] = {}
     for leaves in shard.orders:
         tree, every = Coded(shard, leaves), shard.windows(leaves)
@@ -197,7 +197,9 @@ def judge_calls(call: Call, search: AnySearch, shard: Shard, claims: Sequence[Cl
         case: Case[Any] = Case(tree.plain, [window_of(ends) for ends in every])
         for nth, ends in enumerate(every):
             evidence = Evidence(case, nth, call(tree, ends), search)
+            outside += evidence.run.outside
             for each in left:
                 if each.judge(evidence) is not None:
                     exposed.setdefault((each.name, infinite), Exposed(shard, leaves, ends, each.name))
-    return ShardResult(shard, cases, tuple(sorted(exposed.values())), seconds=perf_counter() - started)
+    seconds = perf_counter() - started
+    return ShardResult(shard, cases, tuple(sorted(exposed.values())), seconds=seconds, outside=outside)
