@@ -192,6 +192,13 @@ def test_options_that_do_not_go_together_are_refused(
     assert says in " ".join(capsys.readouterr().err.split())
 
 
+def test_a_contract_that_small_trees_do_not_decide_is_refused_for_the_catalogue(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.run(["verify", "--contract", "relations", "--exhaustive", "1"]) == 2
+    assert "relations cannot be judged by --exhaustive" in capsys.readouterr().err
+
+
 def test_the_table_of_cases_agrees_with_the_formulas() -> None:
     """In docs/verification.md."""
     for row in table("docs/verification.md", "leaves", "shapes"):
