@@ -2,18 +2,22 @@
 
 import pickle
 from itertools import pairwise, product
+from math import isinf
+from typing import Any
 
 import msgspec
 import pytest
 
 from prunecheck import PreconditionError
 from prunecheck.catalog.records import Claim
-from prunecheck.exhaustive.judge import run_shard
+from prunecheck.errors import OutsideError
+from prunecheck.exhaustive.judge import judge_plainly, run_shard
 from prunecheck.exhaustive.orders import BOTTOM, TOP, leaf_orders, steps_of, windows
 from prunecheck.exhaustive.results import ShardResult, merge
 from prunecheck.exhaustive.scope import Scope, Shard, shards
 from prunecheck.theory import small_trees
 from prunecheck.trees.small import low_shapes, shapes, shapes_with_chains, weak_orders
+from prunecheck.verify.records import Certainty, ScopeVerdict
 
 
 def order_of(values: tuple[int, ...], *, signed: bool) -> tuple[bool, ...]:
@@ -87,6 +91,24 @@ def test_shards_and_results_can_be_sent_to_other_processes() -> None:
     assert result.exposed
     assert pickle.loads(pickle.dumps(result)) == result  # noqa: S301  # our own
     assert msgspec.json.decode(msgspec.json.encode(result), type=ShardResult) == result
+
+
+def test_cases_that_a_search_does_not_take_are_counted_and_not_called_right() -> None:
+    """They violate nothing, and the words say how many of the cases were judged."""
+
+    def only_finite(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
+        if isinf(tree.evaluate(node)):
+            raise OutsideError("it takes no infinities")
+        return tree.evaluate(node)
+
+    scope = Scope(1)
+    merged = merge(scope, [judge_plainly(only_finite, shard, (Claim("exact"),)) for shard in shards(scope)])
+    assert not merged.exposed
+    assert (merged.cases, merged.outside) == (scope.cases, 16)  # for each player, two infinite leaves in four windows
+    verdict = ScopeVerdict(
+        1, False, 0, True, "trees with 1 leaf", Certainty.CHECKED, 40, 40, unproved=("x",), outside=merged.outside
+    )
+    assert "right in all 24 cases that it takes, of 40." in verdict.says
 
 
 @pytest.mark.parametrize("scope", [Scope(0), Scope(9), Scope(8, signed=True), Scope(2, chains=9)])

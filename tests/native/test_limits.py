@@ -16,6 +16,7 @@ from prunecheck import Window, from_nested, native
 from prunecheck.catalog.table import variant
 from prunecheck.errors import BudgetError, PreconditionError, PrunecheckError, TreeError, WindowError
 from prunecheck.native.guard import POLL
+from prunecheck.native.values import kind_of
 from prunecheck.trees.compact import MOST, CompactTree, compact
 from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.models.independent import RandomLeaves
@@ -217,6 +218,18 @@ def test_nodes_and_boards_beyond_64_bits_are_refused() -> None:
     assert "64 bits" in message(native.search, "fail_soft", Endless(), node=2**63)
     assert "64 bits" in message(native.search, "fail_soft", cut(Othello(10), 2))
     assert "64 bits" in message(native.search, "fail_soft", Endless(), node="a")
+
+
+def test_a_node_that_is_not_in_an_explicit_tree_is_refused() -> None:
+    assert message(native.search, "fail_soft", from_nested([1, 2]), node=7).startswith("the tree has no node 7")
+
+
+def test_only_the_result_of_evaluate_needs_a_type_that_can_be_read() -> None:
+    class Typed(Endless):
+        def evaluate(self, node: "Unknown", /) -> "float":  # type: ignore[name-defined, override]  # noqa: F821
+            return float(node)
+
+    assert kind_of(Typed()) == "float"
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from prunecheck import cli
 from prunecheck.exhaustive import judge
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, MOST_SHARDS, Scope, shards
 from prunecheck.exhaustive.store import FOLDER, Task
-from prunecheck.subjects.find import find_subject
+from prunecheck.report.subject_text import subject_text
+from prunecheck.subjects.find import PythonSubject, find_subject
 from prunecheck.theory import small_trees
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Certainty, ScopeVerdict
@@ -117,6 +119,26 @@ def test_a_search_that_uses_a_constant_is_checked_and_not_proved() -> None:
     assert str(scope.infinite) == "[-inf, -inf]"  # only a note
 
 
+def test_a_wrong_answer_that_does_not_come_again_fails_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In words, since no counterexample shows it; and it does not look as if the search calculated with values."""
+    search = find_subject("engine.py:search").search
+    full_windows = 0
+
+    def wrong_once(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
+        nonlocal full_windows
+        full = (alpha, beta) == (-inf, inf)
+        full_windows += full
+        return inf if full and full_windows == 38 else search(tree, node, alpha, beta)
+
+    monkeypatch.setattr(PythonSubject, "search", staticmethod(wrong_once))
+    result = verified("search", 2)
+    assert (result.status, scope_of(result).certainty) == ("refuted", Certainty.REFUTED)
+    ((_, finding),) = result.failures
+    assert finding.words.startswith("not repeatable: violated ")
+    assert not scope_of(result).unproved
+    assert "rerun   prunecheck verify engine.py:search --exhaustive 2\n" in subject_text(result)
+
+
 def test_an_interrupted_run_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C keeps the shards that are done; with --resume, only the others are judged, unless any code has changed."""
     judged: list[str] = []
@@ -181,6 +203,13 @@ def test_options_that_do_not_go_together_are_refused(
     """With the remedy."""
     assert cli.run(["verify", "engine.py:search", *options]) == 2
     assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_contract_that_small_trees_do_not_decide_is_refused_for_the_catalogue(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.run(["verify", "--contract", "relations", "--exhaustive", "1"]) == 2
+    assert "relations cannot be judged by --exhaustive" in capsys.readouterr().err
 
 
 def test_the_table_of_cases_agrees_with_the_formulas() -> None:

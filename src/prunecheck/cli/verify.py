@@ -28,7 +28,7 @@ from prunecheck.report.sheet import sheet_of
 from prunecheck.trees.examples import TREES
 from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES
 from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
-from prunecheck.verify.phases.small_trees import decidable
+from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
 FOR_BOTH = having(Use.CATALOGUE)
@@ -109,7 +109,14 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     metavar="WHERE",
     help="Keep counterexamples in this folder, or in Redis: redis://HOST:PORT.",
 )
-@click.option("-j", "--jobs", type=Whole(1), default=1, metavar="N", help="Check N searches at the same time (1).")
+@click.option(
+    "-j",
+    "--jobs",
+    type=Whole(1),
+    default=1,
+    metavar="N",
+    help="Run N processes: several searches, or parts of --exhaustive (1).",
+)
 @click.option("--scheduler", default="", metavar="ADDRESS", help="Check on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--resume", is_flag=True, help="Continue an interrupted run: do not check again what it finished.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
@@ -221,6 +228,7 @@ def verify_catalogue(
         raise click.UsageError("--failed only applies to your own search: name it, or list it in pyproject.toml")
     if save_test is not None:
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
+    check_claims(only if exhaustive else ())
     plan = decidable(replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values())))
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
     report = verify_variants(plan, manner.fleet(2 if plan.exhaustive else len(plan.variants)), fail_fast=fail_fast)

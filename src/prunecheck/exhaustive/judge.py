@@ -88,7 +88,8 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a user's search on opaque values; on plain numbers if it does more than comparing and negating them.
 
-    The result then says why it is `unproved`. A violation only counts if it shows on plain numbers.
+    The result then says why it is `unproved`. A violation only counts if it shows on plain numbers, or if it was seen
+    once and does not come again.
     """
     search = subject.search
     if subject.traits.external:
@@ -101,9 +102,24 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
     if found is not None and not found.exposed:
         return found
     plainly = judge_plainly(search, shard, claims)
-    seen = () if found is None else {(each.contract, each.leaves, each.ends) for each in found.exposed}
-    same = found is not None and seen == {(each.contract, each.leaves, each.ends) for each in plainly.exposed}
-    return plainly if same else msgspec.structs.replace(plainly, unproved=values.refused or READS)
+    if found is None:
+        return msgspec.structs.replace(plainly, unproved=values.refused)
+    for each in set(found.exposed).symmetric_difference(plainly.exposed):
+        by_order = _violates(partial(_call_opaquely, search, values), search, each)
+        if by_order != _violates(partial(_call_plainly, search), search, each):
+            return msgspec.structs.replace(plainly, unproved=READS)
+    return msgspec.structs.replace(plainly, exposed=tuple(sorted({*found.exposed, *plainly.exposed})))
+
+
+def _violates(call: Call, search: AnySearch, exposed: Exposed) -> bool | None:
+    """Whether a case violates the contract when it is called again; None if it uses opaque values in another way."""
+    tree = Coded(exposed.shard, exposed.leaves)
+    case: Case[Any] = Case(tree.plain, [exposed.window])
+    try:
+        again = call(tree, exposed.ends)
+    except RefusedError:
+        return None
+    return contract(exposed.contract).judge(Evidence(case, 0, again, search)) is not None
 
 
 def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: Ends) -> Run[int]:
@@ -156,7 +172,11 @@ def scope_of(variant: Variant, leaves: int, chains: int = 0) -> Scope:
 
 def judge_plainly(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Call a search on every case of a shard, and judge it by the claims; the first violation of each is kept."""
-    return judge_calls(lambda tree, ends: run(search, tree.plain, window_of(ends)), search, shard, claims)
+    return judge_calls(partial(_call_plainly, search), search, shard, claims)
+
+
+def _call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> Run[int]:
+    return run(search, tree.plain, window_of(ends))
 
 
 def judge_calls(call: Call, search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
@@ -164,7 +184,7 @@ def judge_calls(call: Call, search: AnySearch, shard: Shard, claims: Sequence[Cl
 
     A violation with finite leaves does not hide one with infinite leaves, nor the other way round.
     """
-    started, cases = perf_counter(), 0
+    started, cases, outside = perf_counter(), 0, 0
     exposed: dict[tuple[str, bool], Exposed] = {}
     for leaves in shard.orders:
         tree, every = Coded(shard, leaves), shard.windows(leaves)
@@ -177,7 +197,9 @@ def judge_calls(call: Call, search: AnySearch, shard: Shard, claims: Sequence[Cl
         case: Case[Any] = Case(tree.plain, [window_of(ends) for ends in every])
         for nth, ends in enumerate(every):
             evidence = Evidence(case, nth, call(tree, ends), search)
+            outside += evidence.run.outside
             for each in left:
                 if each.judge(evidence) is not None:
                     exposed.setdefault((each.name, infinite), Exposed(shard, leaves, ends, each.name))
-    return ShardResult(shard, cases, tuple(sorted(exposed.values())), seconds=perf_counter() - started)
+    seconds = perf_counter() - started
+    return ShardResult(shard, cases, tuple(sorted(exposed.values())), seconds=seconds, outside=outside)

@@ -38,7 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` is the reason why the cases do not stand for all trees with such an order; empty if they do.
+    `unproved` is the reason why the cases do not stand for all trees with such an order; empty if they do. In `outside`
+    of the cases, the search was not called, because it does not take such values.
     """
 
     shard: Shard
@@ -46,6 +47,7 @@ class ShardResult(Struct, frozen=True):
     exposed: tuple[Exposed, ...] = ()
     unproved: str = ""
     seconds: float = 0.0
+    outside: int = 0
 
 
 class ScopeResult(Struct, frozen=True):
@@ -56,6 +58,7 @@ class ScopeResult(Struct, frozen=True):
     exposed: tuple[Exposed, ...] = ()
     unproved: tuple[str, ...] = ()
     seconds: float = 0.0
+    outside: int = 0
 
     @property
     def complete(self) -> bool:
@@ -81,4 +84,5 @@ def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
         tuple(sorted(found.values())),
         tuple(sorted({result.unproved for result in by_shard.values()} - {""})),
         sum(result.seconds for result in by_shard.values()),
+        sum(result.outside for result in by_shard.values()),
     )

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from typing import Any, Final
 
+from prunecheck.errors import TreeError
 from prunecheck.trees.compact import CompactTree, compact
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.games.othello import Othello
@@ -12,14 +13,21 @@ from prunecheck.trees.views.recorded import Recorded
 _MOST_KEPT = 16
 WORDS: Final = 2**64  # the number of different words of 64 bits
 
-_kept: "OrderedDict[int, tuple[ExplicitTree[Any], CompactTree[Any], list[int]]]" = OrderedDict()
+_kept: "OrderedDict[int, tuple[ExplicitTree[Any], CompactTree[Any], list[int], dict[int, int]]]" = OrderedDict()
 
 
 def compacted(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int]]:
     """`compact(tree)`; the last results are kept, since many searches of one tree are usual."""
+    return _numbered(tree)[:2]
+
+
+def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dict[int, int]]:
+    """`compact(tree)`, and the compiled node for each node of `tree`: the first, if there are several."""
     known = _kept.get(id(tree))
     if known is None:
-        known = _kept[id(tree)] = (tree, *compact(tree))
+        inner, originals = compact(tree)
+        places = {node: place for place, node in reversed(list(enumerate(originals)))}
+        known = _kept[id(tree)] = (tree, inner, originals, places)
         if len(_kept) > _MOST_KEPT:
             _kept.popitem(last=False)
     else:
@@ -28,9 +36,14 @@ def compacted(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def node_for_compiled(tree: Any, node: Any) -> Any:
-    """A node of `tree` in the form of compiled code."""
+    """A node of `tree` in the form of compiled code. Raises: TreeError for a node that an explicit tree lacks."""
     if isinstance(tree, ExplicitTree):
-        return compacted(tree)[1].index(node)
+        place = _numbered(tree)[2].get(node) if isinstance(node, int) else None
+        if place is None:
+            raise TreeError(
+                f"the tree has no node {node!r} below its root; use `tree.root`, or a node of `tree.children`"
+            )
+        return place
     if isinstance(tree, Cut):
         inner, left = node
         return node_for_compiled(tree.inner, inner), left

@@ -1,7 +1,7 @@
 """The values of compiled searches: which kind a tree has, and window ends and results in both forms."""
 
 from math import isinf
-from typing import Any, get_type_hints
+from typing import Any
 
 from prunecheck.errors import PreconditionError, TreeError, WindowError
 from prunecheck.native.compiling import BOUND, Kind
@@ -12,7 +12,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import INT64, show
 from prunecheck.trees.window import Window
 
-_KINDS: dict[Any, Kind] = {int: "int", float: "float"}
+_KINDS: dict[Any, Kind] = {int: "int", float: "float", "int": "int", "float": "float"}  # annotations may be strings
 
 
 def kind_of(tree: object) -> Kind:
@@ -25,8 +25,8 @@ def kind_of(tree: object) -> Kind:
     if isinstance(tree, CompactTree):
         return "int" if tree.has_integers else "float"
     method = getattr(type(tree), "evaluate", None)
-    declared = get_type_hints(method).get("return") if method is not None else None
-    if declared in _KINDS:
+    declared = getattr(method, "__annotations__", {}).get("return")
+    if isinstance(declared, type | str) and declared in _KINDS:
         return _KINDS[declared]
     inner = inner_tree(tree)
     if inner is not None:

@@ -46,8 +46,12 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
 
 
 def whole_run(verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = ()) -> str:
-    """The rerun line for a failure that no single tree shows: the same checks, with the same random numbers."""
-    words = *_called(verdict, said), f"--seed {report.seed}", f"--examples {report.examples}"
+    """The rerun line for a failure that no single tree shows: the same checks on the same trees."""
+    scope = verdict.scope
+    trees = [f"--seed {report.seed}", f"--examples {report.examples}"]
+    if scope is not None:
+        trees = [f"--exhaustive {scope.leaves}", *([f"--chains {scope.chains}"] if scope.chains else [])]
+    words = *_called(verdict, said), *trees
     return printable(f"rerun   {' '.join(words)}")
 
 

@@ -200,7 +200,8 @@ class ScopeVerdict(Struct, frozen=True):
 
     `signed`, `chains` and `windowed` are as in `Scope`; `contracts` hold in all cases. `unproved` are the reasons why
     it is only checked. `infinite` is a tree with infinite leaves on which the search is wrong, which is only a note for
-    a search that need not take them.
+    a search that need not take them. In `outside` of the cases, the search was not called, since it does not take such
+    values.
     """
 
     leaves: int
@@ -214,15 +215,19 @@ class ScopeVerdict(Struct, frozen=True):
     contracts: tuple[str, ...] = ()
     unproved: tuple[str, ...] = ()
     infinite: ExplicitTree[Number] | None = None
+    outside: int = 0
 
     @property
     def says(self) -> str:
         """The result in words."""
+        right = f"right in all {self.total:,} cases"
+        if self.outside:
+            right = f"right in all {self.total - self.outside:,} cases that it takes, of {self.total:,}"
         if self.certainty is Certainty.PROVED:
-            return f"proved for all {self.words}: right in all {self.total:,} cases"
+            return f"proved for all {self.words}: {right}"
         if self.certainty is Certainty.CHECKED:
             why = "; ".join(self.unproved)
-            return f"checked for all {self.words}: right in all {self.total:,} cases. Not proved: it {why}"
+            return f"checked for all {self.words}: {right}. Not proved: it {why}"
         if self.certainty is Certainty.REFUTED:
             return f"wrong on {self.words}"
         return f"{self.cases:,} of {self.total:,} cases of {self.words}; continue with --resume"
@@ -323,7 +328,7 @@ class Report(Struct, frozen=True):
     def evidence(self) -> str:
         """The evidence in numbers: cases, or trees, calls and seed."""
         if self.exhaustive:
-            cases = sum(each.scope.cases for each in self.variants if each.scope is not None)
+            cases = sum(each.scope.cases - each.scope.outside for each in self.variants if each.scope is not None)
             return f"{cases:,} cases"
         trees, calls = (
             f"{n:,} {word}{'' if n == 1 else 's'}" for n, word in ((self.trees, "tree"), (self.calls, "call"))

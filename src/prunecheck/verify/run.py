@@ -10,7 +10,7 @@ from prunecheck.contracts.order import CONTRACTS, contract, implied
 from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
-from prunecheck.exhaustive.results import ScopeResult
+from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.subject import Subject
@@ -34,7 +34,7 @@ class Row:
     """One search under test with its results so far: a variant, or a subject used with fresh or reused instances.
 
     `about` describes it; `witnesses` are the shrunk ones, by contract; `bugs` the likely causes. The verdict is made
-    after the trees, and changed by sequences.
+    after the trees, and changed by sequences. `seen_once` is a violation on a small tree that did not come again.
     """
 
     about: VariantVerdict
@@ -49,6 +49,7 @@ class Row:
     limits: tuple[ValueLimit, ...] = ()
     bugs: tuple[tuple[str, str], ...] = ()
     scope: ScopeResult | None = None
+    seen_once: Exposed | None = None
 
 
 @dataclass(frozen=True, slots=True)

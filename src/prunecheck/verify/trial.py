@@ -12,6 +12,7 @@ from prunecheck.contracts.order import owed_by
 from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
+from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Domain, Flag, NodeKind, Role, Turns, Viewpoint
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
@@ -283,6 +284,8 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
     if isinstance(run.subject, OwnGameSubject):
         found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
+    if row.seen_once is not None:
+        found.append(Finding(Severity.WRONG, _seen_once(row.seen_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     if run.own_sequences is not None and run.own_sequences.difference is not None:
@@ -295,6 +298,13 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     notes = (Finding(severity, words) for severity, words in said)
     own = tuple(("start", each) for each in run.subject.starts) if isinstance(run.subject, OwnGameSubject) else ()
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)
+
+
+def _seen_once(seen: Exposed) -> str:
+    return (
+        f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not in the same call "
+        "again; the answer depends on chance or on earlier searches"
+    )
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:

@@ -30,6 +30,7 @@ from prunecheck.verify.run import Phase, Row, Run
 FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}  # by compiled, signed
 AT_ONCE: Final = {False: 2, True: 1}  # leaves for a run with few drawn trees, by signed
 SAVED_EVERY: Final = 1.0  # seconds
+TAKES_SOME: Final = "does not take all of the cases"
 
 
 def check_exhaustive(subject: Subject, plan: Plan, claims: Sequence[str] = ()) -> None:
@@ -183,16 +184,19 @@ def _exhaust(
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """The run with the result of a row, and a witness for each violation."""
+    """The run with the result of a row, and a witness for each violation, or the violation that does not come again."""
     row = run.rows[nth]
     trial = row.trial
     trial.end = INF
     for each in found.exposed:
         if each.contract not in trial.refuted and (fails(each) or not each.infinite):
             trial.judge(case_of(each.tree, None, [each.window]), each.tree)
+    failing = [each for each in found.exposed if fails(each)]
+    if failing and not any(each.contract in trial.refuted for each in failing):
+        row = replace(row, seen_once=failing[0])
     trees = sum(result.shard.stop - result.shard.start for result in results)
     if run.plan.exhaustive:
-        trial.trees, trial.calls = trees, found.cases
+        trial.trees, trial.calls = trees, found.cases - found.outside
         run = replace(run, trees=max(run.trees, trees))
     return run.with_row(nth, replace(row, scope=found))
 
@@ -203,11 +207,12 @@ def scope_verdict(row: Row) -> ScopeVerdict | None:
     if found is None:
         return None
     judged = [claim.contract for claim in row.claims if claim.contract in JUDGED]
-    held = tuple(name for name in judged if name not in row.trial.refuted)
+    held = () if row.seen_once is not None else tuple(name for name in judged if name not in row.trial.refuted)
     infinite = next((each.tree for each in found.exposed if each.infinite and each.contract in held), None)
     due = row.trial.enough or frozenset(judged)
-    certainty = Certainty.CHECKED if found.unproved else Certainty.PROVED
-    if due.intersection(row.trial.refuted):
+    unproved = (*found.unproved, *([TAKES_SOME] if found.outside else []))
+    certainty = Certainty.CHECKED if unproved else Certainty.PROVED
+    if row.seen_once is not None or due.intersection(row.trial.refuted):
         certainty = Certainty.REFUTED
     elif not found.complete:
         certainty = Certainty.INCOMPLETE
@@ -222,8 +227,9 @@ def scope_verdict(row: Row) -> ScopeVerdict | None:
         found.cases,
         scope.cases,
         held,
-        found.unproved,
+        unproved,
         infinite,
+        found.outside,
     )
 
 

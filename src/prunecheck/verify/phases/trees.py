@@ -199,7 +199,7 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
     if run.plan.tree is not None:
         return claim.contract in trial.decided
     if run.plan.exhaustive:
-        return row.scope is not None and row.scope.complete
+        return row.scope is not None and row.scope.complete and row.seen_once is None
     if not trial.open or run.plan.seconds == INF:
         return True  # a refutation ended the trial, or only the number of examples did
     return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
