@@ -56,6 +56,10 @@ def all_but_the_last(position, alpha, beta):
     best = max if position.is_max() else min
     return best(all_but_the_last(child, alpha, beta) for child in children[: max(1, len(children) - 1)])
 
+def by_type(position, alpha, beta):
+    found = search(position, alpha, beta)
+    return found if type(found) in (int, float) else -inf
+
 def with_constant(position, alpha, beta):
     if position.is_terminal():
         return position.evaluate()
@@ -117,6 +121,11 @@ def test_a_search_that_uses_a_constant_is_checked_and_not_proved() -> None:
     assert scope.certainty is Certainty.CHECKED
     assert "compares a value with the number -10000000" in scope.says
     assert str(scope.infinite) == "[-inf, -inf]"  # only a note
+
+
+def test_a_search_that_is_only_wrong_on_opaque_values_is_checked_and_not_proved() -> None:
+    """Each time, so it is not chance."""
+    assert scope_of(verified("by_type", 1)).unproved == (judge.READS,)
 
 
 def test_a_wrong_answer_that_does_not_come_again_fails_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
