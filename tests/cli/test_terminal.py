@@ -1,7 +1,6 @@
 """Reports on a real terminal: prose is wrapped, reproductions never are, and progress shows the stage."""
 
 import os
-import re
 import shlex
 import subprocess
 import sys
@@ -41,7 +40,6 @@ class Right:
                 break
         return best
 """
-READABLE: Final = {"0", "1", "2", "31", "32", "35", "36"}  # bold, dim, red, green, magenta, cyan
 WIDTHS: Final = [80, *(pytest.param(each, marks=pytest.mark.slow) for each in (120, 200))]
 
 
@@ -51,11 +49,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("engine_on_a_terminal")
     (place / "engine.py").write_text(ENGINE, encoding="utf-8")
     return place
-
-
-def codes(text: str) -> set[str]:
-    """The parameters of all escape sequences that set a color."""
-    return {code for each in re.findall(r"\x1b\[([0-9;]*)m", text) for code in each.split(";")}
 
 
 def reproductions(text: str) -> list[str]:
@@ -173,16 +166,6 @@ def test_colours_can_be_forced(folder: Path, in_a_pipe: str) -> None:
     assert COLOUR.search(forced.stdout)
     assert plain(forced.stdout) == in_a_pipe
     assert forced.stderr == ""
-    assert codes(forced.stdout) <= READABLE
-
-
-@pytest.mark.parametrize("words", [["--help"], ["verify", "--help"], ["list", "variants"], ["explain", "exact"]])
-def test_colours_are_readable_on_light_and_dark_backgrounds(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither black nor white nor yellow, no background, and no shade of a palette."""
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    done = subprocess.run([*PRUNECHECK, *words], capture_output=True, text=True, check=True)  # noqa: S603
-    assert codes(done.stdout)
-    assert codes(done.stdout) <= READABLE
 
 
 @pytest.mark.slow
