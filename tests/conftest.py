@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 os.environ.pop("GITHUB_ACTIONS", None)  # there, `verify` prints annotations, too
 os.environ["PRUNECHECK_CACHE"] = "0"  # no test depends on what another left in .prunecheck/
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # compiling all modules anew takes each new process a third of a second
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # with it, each new process compiles all modules: a third of a second
 STATISTICS_TREES = 30
 settings.register_profile("prunecheck", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("prunecheck")

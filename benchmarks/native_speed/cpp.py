@@ -50,7 +50,7 @@ def load(compiler: str, *flags: str) -> ctypes.CDLL:
 
 
 def cpp_contenders(workload: Workload) -> list[Contender]:
-    """Make the contenders in C++, in one function and in two. Raises: MissingError if there is no compiler."""
+    """Make the contenders in C++, in one function and in two. Raises: MissingError if no compiler is found."""
     compiler = find_compiler()
     return [_contender(load(compiler, *flags), workload, name, number) for name, (flags, number) in PROGRAMS.items()]
 

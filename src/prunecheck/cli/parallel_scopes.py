@@ -74,7 +74,7 @@ class _Scope:
 
     @classmethod
     def of(cls, work: Work) -> Self:
-        """A scope of which nothing is judged yet."""
+        """A scope in which nothing is judged yet."""
         parts = parts_of(work)
         return cls(work, parts, len(parts) - 1)
 

@@ -73,7 +73,7 @@ def run_shard(
     A name is that of a variant, or of a user's search as in `find_subject`. A variant only compares and negates values,
     and is judged at native speed if it can be compiled, unless `plainly` is given. A user's search is judged on opaque
     values, and on plain ones if it does more than compare and negate them.
-    Raises: UnknownNameError or PreconditionError if there is no such search, or no way to call it.
+    Raises: UnknownNameError or PreconditionError if the search is not found or cannot be called.
     """
     if isinstance(search, str):
         search = find_subject(search) if ":" in search else catalog.variant(search)

@@ -79,7 +79,7 @@ def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
 
 
 class Column(types.Type):
-    """The type of an array of which compiled code knows the address only: there is no length and no check."""
+    """The type of an array. Compiled code knows only its address, so it cannot check an index."""
 
     def __init__(self, element: str, *, writable: bool) -> None:
         """`element` is one of ELEMENTS; what is not writable is loaded as a constant."""

@@ -88,7 +88,7 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of so many leaves, each of which may equal the type's bottom or top.
+    """The number of (signed) weak orders of so many leaves, where each leaf may equal the type's bottom or top.
 
     The lowest leaves may equal the bottom or not, and the highest the top or not; but not both, if all are equal.
 

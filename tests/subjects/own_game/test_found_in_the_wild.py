@@ -59,7 +59,7 @@ def test_shuffled_moves_come_in_the_same_order_whatever_was_cut_off(tmp_path: Pa
 
 
 def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_path: Path) -> None:
-    """A process that shows none for some seconds is ended; then the start is named, and there is no verdict."""
+    """A process that shows none for some seconds is ended; the message names the start in place of a verdict."""
     file = tmp_path / "own_game.py"
     file.write_text(dedent(SHUFFLED) + "\n\nprint(search(5, 9, -99, 99, True))\n")
     stages: list[str] = []
