@@ -16,7 +16,6 @@ import msgspec
 
 from benchmarks.generate import markdown
 from prunecheck.catalog.records import Claim
-from prunecheck.exhaustive.compiled import can_compile, judge_compiled
 from prunecheck.exhaustive.judge import judge_plainly
 from prunecheck.exhaustive.results import Exposed, ShardResult
 from prunecheck.exhaustive.scope import Scope, Shard, shards
@@ -71,7 +70,10 @@ def rows() -> Iterator[Row]:
 
 def row(name: str, bug: str, search: AnySearch) -> Row:
     """The row of one mutant."""
-    judge = judge_compiled if name not in ADDING and _can_compile(search) else judge_plainly  # inf + 1 is inf
+    from prunecheck.exhaustive.compiled import can_compile, judge_compiled  # noqa: PLC0415  # an extra
+
+    called: Any = search
+    judge = judge_compiled if name not in ADDING and can_compile(called) else judge_plainly  # inf + 1 is inf
     most = MOST[judge is judge_compiled]
     plain, signed = (
         smallest(judge, search, VALUES, leaves, signed=is_signed)
@@ -97,10 +99,6 @@ def _first(found: Sequence[Exposed], claims: tuple[Claim, ...]) -> Exposed | Non
     """The first violation of the weakest contract that is violated."""
     weakest = next((claim.contract for claim in claims if any(each.contract == claim.contract for each in found)), "")
     return min((each for each in found if each.contract == weakest), default=None)
-
-
-def _can_compile(search: Any) -> bool:
-    return can_compile(search)
 
 
 def committed() -> list[Row]:

@@ -4,6 +4,8 @@ import gc
 import os
 from fnmatch import fnmatchcase
 from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,8 +14,22 @@ os.environ.pop("GITHUB_ACTIONS", None)  # there, `verify` prints annotations, to
 os.environ["PRUNECHECK_CACHE"] = "0"  # no test depends on what another left in .prunecheck/
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # with it, each new process compiles all modules: a third of a second
 STATISTICS_TREES = 30
+ROOT = Path(__file__).parents[1]
+OF_EXTRAS = {  # by a package of an extra: what cannot be imported without it
+    "numba": (
+        *("src/prunecheck/native", "src/prunecheck/exhaustive/compiled.py", "docs/native.md", "tests/native"),
+        *("tests/helpers/native_counts.py", "tests/helpers/speeds.py"),
+    ),
+    "distributed": ("src/prunecheck/fleet/cluster.py", "tests/programs/local_cluster.py"),
+}
 settings.register_profile("prunecheck", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("prunecheck")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave out the files of extras that are not installed."""
+    missing = [path for package, paths in OF_EXTRAS.items() if find_spec(package) is None for path in paths]
+    config.option.ignore = [*(config.option.ignore or ()), *(str(ROOT / path) for path in missing)]
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects

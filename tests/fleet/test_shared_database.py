@@ -112,6 +112,7 @@ def test_hypothesis_shares_its_examples_in_redis(redis_url: str, tmp_path: Path)
 
 def test_a_database_that_cannot_be_used_is_named(tmp_path: Path, capsys: Output) -> None:
     """With the remedy, and exit status 2."""
+    pytest.importorskip("redis", reason="the optional extra `fleet` is not installed")
     file = tmp_path / "file"
     file.touch()
     for place, said in (
