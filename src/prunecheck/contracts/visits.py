@@ -1,6 +1,6 @@
 """Contracts on the visits: which leaves a search without memory evaluates, by the oracle's path-bound law.
 
-Each requires one exact sequence: the leaves that the law names, left to right, none twice.
+All but `within` require one exact sequence: the leaves that the law names, left to right, none twice.
 """
 
 from collections.abc import Callable, Hashable
@@ -69,6 +69,18 @@ class VisitContract(Contract):
         return ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithinContract(VisitContract):
+    """A contract on the leaves evaluated: no other than those that the law names, in any order, also several times."""
+
+    def objection(self, evidence: Evidence[Any]) -> Objection | None:
+        """The leaves that the law does not name."""
+        lawful = evidence.case.lawful(self, evidence.nth)
+        allowed = set(lawful)
+        extra = [leaf for leaf in evidence.run.leaves if leaf not in allowed]
+        return WrongLeaves(tuple(dict.fromkeys(extra)), ()) if extra else None
+
+
 def _shallow(leaf: PathBounds[Hashable, Comparable], window: Window[Comparable], max_at_root: bool) -> bool:
     if leaf.neighbours_cross:
         return False
@@ -103,6 +115,13 @@ EVERY_LEAF = VisitContract(
     source="the definition of minimax",
     reads=lambda leaf, window, _: True,
 )
+WITHIN = WithinContract(
+    name="within",
+    says="evaluates no leaf that alpha-beta does not evaluate, A < B; in any order, also several times",
+    source="Stockman 1979; Reinefeld 1989; de Bruin, Pijls and Plaat 1994",
+    reads=lambda leaf, window, _: leaf.read(window),
+    aliases=("within-alpha-beta",),
+)
 
-VISIT_CONTRACTS = (VISITS, STRICT_VISITS, SHALLOW_VISITS, EVERY_LEAF)
+VISIT_CONTRACTS = (VISITS, STRICT_VISITS, SHALLOW_VISITS, EVERY_LEAF, WITHIN)
 LAWS: Final = {each.name: each for each in VISIT_CONTRACTS}
