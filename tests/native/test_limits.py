@@ -225,8 +225,11 @@ def test_nodes_and_boards_beyond_64_bits_are_refused() -> None:
     assert "64 bits" in message(native.search, "fail_soft", Endless(), node="a")
 
 
-def test_a_node_that_is_not_in_an_explicit_tree_is_refused() -> None:
-    assert message(native.search, "fail_soft", from_nested([1, 2]), node=7).startswith("the tree has no node 7")
+def test_a_node_that_is_not_in_the_tree_is_refused() -> None:
+    tree = from_nested([1, 2])
+    for node in (7, -1):
+        for stored in (tree, compact(tree)[0]):
+            assert message(native.search, "fail_soft", stored, node=node).startswith(f"the tree has no node {node}")
 
 
 def test_only_the_result_of_evaluate_needs_a_type_that_can_be_read() -> None:
