@@ -286,7 +286,7 @@ def find_obvious_start(
     proposal = _proposal(text)
     if proposal is None or not proposal.starts:
         raise error
-    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, begin=begin, rules=rules)
+    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, begin=begin, rules=rules, guesses=True)
     if found is not None:
         return found
     best = proposal.starts[0].expression
@@ -322,12 +322,15 @@ def find_likelier_start(
 
     It is likelier if the search is wrong on trial trees; its source reads a board of its own, or an array that may not
     be a binary tree; and a call in its file starts it.
+    Raises: PreconditionError if it needs a start for sure.
     """
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None
     proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None
     if proposal is None or not (proposal.why or is_array):
         return found
+    if proposal.certain and proposal.why and proposal.starts:
+        raise PreconditionError(proposal.why)
     return _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch, begin=begin) or found
 
 
@@ -339,15 +342,22 @@ def _on_own_game(
     watch: Watch | None,
     begin: Callable[[str], None] | None,
     rules: GivenRules | None = None,
+    guesses: bool = False,
 ) -> Subject | None:
-    """The search with the first obvious start that works; None if none does."""
+    """The search with the first obvious start that works, else with the first guess that does; None if none does.
+
+    A guess does not count if the search as a whole is then wrong: the guess may be.
+    """
     note = begin or (lambda _: None)
-    for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
+    ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
+    for start in [each for each in ranked if each.obvious or guesses][:MOST_STARTS]:
         note(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
         with suppress(PrunecheckError):
             found = own_game_subject(
                 text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
             )
+            if found.faults and not start.obvious:
+                continue
             note("")
             return found
     note("")
