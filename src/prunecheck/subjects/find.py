@@ -36,7 +36,7 @@ from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name
 from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start import Proposal
-from prunecheck.subjects.source.starts import propose_starts
+from prunecheck.subjects.source.starts import USUAL_DEPTH, propose_starts
 from prunecheck.subjects.source_limit import source_limit
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
@@ -350,7 +350,9 @@ def _on_own_game(
     """
     note = begin or (lambda _: None)
     ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
-    for start in [each for each in ranked if each.obvious or guesses][:MOST_STARTS]:
+    tried = [each for each in ranked if each.obvious or guesses][:MOST_STARTS]
+    tried += [each.with_depth(USUAL_DEPTH) for each in tried if each.takes_depth and not each.depth]
+    for start in tried:
         note(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
         with suppress(PrunecheckError):
             found = own_game_subject(
