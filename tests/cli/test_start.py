@@ -242,3 +242,12 @@ def test_a_start_with_a_guessed_argument_is_tried_and_named(folder: Path, capsys
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) in (0, 3)
     said = capsys.readouterr().out
     assert "its own recursion, from choose(True)" in said or "from search(new_board(), 3, -inf, inf, " in said, said
+
+
+def test_a_start_that_was_tried_in_vain_is_shown_with_its_error(folder: Path, capsys: Output) -> None:
+    """Instead of being proposed."""
+    (folder / "guess.py").write_text(HEAD + GUESSED.replace("[0] * 4", "[0] * size"), encoding="utf-8")
+    assert cli.run(["verify", "guess.py:search", *QUICKLY]) == 2
+    said = mistake(capsys)
+    assert "search reads board[nth] (guess.py:" in said
+    assert "was tried, but it fails: NameError: name 'size' is not defined (guess.py:11)" in said
