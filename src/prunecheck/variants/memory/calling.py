@@ -1,0 +1,63 @@
+"""Call searches that remember from MAX's point of view, and give each call of an ordinary tree a table."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import AnySearch, Choice
+from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.walk import heights
+from prunecheck.variants.memory.remembered import Memory, Remembered, is_cut, remembered, remembered_mover
+from prunecheck.variants.memory.table import NO_MOVE, Table
+
+
+class MemoryForm(Protocol):
+    """A form that uses the table of its tree; the viewpoint is that of the tree's values."""
+
+    def __call__(self, tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
+        """The value of `node` in the window (alpha, beta)."""
+
+
+class MemorySearch(Protocol):
+    """The same from MAX's point of view."""
+
+    def __call__(self, tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
+        """The value of `node` in the window (alpha, beta)."""
+
+
+def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
+    """Call a negamax form that remembers."""
+
+    def search(tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
+        if tree.is_max(node):
+            return form(remembered_mover(tree), node, alpha, beta)
+        return -form(remembered_mover(tree), node, -beta, -alpha)
+
+    return search
+
+
+def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> AnySearch:
+    """Call a search that remembers with a new table for each call; the answer has the move and all entries."""
+
+    def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        return _answer(search, remembered(tree, make()), node, alpha, beta)
+
+    return call
+
+
+def to_the_end(search: MemorySearch) -> AnySearch:
+    """The same for a search that needs a depth limit: if there is none, that of the deepest leaf, found by a walk."""
+
+    def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        if is_cut(tree):
+            return _answer(search, remembered(tree), node, alpha, beta)
+        depth = heights(tree, node)[node]
+        return _answer(search, remembered(Cut(tree, depth)), (node, depth), alpha, beta)
+
+    return call
+
+
+def _answer(search: MemorySearch, tree: Remembered[N], node: N, alpha: Number, beta: Number) -> Choice:
+    value = search(tree, node, alpha, beta)
+    move = tree.move(node)
+    return Choice(value, None if move == NO_MOVE else move, table=tree.table.entries())

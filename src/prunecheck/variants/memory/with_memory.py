@@ -1,0 +1,60 @@
+"""AlphaBetaWithMemory: fail-soft alpha-beta that stores bounds on each node, and starts from the bounds it finds.
+
+Source: A. Plaat, "MTD(f), a minimax algorithm faster than NegaScout" (1997), as in A. Plaat, J. Schaeffer, W. Pijls and
+A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996). The test `lower == upper` is not in the source: there,
+such a node is searched again in the empty window between its bounds, which can store false bounds on nodes below. As
+in the source, a leaf whose value is inside the window is evaluated again.
+"""
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
+
+
+def with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
+    Requires: alpha < beta; every entry of the table brackets the value of its node.
+    Cost: nothing below a node whose bounds are on one side of the window; else as `fail_soft` in a narrower window.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    lower, upper = tree.bounds(node)
+    if lower >= beta:
+        return lower
+    if upper <= alpha:
+        return upper
+    if tree.is_terminal(node):
+        value = tree.evaluate(node)
+        tree.remember(node, value, value, NO_MOVE)
+        return value
+    if lower == upper:
+        return lower
+    alpha = max(alpha, lower)
+    beta = min(beta, upper)
+    move = 0
+    if tree.is_max(node):
+        g: Number = -INF
+        a = alpha
+        for nth, child in enumerate(tree.children(node)):
+            value = with_memory(tree, child, a, beta)
+            if value > g:
+                g = value
+                move = nth
+            if g >= beta:
+                break
+            a = max(a, g)
+    else:
+        g = INF
+        b = beta
+        for nth, child in enumerate(tree.children(node)):
+            value = with_memory(tree, child, alpha, b)
+            if value < g:
+                g = value
+                move = nth
+            if g <= alpha:
+                break
+            b = min(b, g)
+    tree.remember(node, g if g > alpha else -INF, g if g < beta else INF, move)
+    return g
