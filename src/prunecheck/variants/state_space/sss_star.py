@@ -8,12 +8,12 @@ Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificia
 cases of its operator Gamma; J. Pearl, "Heuristics" (1984). Of equal merits, the leftmost node is first.
 """
 
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from itertools import islice
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.walk import no_children
-from prunecheck.variants.state_space.states import Family, State
+from prunecheck.variants.state_space.states import State, expand
 
 
 class HighestFirst(State[N]):
@@ -38,6 +38,8 @@ def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Num
     while True:
         state = heappop(opened)
         node, path, merit, family = state.node, state.path, state.merit, state.family
+        if family is not None and family.purged:
+            continue
         if merit <= alpha:  # an upper bound on every strategy
             return merit
         if state.solved:
@@ -45,8 +47,7 @@ def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Num
                 return merit
             parent = HighestFirst(merit, path[:-1], family.parent, True, family.above)
             if family.is_max:  # case 1: MAX's best move solves the parent; purge the states of all others
-                opened = [other for other in opened if other.path[: len(parent.path)] != parent.path]
-                heapify(opened)
+                family.purge()
                 heappush(opened, parent)
             elif (sibling := next(family.unopened, None)) is not None:  # case 2: MIN's next move
                 heappush(opened, HighestFirst(merit, (*parent.path, path[-1] + 1), sibling, False, family))
@@ -55,7 +56,7 @@ def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Num
         elif tree.is_terminal(node):  # case 4
             heappush(opened, HighestFirst(min(merit, tree.evaluate(node)), path, node, True, family))
         else:  # case 5: only the first move of MIN; or case 6: all moves of MAX
-            family = Family(node, tree.is_max(node), iter(tree.children(node)), family)
+            family = expand(tree, node, family)
             moves = list(islice(family.unopened, None if family.is_max else 1))
             if not moves:
                 raise no_children(path)

@@ -4,20 +4,43 @@ Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificia
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic
 
-from prunecheck.trees.protocol import N, Number
+from prunecheck.trees.protocol import N, Number, Tree
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Family(Generic[N]):
-    """An expanded node with its children that are not yet open; `above` is the family of the node itself."""
+    """An expanded node with its children that are not yet open.
+
+    `above` is the family of the node itself, and `below` are those of its children. States of a `purged` family do not
+    count any more: the search skips them when they come first in OPEN.
+    """
 
     parent: N
     is_max: bool
     unopened: Iterator[N]
     above: "Family[N] | None"
+    below: "list[Family[N]]" = field(default_factory=list)
+    purged: bool = False
+
+    def purge(self) -> None:
+        """Purge all states below `parent`."""
+        families = [self]
+        while families:
+            family = families.pop()
+            family.purged = True
+            families += family.below
+            family.below.clear()
+
+
+def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]:
+    """The new family of `node`."""
+    family = Family(node, tree.is_max(node), iter(tree.children(node)), above)
+    if above is not None:
+        above.below.append(family)
+    return family
 
 
 @dataclass(frozen=True, slots=True)
