@@ -12,7 +12,7 @@ MT returns a bound.
 from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
-def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:  # noqa: FBT001
+def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
     """A bound on the value v of `node` that answers `v > bound` if `strict`, else `v >= bound`.
 
     Viewpoint: the player to move at `node`, for the result and the bound; run it on `mover(tree)`.
