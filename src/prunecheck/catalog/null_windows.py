@@ -24,7 +24,7 @@ from prunecheck.variants.null_windows.negascout_last_plies import negascout_last
 from prunecheck.variants.null_windows.pvs import pvs
 from prunecheck.variants.null_windows.scout import scout
 
-GUESS = 0  # for MTD(f)
+GUESS = 1  # for MTD(f)
 
 NULL_WINDOWS: Final = (
     form(
@@ -83,11 +83,11 @@ NULL_WINDOWS: Final = (
     ),
     form(
         name="mtd_f",
-        title="null-window questions with memory, from a first guess; here from 0",
+        title="null-window questions with memory, from a first guess; here from 1",
         source="Plaat et al. 1996",
         search=guessing(mtd_f, GUESS),
         claims=claiming("fishburn", "conduct", "within"),
-        breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
+        breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
     ),
     form(
