@@ -63,6 +63,9 @@ NULL_WINDOWS: Final = (
         breaks=(RAW_LEAF, SEARCHED_DEEP_AGAIN),
         needs=MOVER | {Need.INFINITY},
     ),
+)
+
+MTD: Final = (
     Variant(
         name="mt_sss",
         title="SSS* as null-window questions with memory, from above",
