@@ -8,6 +8,7 @@ from prunecheck.catalog.forms import FORMS
 from prunecheck.trees.protocol import N
 from prunecheck.variants.calling import for_mover
 from prunecheck.variants.forms.strict_test import strict_test
+from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.bisection import bisection
 from prunecheck.variants.null_windows.mt_dual import mt_dual
 from prunecheck.variants.null_windows.mt_sss import mt_sss
@@ -35,9 +36,9 @@ PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
 PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in SAME_VALUES["minimax"]}
 NULL_WINDOWS: Final[dict[str, Search]] = {row.name: row.form for row in null_windows.NULL_WINDOWS}
 BEST_FIRST: Final[dict[str, Search]] = {
-    "mt_sss": mt_sss,
-    "mt_dual": mt_dual,
-    "bisection": bisection,
+    "mt_sss": by_node(mt_sss),
+    "mt_dual": by_node(mt_dual),
+    "bisection": by_node(bisection),
     "sss_star": sss_star,
     "dual_star": dual_star,
 }

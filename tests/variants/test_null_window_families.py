@@ -12,6 +12,7 @@ from families import Leaves, evaluations_and_leaves
 from prunecheck import Number, Search, Tree
 from prunecheck.trees.protocol import N
 from prunecheck.variants.calling import for_mover
+from prunecheck.variants.memory.by_node import ByNode
 from prunecheck.variants.null_windows.ask import ask
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 from searches import BEST_FIRST, FORM, NULL_WINDOWS
@@ -77,7 +78,7 @@ def test_a_search_has_its_total_over_each_family(name: str, family: str, total: 
 
 def _after_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
     """Alpha-beta, and MTD(f) with its value as the first guess."""
-    return mtd_f(tree, node, alpha, beta, FORM["fail_soft"](tree, node, alpha, beta))
+    return mtd_f(ByNode(tree), node, alpha, beta, FORM["fail_soft"](tree, node, alpha, beta))
 
 
 @pytest.mark.slow_cases("2 x 2 x 2, orders", "3 x 3, orders")

@@ -14,7 +14,8 @@ from prunecheck.catalog.witnesses import (
     SEARCHED_AGAIN,
     SEARCHED_DEEP_AGAIN,
 )
-from prunecheck.variants.calling import for_mover, guarded, guessing, without_window
+from prunecheck.variants.calling import for_mover, guarded, without_window
+from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.bisection import bisection
 from prunecheck.variants.null_windows.mt_dual import mt_dual
 from prunecheck.variants.null_windows.mt_sss import mt_sss
@@ -70,7 +71,7 @@ MTD: Final = (
         name="mt_sss",
         title="SSS* as null-window questions with memory, from above",
         source="Plaat et al. 1995, AB-SSS*",
-        search=guarded(mt_sss, "mt_sss"),
+        search=guarded(by_node(mt_sss), "mt_sss"),
         claims=claiming("fishburn", "conduct", "within"),
         breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
@@ -79,7 +80,7 @@ MTD: Final = (
         name="mt_dual",
         title="the dual of SSS* as null-window questions with memory, from below",
         source="Plaat et al. 1995, AB-DUAL*",
-        search=guarded(mt_dual, "mt_dual"),
+        search=guarded(by_node(mt_dual), "mt_dual"),
         claims=claiming("fishburn", "conduct", "within"),
         breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
@@ -88,7 +89,7 @@ MTD: Final = (
         name="mtd_f",
         title="null-window questions with memory, from a first guess; here from 1",
         source="Plaat et al. 1996",
-        search=guarded(guessing(mtd_f, GUESS), "mtd_f"),
+        search=guarded(by_node(mtd_f, GUESS), "mtd_f"),
         claims=claiming("fishburn", "conduct", "within"),
         breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
@@ -97,7 +98,7 @@ MTD: Final = (
         name="bisection",
         title="null-window questions with memory, in the middle of the bounds",
         source="Coplan 1982, C*",
-        search=guarded(bisection, "bisection"),
+        search=guarded(by_node(bisection), "bisection"),
         claims=claiming("fishburn", "conduct", "within"),
         breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
