@@ -8,12 +8,6 @@ from prunecheck.catalog.forms import FORMS
 from prunecheck.trees.protocol import N
 from prunecheck.variants.calling import for_mover
 from prunecheck.variants.forms.strict_test import strict_test
-from prunecheck.variants.memory.by_node import by_node
-from prunecheck.variants.null_windows.bisection import bisection
-from prunecheck.variants.null_windows.mt_dual import mt_dual
-from prunecheck.variants.null_windows.mt_sss import mt_sss
-from prunecheck.variants.state_space.dual_star import dual_star
-from prunecheck.variants.state_space.sss_star import sss_star
 
 FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}
 SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form belongs to a group, or is one
@@ -34,13 +28,10 @@ CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: the 
 CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
 PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
 PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in SAME_VALUES["minimax"]}
-NULL_WINDOWS: Final[dict[str, Search]] = {row.name: row.form for row in null_windows.NULL_WINDOWS}
-BEST_FIRST: Final[dict[str, Search]] = {
-    "mt_sss": by_node(mt_sss),
-    "mt_dual": by_node(mt_dual),
-    "bisection": by_node(bisection),
-    "sss_star": sss_star,
-    "dual_star": dual_star,
+SCOUTS: Final[dict[str, Search]] = {  # they search a child only if a null window says that it is better
+    row.name: row.form
+    for row in null_windows.NULL_WINDOWS
+    if row.name in ("scout", "pvs", "negascout", "negascout_last_plies")
 }
 EVERY_SEARCH: Final[dict[str, Search]] = {
     **CUTS_AT_EQUALITY,

@@ -10,12 +10,15 @@ import pytest
 from documents import table
 from families import Leaves, evaluations_and_leaves
 from prunecheck import Number, Search, Tree
+from prunecheck.catalog import variant
+from prunecheck.catalog.records import Form
 from prunecheck.trees.protocol import N
+from prunecheck.trees.search import value_of
 from prunecheck.variants.calling import for_mover
 from prunecheck.variants.memory.by_node import ByNode
 from prunecheck.variants.null_windows.ask import ask
 from prunecheck.variants.null_windows.mtd_f import mtd_f
-from searches import BEST_FIRST, FORM, NULL_WINDOWS
+from searches import FORM
 
 Family = tuple[int, int, Leaves]  # branching, depth, kind of leaves
 
@@ -63,6 +66,11 @@ CASES: Final = [
 ]
 
 
+def _search(name: str) -> Search:
+    row = variant(name)
+    return row.form if isinstance(row, Form) else lambda *call: value_of(row.search(*call))
+
+
 def in_words(evaluations: int, leaves: int) -> str:
     """An entry of the table in docs/null-windows.md."""
     return f"{evaluations:,} ({leaves:,})" if leaves < evaluations else f"{evaluations:,}"
@@ -72,8 +80,7 @@ def in_words(evaluations: int, leaves: int) -> str:
 @pytest.mark.parametrize(("name", "family", "total"), CASES)
 def test_a_search_has_its_total_over_each_family(name: str, family: str, total: tuple[int, int]) -> None:
     """All evaluations, and those of different leaves."""
-    search = (NULL_WINDOWS | BEST_FIRST)[name]
-    assert evaluations_and_leaves(search, *FAMILIES[family]) == total
+    assert evaluations_and_leaves(_search(name), *FAMILIES[family]) == total
 
 
 def _after_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
