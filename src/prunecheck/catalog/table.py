@@ -8,13 +8,21 @@ from typing import Final
 from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
 from prunecheck.catalog.memory import MEMORY
-from prunecheck.catalog.null_windows import NULL_WINDOWS
+from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
 from prunecheck.catalog.records import Variant
+from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *NULL_WINDOWS, *MEMORY, *DRIVERS)}
+FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists and tables
+    "forms": FORMS,
+    "null windows": (*NULL_WINDOWS, *MTD),
+    "state space": STATE_SPACE,
+    "memory": MEMORY,
+    "drivers": DRIVERS,
+}
+VARIANTS: Final[dict[str, Variant]] = {each.name: each for rows in FAMILIES.values() for each in rows}
 
 
 def variant(name: str) -> Variant:
