@@ -13,7 +13,12 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *NULL_WINDOWS, *DRIVERS)}
+FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists and tables
+    "forms": FORMS,
+    "null windows": NULL_WINDOWS,
+    "drivers": DRIVERS,
+}
+VARIANTS: Final[dict[str, Variant]] = {each.name: each for rows in FAMILIES.values() for each in rows}
 
 
 def variant(name: str) -> Variant:
@@ -31,6 +36,15 @@ def variant(name: str) -> Variant:
     raise UnknownNameError(
         "variant", name, [*VARIANTS, *(each.source_id for each in VARIANTS.values() if each.source_id)]
     )
+
+
+def family(name: str) -> str:
+    """The family of the variant with this name, such as 'null windows'; empty if the catalogue does not have it.
+
+    >>> family("negascout"), family("engine.py:search")
+    ('null windows', '')
+    """
+    return next((found for found, rows in FAMILIES.items() if any(each.name == name for each in rows)), "")
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
