@@ -26,7 +26,7 @@ SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates 
 SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
 SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
 NO_OUTER_BOUND = Break(
-    "within", from_nested([0, [[[0, 0], 1]]]), FULL, "TEST goes on past a bound that comes from four plies above"
+    "within", from_nested([0, [[[0, 0], 1]]]), FULL, "misses a deep cutoff: it has no window to pass the bound down"
 )
 
 # trees with static values, for variants that need them: values in node order, interior nodes included
