@@ -9,6 +9,7 @@ from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
 from prunecheck.catalog.null_windows import NULL_WINDOWS
 from prunecheck.catalog.records import Variant
+from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -16,6 +17,7 @@ from prunecheck.trees.protocol import Number
 FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists and tables
     "forms": FORMS,
     "null windows": NULL_WINDOWS,
+    "state space": STATE_SPACE,
     "drivers": DRIVERS,
 }
 VARIANTS: Final[dict[str, Variant]] = {each.name: each for rows in FAMILIES.values() for each in rows}
