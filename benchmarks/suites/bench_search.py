@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 
-from .parameters import TREES, VARIANTS, prepared
+from .parameters import VARIANTS, prepared
 
-MEMORY_TREES = ["random-order-4x5", "uneven", "othello-4-to-8", "tic-tac-toe"]
+TIMED_TREES = ["random-order-4x5", "few-values-4x5", "uneven", "connect-three-3x4", "othello-4-to-8", "tic-tac-toe"]
+MEMORY_TREES = ["random-order-4x5", "othello-4-to-8"]
 
 
 class Speed:
-    """Time of one search; the tree is built and the value checked beforehand."""
+    """Time of one search on a tree of each kind; the tree is built and the value checked beforehand."""
 
-    params = (VARIANTS, TREES)
+    params = (VARIANTS, TIMED_TREES)
     param_names = ("variant", "workload")
     version = "1"
 
