@@ -84,8 +84,9 @@ def test_the_committed_ratios_agree_with_another_program(shape: tuple[int, int])
     assert far_off(COMMITTED[shape]) == []
 
 
-def test_a_small_cell_measured_now_agrees() -> None:
-    """On a few trees, so with larger errors, but every search is run."""
+def test_a_small_cell_measured_now_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a few trees, so with larger errors, but every search is run; in plain Python, which needs no compiling."""
+    monkeypatch.setattr(ratios, "COMPILED", set())
     row = ratios.measured(2, 3, trees=200)
     assert far_off(row) == []
     assert row.trees == 200
@@ -99,6 +100,7 @@ def test_the_rows_are_as_committed(shape: tuple[int, int]) -> None:
     assert ratios.same(ratios.measured(*shape), COMMITTED[shape])
 
 
+@pytest.mark.slow
 def test_both_speeds_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Numba everything runs in plain Python."""
     before = ratios.counted("scout", 2, 4, 50)
