@@ -26,7 +26,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
-from prunecheck.variants.calling import guessing
+from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 
 Call: TypeAlias = tuple[ExplicitTree[Number], Window[Number]]
@@ -73,7 +73,7 @@ each_sample = pytest.mark.parametrize("sample", SAMPLES)
 
 def search_named(name: str, tree: ExplicitTree[Number]) -> AnySearch:
     """A search of the catalogue, or MTD(f) that guesses right."""
-    return guessing(mtd_f, value(tree, tree.root)) if name == RIGHT_GUESS else variant(name).search
+    return by_node(mtd_f, value(tree, tree.root)) if name == RIGHT_GUESS else variant(name).search
 
 
 @cache

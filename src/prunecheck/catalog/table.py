@@ -7,7 +7,7 @@ from typing import Final
 
 from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
-from prunecheck.catalog.null_windows import NULL_WINDOWS
+from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
 from prunecheck.catalog.records import Variant
 from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.errors import PreconditionError, UnknownNameError
@@ -16,7 +16,7 @@ from prunecheck.trees.protocol import Number
 
 FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists and tables
     "forms": FORMS,
-    "null windows": NULL_WINDOWS,
+    "null windows": (*NULL_WINDOWS, *MTD),
     "state space": STATE_SPACE,
     "drivers": DRIVERS,
 }

@@ -36,7 +36,7 @@ MOVES_OF_MIN_FIRST = Break(
     "visits",
     from_nested([[0, 0], 0], max_at_root=False),
     FULL,
-    "another order: one leaf below each move of MIN comes first",
+    "with MIN to move, another order: one leaf below each of its moves comes first",
 )
 ONE_SIDED = Break("relations", from_nested([[0, 0], 0]), FULL, "evaluates other leaves if the players are exchanged")
 

@@ -9,20 +9,30 @@ where it is C*; P. Pons, "Solving Connect 4", part 8.
 
 from fractions import Fraction
 
-from prunecheck.trees.protocol import INF, N, Number, Tree
-from prunecheck.variants.null_windows.mtd import mtd
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.null_windows.mt import mt, passes
 
 
-def bisection(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it.
 
     Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
-    Requires: alpha < beta. Cost: each leaf that alpha-beta evaluates at most once, and no other; memory for each node
-    visited.
+    Requires: alpha < beta; the bounds in the memory are right. Cost: one question for each new bound; no leaf that
+    alpha-beta prunes, and none twice unless the memory loses it.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.
     """
-    return mtd(tree, node, alpha, beta, middle(alpha, beta), lambda lower, upper, found: middle(lower, upper))
+    lower, upper = alpha, beta
+    while lower < upper:
+        bound = max(lower, min(middle(lower, upper), upper))
+        strict = bound == lower
+        found = mt(tree, node, bound, strict)
+        if passes(found, bound, strict):
+            lower = found
+        else:
+            upper = found
+    return found
 
 
 def middle(lower: Number, upper: Number) -> Number:
