@@ -31,6 +31,7 @@ from prunecheck.trees.models.splitmix import bits_at, unit
 from prunecheck.trees.models.uniform import Place
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import AnySearch
+from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 
 FILE: Final = Path(__file__).with_name("ratios.json")
@@ -157,7 +158,7 @@ def _search(name: str, branching: int, depth: int, trees: int) -> AnySearch:
     if name != FROM_THE_VALUE:
         return variant(name).search
     values = iter(counted(PLAIN, branching, depth, trees).values)
-    return lambda tree, node, alpha, beta: mtd_f(tree, node, alpha, beta, next(values))
+    return lambda tree, node, alpha, beta: by_node(mtd_f, next(values))(tree, node, alpha, beta)
 
 
 def measured(branching: int, depth: int, trees: int | None = None) -> Row:
