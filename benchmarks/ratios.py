@@ -30,7 +30,7 @@ from prunecheck.trees.models.independent import RandomLeaves
 from prunecheck.trees.models.splitmix import bits_at, unit
 from prunecheck.trees.models.uniform import Place
 from prunecheck.trees.protocol import INF
-from prunecheck.trees.search import AnySearch
+from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 
@@ -70,6 +70,7 @@ COLUMNS: Final = (
     Column("SSS*", "sss_star"),
     Column("DUAL*", "dual_star"),
     Column("MTD(v)", FROM_THE_VALUE),
+    Column("NegaScout, memory", "negascout_with_memory"),
 )
 
 
@@ -156,7 +157,7 @@ def counted(name: str, branching: int, depth: int, trees: int) -> Counted:
 def _search(name: str, branching: int, depth: int, trees: int) -> AnySearch:
     """The search of a variant, or MTD whose first guess is the value of each tree."""
     if name != FROM_THE_VALUE:
-        return variant(name).search
+        return lambda tree, node, alpha, beta: value_of(variant(name).search(tree, node, alpha, beta))
     values = iter(counted(PLAIN, branching, depth, trees).values)
     return lambda tree, node, alpha, beta: by_node(mtd_f, next(values))(tree, node, alpha, beta)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
+from prunecheck.catalog.memory import MEMORY
 from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
 from prunecheck.catalog.records import Variant
 from prunecheck.catalog.state_space import STATE_SPACE
@@ -18,6 +19,7 @@ FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists
     "forms": FORMS,
     "null windows": (*NULL_WINDOWS, *MTD),
     "state space": STATE_SPACE,
+    "memory": MEMORY,
     "drivers": DRIVERS,
 }
 VARIANTS: Final[dict[str, Variant]] = {each.name: each for rows in FAMILIES.values() for each in rows}
