@@ -10,7 +10,7 @@ same.
 
 import sys
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import starmap
@@ -29,8 +29,8 @@ from prunecheck.theory.uniform import expected_leaves
 from prunecheck.trees.models.independent import RandomLeaves
 from prunecheck.trees.models.splitmix import bits_at, unit
 from prunecheck.trees.models.uniform import Place
-from prunecheck.trees.protocol import INF
-from prunecheck.trees.search import AnySearch, value_of
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.search import value_of
 from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 
@@ -154,12 +154,17 @@ def counted(name: str, branching: int, depth: int, trees: int) -> Counted:
     return found
 
 
-def _search(name: str, branching: int, depth: int, trees: int) -> AnySearch:
-    """The search of a variant, or MTD whose first guess is the value of each tree."""
+def _search(name: str, branching: int, depth: int, trees: int) -> Callable[..., Number]:
+    """A variant that returns the value alone, or MTD whose first guess is the value of each tree."""
     if name != FROM_THE_VALUE:
-        return lambda tree, node, alpha, beta: value_of(variant(name).search(tree, node, alpha, beta))
+        search = variant(name).search
+        return lambda tree, *ends: value_of(search(tree, *ends))
     values = iter(counted(PLAIN, branching, depth, trees).values)
-    return lambda tree, node, alpha, beta: by_node(mtd_f, next(values))(tree, node, alpha, beta)
+
+    def from_the_value(tree: Any, node: Any, alpha: Number, beta: Number) -> Number:
+        return by_node(mtd_f, next(values))(tree, node, alpha, beta)
+
+    return from_the_value
 
 
 def measured(branching: int, depth: int, trees: int | None = None) -> Row:
