@@ -234,12 +234,14 @@ def shown(figure: float, error: float) -> str:
 
 def same(row: Row, other: Row) -> bool:
     """True if two rows are equal up to rounding."""
-    pairs = zip((row.leaves, *row.ratios), (other.leaves, *other.ratios), strict=True)
-    return (row.branching, row.depth, row.trees) == (other.branching, other.depth, other.trees) and all(
-        isclose(mine, its, rel_tol=1e-9, abs_tol=1e-12)
-        for one, two in pairs
-        for mine, its in zip(one, two, strict=True)
-    )
+    (*names, mine), (*others, its) = _numbers(row), _numbers(other)
+    return names == others and all(isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in zip(mine, its, strict=True))
+
+
+def _numbers(row: Row) -> tuple[int, int, int, int, list[float]]:
+    """Shape, trees and number of columns, and all figures."""
+    figures = [figure for estimate in (row.leaves, *row.ratios) for figure in estimate]
+    return row.branching, row.depth, row.trees, len(row.ratios), figures
 
 
 @click.command()
