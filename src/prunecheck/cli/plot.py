@@ -47,10 +47,10 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
 @click.option("--to", metavar="alpha-beta|fewest", help="What the heat map divides by (alpha-beta).")
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the name of the file.")
 def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None, quiet: bool) -> int:
-    """Draw leaves by depth, move ordering, cutoffs, a comparison, or SCOUT against alpha-beta.
+    """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.
 
     FROM is a file that `prunecheck compare --json -o FROM` wrote. Without it, a few searches are measured, which takes
-    some seconds.
+    some seconds. The kind `crossover` shows exact means of SCOUT and alpha-beta, and measures nothing.
     """
     if kind not in KINDS:
         raise UnknownNameError("plot", kind, KINDS)
