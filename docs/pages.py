@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 from doctest import DocTestParser
 from functools import cache
 from io import StringIO
-from itertools import chain
+from itertools import chain, takewhile
 from os.path import relpath
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -113,19 +113,41 @@ def signature(name: str) -> tuple[Seen, ...]:
 def differences(name: str) -> tuple[Difference, ...]:
     """The smallest tree on which the leaves differ from those of plain alpha-beta, and the same for the value.
 
-    Leaves are finite. Leaves are compared in the full window, values in narrow ones: outside of those they can differ.
-    A driver's guess is a number, not only an order, so the witnesses of known breaks are candidates, too.
+    MAX is to move and leaves are finite. Leaves are compared in the full window, values in narrow ones: outside of
+    those they can differ. A driver's guess is a number, not only an order, so the witnesses of known breaks are
+    candidates, too.
     """
     if name == PLAIN or PLAIN in one_function_with(name):
         return ()
-    known = [(each.tree, each.window) for each in VARIANTS[name].breaks if not {INF, -INF} & set(each.tree.leaf_values)]
+    known = [
+        (each.tree, each.window)
+        for each in VARIANTS[name].breaks
+        if each.tree.is_max(each.tree.root) and not {INF, -INF} & set(each.tree.leaf_values)
+    ]
     found = []
     for what, field, narrow in (("leaves", 1, False), ("value", 0, True)):
-        for tree, window in _tried(name, known, narrow=narrow):
-            if seen(name, tree, window)[field] != seen(PLAIN, tree, window)[field]:
-                found.append(Difference(what, tree, window))
-                break
+        differing = (
+            case for case in _tried(name, known, narrow=narrow) if seen(name, *case)[field] != seen(PLAIN, *case)[field]
+        )
+        case = _clearest(name, differing)
+        if case:
+            found.append(Difference(what, *case))
     return tuple(found)
+
+
+def _clearest(name: str, differing: Iterator[Case]) -> Case | None:
+    """The first case, or one of the same size on which the difference shows in the values that a page lists."""
+    first = next(differing, None)
+    if first is None:
+        return None
+    alike = chain([first], takewhile(lambda case: size(case) == size(first), differing))
+    return next((case for case in alike if shown(name, *case) != shown(PLAIN, *case)), first)
+
+
+def shown(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> tuple[Number | None, ...]:
+    """What a page lists of a call: the value, and the values of the evaluated leaves, in order."""
+    found, leaves = seen(name, tree, window)
+    return found, *map(tree.evaluate, leaves)
 
 
 def _tried(name: str, known: list[Case], *, narrow: bool) -> Iterator[Case]:
@@ -248,11 +270,9 @@ def _differs(row: Variant) -> Iterator[str]:
     for each in differences(row.name):
         full = each.window == FULL
         inside = "the full window" if full else f"the window {each.window}"
-        if not each.tree.is_max(each.tree.root):
-            inside += ", with MIN to move,"
         yield (
             f"### Other {'leaves' if each.what == 'leaves' else 'value'}\n\n"
-            f"`{each.tree}` in {inside} is the smallest tree with finite leaves on which "
+            f"`{each.tree}` in {inside} is the smallest tree, with MAX to move and finite leaves, on which "
             f"the {'evaluated leaves' if each.what == 'leaves' else 'values'} differ from those of `{PLAIN}`:\n"
         )
         yield "| search | value | evaluated leaves, in order |\n| --- | --- | --- |"

@@ -1,4 +1,4 @@
-"""Null windows and best-first searches end with the true value, however close or far apart the values are."""
+"""SSS*, DUAL*, MTD and bisection end with the true value, however close or far apart the values are."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -8,13 +8,13 @@ from typing import Final
 import pytest
 
 from prunecheck import FULL, INF, Number, Window, from_nested
-from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
+from prunecheck.catalog.null_windows import MTD
 from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.oracle.minimax import value
 from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.trees.views.recorded import recorded
 
-SEARCHES = {row.name: row.search for row in (*NULL_WINDOWS, *MTD, *STATE_SPACE)}
+SEARCHES = {row.name: row.search for row in (*MTD, *STATE_SPACE)}
 VALUES: Final[dict[str, tuple[Number, ...]]] = {
     "quarters": (-0.25, 0.0, 0.25, 0.5),
     "tiny": (-1e-300, 0.0, 1e-300, 2e-300),
