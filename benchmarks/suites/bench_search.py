@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 
-from .parameters import VARIANTS, prepared
+from .parameters import TREES, VARIANTS, prepared
 
-TIMED_TREES = ["random-order-4x5", "few-values-4x5", "uneven", "connect-three-3x4", "othello-4-to-8", "tic-tac-toe"]
 MEMORY_TREES = ["random-order-4x5", "othello-4-to-8"]
 
 
 class Speed:
-    """Time of one search on a tree of each kind; the tree is built and the value checked beforehand."""
+    """Time of one search; the tree is built and the value checked beforehand."""
 
-    params = (VARIANTS, TIMED_TREES)
+    params = (VARIANTS, TREES)
     param_names = ("variant", "workload")
     version = "1"
 

@@ -20,7 +20,7 @@ from benchmarks.suites.bench_counts import Counts
 from benchmarks.suites.bench_mutants import Finding
 from benchmarks.suites.bench_native import FORMS, SPEEDS, Compiling, Speeds
 from benchmarks.suites.bench_native import TREES as NATIVE_TREES
-from benchmarks.suites.bench_search import MEMORY_TREES, TIMED_TREES, Memory, Speed
+from benchmarks.suites.bench_search import MEMORY_TREES, Memory, Speed
 from benchmarks.suites.bench_startup import StartUp
 from benchmarks.suites.bench_subjects import Subjects
 from benchmarks.suites.bench_verify import ACCUSED, Verification
@@ -47,7 +47,7 @@ def test_every_variant_is_measured_on_models_and_games() -> None:
     """All variants of the catalogue; the workloads exist, and some variant takes each."""
     assert set(VARIANTS) == set(CATALOGUE)
     assert set(TREES) <= set(WORKLOADS)
-    assert set(MEMORY_TREES) <= set(TIMED_TREES) <= set(TREES)
+    assert set(MEMORY_TREES) <= set(TREES)
     assert set(TREES) <= {entry.workload for entry, cost in COSTS.items() if (cost.visited or 0) <= MOST_VISITS}
 
 
