@@ -42,6 +42,15 @@ def variant(name: str) -> Variant:
     )
 
 
+def family(name: str) -> str:
+    """The family of the variant with this name, such as 'null windows'; empty if the catalogue does not have it.
+
+    >>> family("negascout"), family("engine.py:search")
+    ('null windows', '')
+    """
+    return next((found for found, rows in FAMILIES.items() if any(each.name == name for each in rows)), "")
+
+
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
     """The chosen variants whose preconditions the tree satisfies.
 

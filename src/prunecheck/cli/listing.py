@@ -3,10 +3,11 @@
 import click
 import msgspec
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from prunecheck.catalog import VARIANTS
+from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
@@ -19,7 +20,7 @@ from prunecheck.workloads.catalog import WORKLOADS
 @command(
     "list",
     examples=[
-        ("prunecheck list variants", "list the forms and drivers, with their sources"),
+        ("prunecheck list variants", "list the search algorithms by family, with their sources"),
         ("prunecheck list contracts --json", "list the contracts as JSON"),
     ],
 )
@@ -38,6 +39,9 @@ def list_names(kind: str, *, as_data: bool) -> int:
         click.echo(msgspec.json.encode(rows).decode())
         return HELD
     shown = console()
+    if kind == "variants" and shown.is_terminal:
+        print_families(shown)
+        return HELD
     table = Table(box=None if not shown.is_terminal else SIMPLE_HEAD, pad_edge=False)
     for nth, column in enumerate(rows[0]):
         table.add_column(column, overflow="fold", no_wrap=nth == 0)
@@ -47,11 +51,32 @@ def list_names(kind: str, *, as_data: bool) -> int:
     return HELD
 
 
+def print_families(shown: Console) -> None:
+    """Print each variant with what it is and its source, under the name of its family."""
+    width = max(map(len, VARIANTS))
+    for name, rows in FAMILIES.items():
+        shown.print(Text(name, "bold"))
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+        table.add_column(width=width + 2, no_wrap=True)
+        table.add_column()
+        for each in rows:
+            table.add_row(Text(f"  {each.name}"), Text(f"{each.title} ({_source(each)})"))
+        shown.print(table)
+        shown.print()
+    shown.print(Text("Claims, known breaks and code of one: prunecheck explain NAME"))
+    shown.print(Text("The claims of all, as data: prunecheck list variants --json"))
+
+
+def _source(variant: Variant) -> str:
+    return f"{variant.source_id} {variant.source}".strip()
+
+
 def _variant_rows() -> list[dict[str, str]]:
     return [
         {
             "variant": each.name,
-            "source": f"{each.source_id} {each.source}".strip(),
+            "family": family(each.name),
+            "source": _source(each),
             "claims": ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
             "known to break": ", ".join(dict.fromkeys(known.contract for known in each.breaks)),
             "what it is": each.title,

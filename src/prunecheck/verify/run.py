@@ -257,4 +257,5 @@ def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
 def _trial(search: AnySearch, charges: tuple[Charge, ...], plan: Plan, seconds: float) -> Trial:
     """A trial that starts now and ends after `seconds`."""
     end = perf_counter() + seconds
-    return Trial(search, charges, enough=plan.enough, hurried=plan.seconds < INF, end=end)
+    hurried = plan.seconds < INF
+    return Trial(search, charges, enough=plan.enough, hurried=hurried, end=end, window_step=plan.window_step)

@@ -76,6 +76,7 @@ class Trial:
     enough: frozenset[str] = frozenset()
     end: float = INF  # end of the time limit, by `perf_counter`
     hurried: bool = True  # a slow search is called in few windows
+    window_step: int = 1  # of the windows other than the full one; where it starts depends on the number of the tree
     decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
     evident: dict[str, int] = field(default_factory=dict)  # how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
@@ -113,6 +114,8 @@ class Trial:
             slow = self.hurried and (started > late or (called >= FIRST_CALLS and quickest > SLOW_CALL))
             few = slow or len(case.leaves) > MOST_LEAVES
             if few and window != FULL and nth % step:
+                continue
+            if len(case.windows) > self.window_step > 1 and window != FULL and (nth + self.trees) % self.window_step:
                 continue
             began = _clock() if called < FIRST_CALLS else 0.0
             evidence = call(self.search, case, nth, deeper_entries=deeper)
