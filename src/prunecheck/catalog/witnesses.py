@@ -14,6 +14,7 @@ RAW_LEAF = Break("clamped", LEAF_BELOW, BELOW, "a value outside the window is re
 LONE_LEAF = Break("clamped", from_nested(0), BELOW, "a root that is a leaf is returned unchanged")
 NO_PRUNING = Break("visits", TIE, BELOW, "goes on although the first leaf causes a cutoff")
 READS_TIES = Break("visits", TIE, Window(-INF, 0), "goes on at alpha = beta: its test is beta < alpha")
+NO_WINDOW = Break("within", TIE, BELOW, "takes no window, so it goes on after a cutoff")
 NO_LOWER_BOUND = Break("visits", from_nested([[0, 0]]), Window(0, INF), "ignores the window's alpha")
 NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child is worth -infinity")
 NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "carries no bound from child to child")
@@ -22,6 +23,18 @@ NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cutoff: the bound comes from three plies above"
 )
 SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
+KILLED_ELSEWHERE = Break(
+    "visits", from_nested([0, [1, 0], [0, 0]]), FULL, "searches the second leaf first, which caused a cutoff before"
+)
+KILLED_IN_WINDOW = Break(
+    "within", from_nested([[1, 0], [0, 0]]), Window(0, INF), "evaluates the last leaf first: the second caused a cutoff"
+)
+LEARNED_ELSEWHERE = Break(
+    "visits", from_nested([[1, 0], [0, 0]]), FULL, "searches the second leaf first, which was the best one before"
+)
+LEARNED_LEAF = Break(
+    "within", from_nested([[1, 0], [0, 0]]), FULL, "evaluates the last leaf first: the second was the best one before"
+)
 
 # trees with static values, for variants that need them: values in node order, interior nodes included
 ANOTHER_ORDER = Break(

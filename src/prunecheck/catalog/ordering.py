@@ -1,0 +1,32 @@
+"""The rows of searches that learn the order of moves."""
+
+from typing import Final
+
+from prunecheck.catalog.forms import MANNERS, MOVER
+from prunecheck.catalog.records import Need, Variant, claiming
+from prunecheck.catalog.witnesses import KILLED_ELSEWHERE, KILLED_IN_WINDOW, LEARNED_ELSEWHERE, LEARNED_LEAF, RAW_LEAF
+from prunecheck.variants.calling import guarded
+from prunecheck.variants.ordering.calling import made_for_each_call, with_history, with_killers
+from prunecheck.variants.ordering.history import History
+from prunecheck.variants.ordering.killers import Killers
+
+ORDERING: Final = (
+    Variant(
+        name="killers",
+        title="fail-soft, moves that cut off at the same ply first",
+        source="Akl and Newborn 1977",
+        search=guarded(made_for_each_call(lambda: with_killers(Killers())), "killers"),
+        claims=claiming("fishburn", *MANNERS),
+        breaks=(RAW_LEAF, KILLED_ELSEWHERE, KILLED_IN_WINDOW),
+        needs=MOVER | {Need.INFINITY},
+    ),
+    Variant(
+        name="history",
+        title="fail-soft, moves that were good anywhere first",
+        source="Schaeffer 1983, 1989",
+        search=guarded(made_for_each_call(lambda: with_history(History())), "history"),
+        claims=claiming("fishburn", *MANNERS),
+        breaks=(RAW_LEAF, LEARNED_ELSEWHERE, LEARNED_LEAF),
+        needs=MOVER | {Need.INFINITY},
+    ),
+)
