@@ -34,6 +34,11 @@ LEARNED_ELSEWHERE = Break(
 )
 LEARNED_LEAF = Break(
     "within", from_nested([[1, 0], [0, 0]]), FULL, "evaluates the last leaf first: the second was the best one before"
+SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf that passes the test again")
+SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
+SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
+NO_OUTER_BOUND = Break(
+    "within", from_nested([0, [[[0, 0], 1]]]), FULL, "misses a deep cutoff: it has no window to pass the bound down"
 )
 
 # trees with static values, for variants that need them: values in node order, interior nodes included
