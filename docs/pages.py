@@ -95,11 +95,20 @@ def needs_static_values(name: str) -> bool:
 
 @cache
 def one_function_with(name: str) -> tuple[str, ...]:
-    """The other variants that return the same values and evaluate the same leaves on every tree of the sample."""
+    """The other variants that return the same values and evaluate the same leaves on every tree of the sample.
+
+    They also do so on all witnesses of known breaks, which may be larger.
+    """
     if needs_static_values(name):
         return ()  # the trees of the sample have none
     others = [other for other in VARIANTS if other != name and not needs_static_values(other)]
-    return tuple(other for other in others if signature(other) == signature(name))
+    return tuple(other for other in others if signature(other) == signature(name) and not _apart(other, name))
+
+
+def _apart(name: str, other: str) -> bool:
+    """True if a witness of a known break of either of them shows a difference."""
+    known = (*VARIANTS[name].breaks, *VARIANTS[other].breaks)
+    return any(seen(name, each.tree, each.window) != seen(other, each.tree, each.window) for each in known)
 
 
 @cache
@@ -188,15 +197,23 @@ def _code(row: Variant) -> Iterator[str]:
     needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
     yield f"Preconditions: {needs}.\n"
     yield "## Code\n"
+    place = Path(relpath(CODE[row.name], HERE / "_generated")).as_posix()
+    yield from _classes(module, place)
     for function in functions:
         body = function.body[1].lineno - function.lineno + 1  # past the docstring
-        yield f"```{{literalinclude}} {Path(relpath(CODE[row.name], HERE / '_generated')).as_posix()}"
-        yield f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+        yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+
+
+def _classes(module: ast.Module, place: str) -> Iterator[str]:
+    for each in module.body:
+        if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
+            yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {each.name}\n```\n"
 
 
 def code_blocks(name: str) -> Iterator[str]:
-    """Blocks for a page in this folder that include each function of a variant without its docstring."""
+    """Blocks for a page in this folder that include each class of a variant, and each function without docstring."""
     module = ast.parse(CODE[name].read_text(encoding="utf-8"))
+    yield from _classes(module, Path(relpath(CODE[name], HERE)).as_posix())
     for function in module.body:
         if isinstance(function, ast.FunctionDef):
             body = (function.body[0].end_lineno or 0) - function.lineno + 2  # past the docstring

@@ -82,6 +82,7 @@ DRIVERS: Final = (
         name="gradual_aspiration",
         title="a narrow window around a guess, widened step by step if the value is outside",
         source="ICS 180A 1997",
+        source_id="000",
         calls="negamax_alpha_beta",
         search=aspiring_gradually(NEGAMAX, GUESS, MARGINS),
         claims=claiming("fishburn", "conduct"),

@@ -34,6 +34,7 @@ LEARNED_ELSEWHERE = Break(
 )
 LEARNED_LEAF = Break(
     "within", from_nested([[1, 0], [0, 0]]), FULL, "evaluates the last leaf first: the second was the best one before"
+)
 SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf that passes the test again")
 SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
 SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
