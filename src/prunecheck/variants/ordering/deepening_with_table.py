@@ -1,0 +1,55 @@
+"""Iterative deepening with a transposition table: each depth searches first the best moves that the one before stored.
+
+A depth costs little compared with the next one, and the order that it leaves in the table saves more than that. Bounds
+in the table are used only for the depth they were searched to, so each depth returns exactly its own value.
+
+Source: D. J. Slate and L. R. Atkin, "CHESS 4.5, the Northwestern University chess program" (1977); T. A. Marsland,
+"A review of game-tree pruning", ICCA Journal 9 (1986).
+"""
+
+from itertools import count
+
+from prunecheck.errors import PreconditionError
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.search import Choice
+from prunecheck.variants.drivers.deepening import Limited
+from prunecheck.variants.memory.calling import MemorySearch
+from prunecheck.variants.memory.remembered import remembered
+from prunecheck.variants.memory.table import Table
+
+
+def deepening_with_table(
+    tree: Tree[N, Number], node: N, search: MemorySearch, depth: int | None, table: Table
+) -> Choice:
+    """Search `node` to each depth from 1 to `depth` with one table, and answer with the last depth.
+
+    Viewpoint: MAX. Window: none.
+    Requires: static values at interior nodes; `search` satisfies `exact`, stores the best moves and searches them
+    first; the table has no `deeper` entries answer. Cost: that of all depths together. With None for `depth`, it ends
+    at the first depth at which a search without other depths' entries evaluates no node at the limit that has children.
+    Returns: the minimax value of the tree cut at the last depth; the move that the table has for `node`, None if it
+    has none, as for a leaf; all entries of the table.
+    Raises: PreconditionError for a depth below 1, TreeError for a node without a static value; errors from `tree` or
+    `search` pass through.
+    """
+    if depth is not None and depth < 1:
+        raise PreconditionError(f"the depth is {depth}; use 1 or more")
+    plies = 0
+    for plies in count(1) if depth is None else range(1, depth + 1):
+        value, stopped = _searched(tree, node, search, plies, table)
+        if depth is None and not stopped:
+            # bounds from a smaller depth may have stood for nodes at the limit
+            stopped = _searched(tree, node, search, plies, Table())[1]
+            if not stopped:
+                break
+    move = remembered(Limited(tree, plies), table).move((node, plies))
+    return Choice(value, None if move < 0 else move, table=table.entries())
+
+
+def _searched(
+    tree: Tree[N, Number], node: N, search: MemorySearch, plies: int, table: Table
+) -> tuple[Number, bool]:
+    """The value of `node` to a depth, and whether the search stopped at a node that has children."""
+    shallow = Limited(tree, plies)
+    value = search(remembered(shallow, table), (node, plies), -INF, INF)
+    return value, shallow.stopped
