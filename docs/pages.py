@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
 from prunecheck.catalog import VARIANTS, Need, Variant
+from prunecheck.catalog.records import Form
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.report.draw import picture
@@ -178,7 +179,8 @@ def _head(row: Variant) -> Iterator[str]:
         if not each.startswith("Source: "):
             yield f"{each}\n"
     if row.calls:
-        yield f"A driver: it calls a form, here [`{row.calls}`]({row.calls}.md). Any other form would do.\n"
+        other = "form" if isinstance(VARIANTS[row.calls], Form) else "search with a table"
+        yield f"A driver: it calls a {other}, here [`{row.calls}`]({row.calls}.md). Any other {other} would do.\n"
     for each in idea:
         if each.startswith("Source: "):
             yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"

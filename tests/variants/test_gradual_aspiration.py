@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Search, Window, from_nested
 from prunecheck.catalog.forms import FORMS
+from prunecheck.catalog.records import Form
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
 from prunecheck.variants.calling import for_mover
@@ -75,6 +76,13 @@ def test_with_one_margin_it_is_plain_aspiration() -> None:
     """The second window is then open on the failing side."""
     for guess in (-9, 0, 3, 9):
         assert gradual_aspiration(TREE, 0, SOFT, guess, [1]) == aspiration(TREE, 0, SOFT, guess, 1)
+
+
+@pytest.mark.parametrize("row", FORMS, ids=[row.name for row in FORMS])
+def test_an_answer_at_an_end_is_only_a_bound(row: Form) -> None:
+    """A fail-hard form returns the end itself, whatever lies beyond."""
+    assert gradual_aspiration(TREE, 0, row.form, 1, [1, 1.5]).value == 3
+    assert gradual_aspiration(TREE, 0, row.form, 5, [1, 1.5]).value == 3
 
 
 def test_infinite_values_are_found() -> None:

@@ -4,11 +4,24 @@ from typing import Final
 
 from prunecheck.catalog.forms import MANNERS, MOVER
 from prunecheck.catalog.records import Need, Variant, claiming
-from prunecheck.catalog.witnesses import KILLED_ELSEWHERE, KILLED_IN_WINDOW, LEARNED_ELSEWHERE, LEARNED_LEAF, RAW_LEAF
+from prunecheck.catalog.witnesses import (
+    HISTORY_COSTS_A_LEAF,
+    HISTORY_FIRST,
+    KILLER_COSTS_A_LEAF,
+    KILLER_FIRST,
+    RAW_LEAF,
+    READ_AT_EVERY_DEPTH,
+    SHALLOW_CHOICE,
+    SHALLOW_ORDER,
+)
 from prunecheck.variants.calling import guarded
-from prunecheck.variants.ordering.calling import made_for_each_call, with_history, with_killers
+from prunecheck.variants.memory.calling import for_mover_with_memory
+from prunecheck.variants.memory.table_move import table_move
+from prunecheck.variants.ordering.calling import deepened_with_table, made_for_each_call, with_history, with_killers
 from prunecheck.variants.ordering.history import History
 from prunecheck.variants.ordering.killers import Killers
+
+TABLE_MOVE: Final = for_mover_with_memory(table_move)
 
 ORDERING: Final = (
     Variant(
@@ -17,7 +30,7 @@ ORDERING: Final = (
         source="Akl and Newborn 1977",
         search=guarded(made_for_each_call(lambda: with_killers(Killers())), "killers"),
         claims=claiming("fishburn", *MANNERS),
-        breaks=(RAW_LEAF, KILLED_ELSEWHERE, KILLED_IN_WINDOW),
+        breaks=(RAW_LEAF, KILLER_FIRST, KILLER_COSTS_A_LEAF),
         needs=MOVER | {Need.INFINITY},
     ),
     Variant(
@@ -26,7 +39,17 @@ ORDERING: Final = (
         source="Schaeffer 1983, 1989",
         search=guarded(made_for_each_call(lambda: with_history(History())), "history"),
         claims=claiming("fishburn", *MANNERS),
-        breaks=(RAW_LEAF, LEARNED_ELSEWHERE, LEARNED_LEAF),
+        breaks=(RAW_LEAF, HISTORY_FIRST, HISTORY_COSTS_A_LEAF),
         needs=MOVER | {Need.INFINITY},
+    ),
+    Variant(
+        name="deepening_with_table",
+        title="depth 1, 2 and so on, each with the best moves of the one before first",
+        source="Slate and Atkin 1977",
+        calls="table_move",
+        search=deepened_with_table(TABLE_MOVE),
+        claims=claiming("fishburn", "conduct", "best-move"),
+        breaks=(RAW_LEAF, READ_AT_EVERY_DEPTH, SHALLOW_ORDER, SHALLOW_CHOICE),
+        needs=MOVER | {Need.INFINITY, Need.STATIC_VALUES},
     ),
 )

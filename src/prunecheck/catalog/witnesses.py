@@ -23,17 +23,17 @@ NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cutoff: the bound comes from three plies above"
 )
 SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
-KILLED_ELSEWHERE = Break(
-    "visits", from_nested([0, [1, 0], [0, 0]]), FULL, "searches the second leaf first, which caused a cutoff before"
+KILLER_FIRST = Break(
+    "visits", from_nested([0, [1, 0], [0, 1]]), FULL, "searches the last leaf first: the second reply cut off before"
 )
-KILLED_IN_WINDOW = Break(
-    "within", from_nested([[1, 0], [0, 0]]), Window(0, INF), "evaluates the last leaf first: the second caused a cutoff"
+KILLER_COSTS_A_LEAF = Break(
+    "within", from_nested([[1, 0], [0, 1]]), Window(0, INF), "evaluates the last leaf: the second reply cut off before"
 )
-LEARNED_ELSEWHERE = Break(
-    "visits", from_nested([[1, 0], [0, 0]]), FULL, "searches the second leaf first, which was the best one before"
+HISTORY_FIRST = Break(
+    "visits", from_nested([[1, 0], [0, 1]]), FULL, "searches the last leaf first: the second reply was the best before"
 )
-LEARNED_LEAF = Break(
-    "within", from_nested([[1, 0], [0, 0]]), FULL, "evaluates the last leaf first: the second was the best one before"
+HISTORY_COSTS_A_LEAF = Break(
+    "within", from_nested([[1, 0], [0, 1]]), FULL, "evaluates the last leaf: the second reply was the best before"
 )
 SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf that passes the test again")
 SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
@@ -47,6 +47,21 @@ ANOTHER_ORDER = Break(
     "visits", build([[1], []], [0, 0]), FULL, "evaluates each child to sort it, and again to search it"
 )
 READ_AT_EACH_DEPTH = Break("visits", build([[1], [2], []], [0, 0, 1]), FULL, "the guess of depth 1 fails at depth 2")
+READ_AT_EVERY_DEPTH = Break(
+    "visits", build([[1, 2], [], [3], []], [0, 0, 0, 0]), FULL, "evaluates the first leaf at depth 1 and at depth 2"
+)
+SHALLOW_ORDER = Break(
+    "within",
+    build([[1, 2], [], [3, 4], [], []], [0, 0, 1, 0, 0]),
+    FULL,
+    "evaluates the last leaf: depth 1 found the second move best, so depth 2 searches it first",
+)
+SHALLOW_CHOICE = Break(
+    "first-best",
+    build([[1, 2], [], [3], []], [0, 0, 1, 0]),
+    FULL,
+    "chooses the second move, which is as good as the first and was better at depth 1",
+)
 LOST_MOVE = Break(
     "exact",
     build([[1, 2], [], [3], []], [0, 0, 0, 1]),

@@ -12,7 +12,6 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from prunecheck.catalog import VARIANTS, Variant
-from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.records import Break
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
@@ -133,7 +132,7 @@ def _example(name: str) -> Iterator[str]:
 
 def _variant(shown: Console, row: Variant) -> None:
     """Print its source, claims, code, and the smallest trees on which it violates other contracts."""
-    shown.print(Text(f"{'driver' if row in DRIVERS else 'form'}: {row.name}", "bold"))
+    shown.print(Text(f"{'driver' if row.calls else 'form'}: {row.name}", "bold"))
     shown.print()
     shown.print(Text(row.title))
     shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from documents import DOCUMENTS
 from prunecheck import INF, ExplicitTree, Number, Search, Tree, from_nested
 from prunecheck.catalog import variant
 from prunecheck.catalog.forms import FORMS
@@ -169,10 +170,11 @@ def test_a_history_sorts_the_moves_of_a_player_by_what_they_have_earned() -> Non
     assert past.first(True, moves) == [("c", 2), ("b", 1), ("a", 0), ("d", 3)]
 
 
-@pytest.mark.parametrize(("name", "tree"), [("killers", [0, [1, 0], [0, 0]]), ("history", [[1, 0], [0, 0]])])
-def test_another_leaf_is_evaluated_than_by_alpha_beta(name: str, tree: object) -> None:
-    """On the smallest tree on which each differs in the full window: the last leaf instead of the one before it."""
-    log, plain = recorded(from_nested(tree)), recorded(from_nested(tree))
-    assert variant(name).search(log, 0, -INF, INF) == variant("fail_soft").search(plain, 0, -INF, INF) == 0
-    *before, last = plain.leaves
-    assert log.leaves == [*before, last + 1]
+@pytest.mark.parametrize("name, first", [("killers", [0, [1, 0]]), ("history", [[1, 0]])])
+def test_a_leaf_is_saved_or_lost_as_the_document_says(name: str, first: list[object]) -> None:
+    """The second reply comes first against the last move: that saves a leaf if it is good again, else costs one."""
+    for last, more in (([1, 0], -1), ([0, 1], 1)):
+        log, plain = recorded(from_nested([*first, last])), recorded(from_nested([*first, last]))
+        assert f"`{[*first, last]}`" in DOCUMENTS["docs/ordering.md"]
+        assert variant(name).search(log, 0, -INF, INF) == variant("fail_soft").search(plain, 0, -INF, INF) == 0
+        assert len(log.leaves) == len(plain.leaves) + more

@@ -20,6 +20,7 @@ class Limited(Cut[N, Number]):
         self.stopped = False
 
     def evaluate(self, node: tuple[N, int], /) -> Number:
+        """The inner value; sets `stopped` if the node is at the limit and has children."""
         inner, left = node
         self.stopped = self.stopped or (left == 0 and not self._tree.is_terminal(inner))
         return super().evaluate(node)

@@ -7,7 +7,7 @@ Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 
 the growing margins are chess-programming practice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Search
@@ -43,11 +43,11 @@ def gradual_aspiration(
             return Aspired(value, tuple(windows))
 
 
-def _ends(guess: Number, margins: Iterable[Number]) -> list[Number]:
+def _ends(guess: Number, margins: Sequence[Number]) -> list[Number]:
     """The upper ends, each above the guess and the one before; the last one is infinity."""
     ends: list[Number] = []
-    for margin in (*margins, INF):
-        end = guess + margin if margin < INF else INF
-        if end > (ends[-1] if ends else guess):
+    for margin in margins:
+        end = guess + margin
+        if (ends[-1] if ends else guess) < end < INF:
             ends.append(end)
-    return ends or [INF]
+    return [*ends, INF]

@@ -1,11 +1,14 @@
-"""Call the forms that learn an order as searches: with killers or history that are kept, or new for each call."""
+"""Call the searches that learn an order from MAX's point of view, with state that is kept, or new for each call."""
 
 from collections.abc import Callable
 
 from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import Search
+from prunecheck.trees.search import AnySearch, Choice, Search
 from prunecheck.trees.views.named import named
 from prunecheck.variants.calling import for_mover
+from prunecheck.variants.memory.calling import MemorySearch
+from prunecheck.variants.memory.table import Table
+from prunecheck.variants.ordering.deepening_with_table import deepening_with_table
 from prunecheck.variants.ordering.history import History, history
 from prunecheck.variants.ordering.killers import Killers, killers
 
@@ -35,3 +38,12 @@ def made_for_each_call(make: Callable[[], Search]) -> Search:
         return make()(tree, node, alpha, beta)
 
     return search
+
+
+def deepened_with_table(search: MemorySearch) -> AnySearch:
+    """Call iterative deepening to the end of the tree, with a new table for each call."""
+
+    def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        return deepening_with_table(tree, node, search, None, Table())
+
+    return call
