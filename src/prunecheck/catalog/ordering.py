@@ -21,8 +21,6 @@ from prunecheck.variants.ordering.calling import deepened_with_table, made_for_e
 from prunecheck.variants.ordering.history import History
 from prunecheck.variants.ordering.killers import Killers
 
-TABLE_MOVE: Final = for_mover_with_memory(table_move)
-
 ORDERING: Final = (
     Variant(
         name="killers",
@@ -47,7 +45,7 @@ ORDERING: Final = (
         title="depth 1, 2 and so on, each with the best moves of the one before first",
         source="Slate and Atkin 1977",
         calls="table_move",
-        search=deepened_with_table(TABLE_MOVE),
+        search=guarded(deepened_with_table(for_mover_with_memory(table_move)), "table_move"),
         claims=claiming("fishburn", "conduct", "best-move"),
         breaks=(RAW_LEAF, READ_AT_EVERY_DEPTH, SHALLOW_ORDER, SHALLOW_CHOICE),
         needs=MOVER | {Need.INFINITY, Need.STATIC_VALUES},

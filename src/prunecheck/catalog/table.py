@@ -7,6 +7,7 @@ from typing import Final
 
 from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
+from prunecheck.catalog.memory import MEMORY
 from prunecheck.catalog.null_windows import NULL_WINDOWS
 from prunecheck.catalog.ordering import ORDERING
 from prunecheck.catalog.records import Variant
@@ -14,7 +15,9 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *NULL_WINDOWS, *DRIVERS, *ORDERING)}
+VARIANTS: Final[dict[str, Variant]] = {
+    each.name: each for each in (*FORMS, *NULL_WINDOWS, *MEMORY, *DRIVERS, *ORDERING)
+}
 
 
 def variant(name: str) -> Variant:
