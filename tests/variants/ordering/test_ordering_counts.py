@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from documents import Row, table
-from prunecheck import INF, Number, Tree
+from prunecheck import FULL, INF, Number, Tree
 from prunecheck.catalog import variant
+from prunecheck.measure import counts
 from prunecheck.trees.views.counted import counted
 from prunecheck.variants.ordering.history import History
 from prunecheck.variants.ordering.killers import Killers
@@ -47,3 +48,10 @@ def test_killers_and_history_pay_in_most_games_and_cost_leaves_in_some() -> None
         assert sum(paid) > 2 * len(paid) / 3
         assert not all(paid)
     assert any(min(row["killers"], row["history"]) < row["both"] for row in leaves)
+
+
+def test_a_comparison_names_moves_as_the_game_does() -> None:
+    """`prunecheck compare` counts on a tree with other nodes, and finds the same leaves."""
+    row = next(each for each in ROWS if (each["game"], each["plies"]) == ("othello-4", "8"))
+    for column in ("killers", "history"):
+        assert f"{counts.counted(variant(column).search, tree_of(row), FULL)[1].leaves:,}" == row[column]
