@@ -26,9 +26,7 @@ from prunecheck.verify.explain.trace import trace_search
 HERE: Final = Path(__file__).parent
 PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
 CODE: Final = {  # where the package is installed: in a clone, or elsewhere
-    path.stem: path
-    for folder in ("forms", "drivers")
-    for path in sorted((Path(variants.__path__[0]) / folder).glob("*.py"))
+    path.stem: path for path in sorted(Path(variants.__path__[0]).glob("*/[!_]*.py"))
 }
 MOST_LEAVES, MOST_SINGLE_CHILDREN = 3, 3  # of the trees tried
 SAMPLE: Final = (

@@ -36,7 +36,7 @@ MOVER = frozenset({Need.ALTERNATION, Need.NEGATION, Need.RECURSION})
 MAX_AND_MIN = frozenset({Need.INFINITY, Need.RECURSION})
 
 
-def _form(
+def form(
     *,
     name: str,
     title: str,
@@ -53,7 +53,7 @@ def _form(
 
 
 FORMS: Final = (
-    _form(
+    form(
         name="minimax",
         title="plain minimax, with a branch for each player",
         source="Shannon 1950",
@@ -62,7 +62,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, NO_PRUNING),
         needs=MAX_AND_MIN,
     ),
-    _form(
+    form(
         name="negamax",
         title="minimax with one branch for both players",
         source="Knuth and Moore 1975, F",
@@ -71,7 +71,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, NO_PRUNING),
         needs=MOVER | {Need.INFINITY},
     ),
-    _form(
+    form(
         name="negamax_alpha_beta",
         title="negamax alpha-beta, returns the crossing value or alpha",
         source="ICS 180A 1997",
@@ -81,7 +81,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MOVER,
     ),
-    _form(
+    form(
         name="make_unmake",
         title="negamax alpha-beta on one position, with make and unmake",
         source="ICS 180A 1997",
@@ -91,7 +91,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MOVER,
     ),
-    _form(
+    form(
         name="two_functions",
         title="max-value and min-value, each returns the other's bound when they meet",
         source="encyclopaedia write-up",
@@ -101,7 +101,7 @@ FORMS: Final = (
         breaks=(LONE_LEAF,),
         needs=COMPARES,
     ),
-    _form(
+    form(
         name="strict_test",
         title="the lecture's form, prunes when beta < alpha",
         source="CS 112, Snyder",
@@ -111,7 +111,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, READS_TIES),
         needs=MAX_AND_MIN,
     ),
-    _form(
+    form(
         name="moving_bounds",
         title="a branch for each player, returns the bound that it has narrowed",
         source="article with number lines",
@@ -121,7 +121,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=frozenset({Need.RECURSION}),
     ),
-    _form(
+    form(
         name="inherited_bounds",
         title="a branch for each player, best value separate from the bounds (a reconstruction)",
         source="blog with a worked tree",
@@ -131,7 +131,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MAX_AND_MIN,
     ),
-    _form(
+    form(
         name="f1",
         title="branch and bound with the parent's bound only",
         source="Knuth and Moore 1975, F1",
@@ -140,7 +140,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, NO_LOWER_BOUND, NO_DEEP_CUTOFF),
         needs=MOVER | {Need.INFINITY},
     ),
-    _form(
+    form(
         name="f2",
         title="alpha-beta with deep cutoffs",
         source="Knuth and Moore 1975, F2",
@@ -149,7 +149,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MOVER,
     ),
-    _form(
+    form(
         name="fail_soft",
         title="negamax alpha-beta, values outside the window are bounds",
         source="Fishburn 1983",
@@ -158,7 +158,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MOVER | {Need.INFINITY},
     ),
-    _form(
+    form(
         name="clamped",
         title="fail-hard everywhere: leaves are clamped to the window",
         source="Bird and Hughes 1987",
@@ -167,7 +167,7 @@ FORMS: Final = (
         breaks=(),
         needs=COMPARES,
     ),
-    _form(
+    form(
         name="delayed_test",
         title="tests for a cutoff before each next child",
         source="Nipkow, Alpha_Beta_Pruning, ab_max3",
@@ -176,7 +176,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=COMPARES,
     ),
-    _form(
+    form(
         name="explicit_stack",
         title="fail-soft with an explicit stack, no recursion",
         source="Knuth 1974, recursion removed",
