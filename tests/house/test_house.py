@@ -15,7 +15,9 @@ HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
-FORMS = sorted(path for room in ("forms", "null_windows") for path in (SOURCE / "variants" / room).glob("[!_]*.py"))
+FORMS = sorted(
+    path for room in ("forms", "null_windows", "selective") for path in (SOURCE / "variants" / room).glob("[!_]*.py")
+)
 ASK = "prunecheck.variants.null_windows.ask"
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
 
@@ -33,7 +35,7 @@ def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
-    """A file in forms/ is named after its variant, and so is one in null_windows/, except the question itself."""
+    """A file in forms/, null_windows/ or selective/ is named after its variant, except the null-window question."""
     assert path.stem in {*catalog.VARIANTS, "ask"}
 
 

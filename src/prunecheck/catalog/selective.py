@@ -24,7 +24,7 @@ from prunecheck.trees.views.quiescent import jumps, quiescent
 from prunecheck.variants.calling import guarded
 from prunecheck.variants.drivers.best_half import best_half
 from prunecheck.variants.driving import stopping, viewing
-from prunecheck.variants.selecting import passing, quiescing, to_the_last_ply
+from prunecheck.variants.selecting import quiescing, to_the_last_ply, turning
 from prunecheck.variants.selective.futility import futility
 from prunecheck.variants.selective.late_moves import late_moves
 
@@ -88,7 +88,7 @@ SELECTIVE: Final = (
         name="null_move",
         title="cuts off if the player is above beta after a pass, searched two plies less deep",
         source="Goetsch and Campbell 1990; Donninger 1993",
-        search=guarded(passing, "null_move"),
+        search=guarded(turning, "null_move"),
         claims=claiming("conduct"),
         breaks=(TRUSTED_PASS,),
         needs=OF_NEGAMAX,

@@ -44,8 +44,13 @@ def quiescing(plies: int, margin: Number) -> Search:
     return search
 
 
-def passing(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """Null-move pruning to the last ply; after a pass, the opponent makes the moves of that position."""
+def with_pass(after_pass: Callable[[Any], Any]) -> Search:
+    """Call null-move pruning on a game with its own pass: the position after it, or None if the player may not pass."""
+    return to_the_last_ply(partial(null_move, after_pass=after_pass))
+
+
+def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """Call null-move pruning on a tree that says nothing of passes: after one, the opponent has the player's moves."""
     plies, turned = height(tree, node), turnable(tree)
     form = partial(null_move, after_pass=turned.after_pass)
     return _for_mover(form, Cut(turned, plies), ((node, False), plies), alpha, beta)
