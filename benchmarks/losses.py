@@ -29,7 +29,7 @@ ROUNDING: Final = 1e-9  # sums of floats that differ by less are equal
 
 
 class Loss(NamedTuple):
-    """The errors of a search, one for each tree of a family, and the nodes visited, as a part of alpha-beta's."""
+    """The errors of a search, one for each tree of a family, and the nodes it looks at, as a part of alpha-beta's."""
 
     search: str
     family: str
@@ -77,10 +77,10 @@ def losses() -> Iterator[Loss]:
 
 
 def _searched(search: AnySearch, tree: Tree[Any, Number]) -> tuple[Number, int]:
-    """The value in the full window, and the nodes visited."""
+    """The value in the full window, and the number of distinct nodes that the search looks at."""
     log = recorded(tree)
     found = value_of(search(log, log.root, -INF, INF))
-    return found, log.visited
+    return found, len({node for _, node in log.log})
 
 
 def write(page: Path) -> None:
