@@ -182,7 +182,7 @@ def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth() -> No
 
 @pytest.mark.parametrize("name", ["null_move", "late_moves", "futility"])
 def test_the_plies_left_are_counted_without_visits(name: str) -> None:
-    """In a tree that records questions, a search asks for the children of the root once, and not to count plies, too."""
+    """In a tree that records questions, a search asks for the children of the root once, not also to count plies."""
     log = recorded(from_nested([1, 2]).replaced(values=[5, 1, 2]))
     assert called(VARIANTS[name].search, log) == 2
     assert log.asked("children") == [0]
