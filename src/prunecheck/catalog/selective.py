@@ -49,7 +49,7 @@ def undecided_tree(tree: Tree[Any, Number]) -> Tree[Any, Number]:
 SELECTIVE: Final = (
     Variant(
         name="best_half",
-        title="only the better half of the moves by static value, so values may be wrong",
+        title="only the better half of the moves by static value",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
@@ -62,7 +62,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="thresholds",
-        title="stops at static values from 2 up or from -2 down, so values may be wrong",
+        title="stops at static values from 2 up or from -2 down",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",

@@ -110,7 +110,8 @@ def _known(variant: VariantVerdict) -> Iterator[Row]:
         yield Row(variant, f"known break of {known.contract}", standing, known.why, (), known.witness)
     for game in variant.games:
         standing = Standing.REFUTED if game.broken else Standing.HELD
-        yield Row(variant, f"on {game.game}", standing, " and ".join(game.broken))
+        tree = game.game if variant.lossy is None else f"the reduced tree of {game.game}"
+        yield Row(variant, f"on {tree}", standing, " and ".join(game.broken))
 
 
 def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:

@@ -59,8 +59,7 @@ def decidable(plan: Plan) -> Plan:
     if plan.variants and all(each.lossy for each in plan.variants):
         names = ", ".join(each.name for each in plan.variants)
         raise PreconditionError(
-            f"{names}: --exhaustive proves nothing about lossy searches, whose values may be wrong; drop it, or choose "
-            "another variant"
+            f"{names}: --exhaustive proves nothing about lossy searches; drop it, or choose another variant"
         )
     variants = tuple(filter(is_decided_by_order, plan.variants))
     if not variants:
