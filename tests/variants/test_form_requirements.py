@@ -21,9 +21,14 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.mirrored import negated
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.variants.calling import guarded, on_moves
-from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, FORM, PARENTS_BOUND_ONLY, SAME_VALUES
+from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, FORM, PARENTS_BOUND_ONLY, SAME_VALUES, SCOUTS
 
-CUTTING: dict[str, Search] = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED, "f1": PARENTS_BOUND_ONLY}
+CUTTING: dict[str, Search] = {
+    **CUTS_AT_EQUALITY,
+    "strict_test": CUTS_WHEN_CROSSED,
+    "f1": PARENTS_BOUND_ONLY,
+    **SCOUTS,
+}
 ENOUGH = 50
 ONE_FUNCTION = tuple(group for group in SAME_VALUES.values() if len(group) > 1)
 
