@@ -42,7 +42,7 @@ SAMPLE: Final = (
 SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
 LOSSES: Final = {  # what a page says of a lossy variant
     Loss.REDUCED_TREE: "The value may be wrong for the whole tree; it is the minimax value of the part searched.",
-    Loss.MEASURED_ONLY: "The value may be wrong. No part of the tree has it, so only its errors are measured.",
+    Loss.MEASURED_ONLY: "The value may be wrong; its errors are measured. They depend on the window and on the order.",
 }
 TERMS: Final = ("Viewpoint", "Window", "Requires", "Cost", "Returns", "Raises")
 

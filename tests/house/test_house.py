@@ -16,7 +16,10 @@ SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
 FORMS = sorted(
-    path for room in ("forms", "null_windows", "selective") for path in (SOURCE / "variants" / room).glob("[!_]*.py")
+    path
+    for room in ("forms", "null_windows", "selective")
+    for path in (SOURCE / "variants" / room).glob("[!_]*.py")
+    if path.stem != "calling"
 )
 ASK = "prunecheck.variants.null_windows.ask"
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))

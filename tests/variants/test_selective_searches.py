@@ -30,7 +30,7 @@ from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.quiescent import STAND_PAT, Noisy, horizon, jumps, quiescent
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.views.turnable import turnable
-from prunecheck.variants.selecting import to_the_last_ply, turning, with_pass
+from prunecheck.variants.selective.calling import to_the_last_ply, turning, with_pass
 from prunecheck.variants.selective.futility import futility
 from prunecheck.variants.selective.quiescence import quiescence
 

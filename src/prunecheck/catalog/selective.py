@@ -24,7 +24,7 @@ from prunecheck.trees.views.quiescent import jumps, quiescent
 from prunecheck.variants.calling import guarded
 from prunecheck.variants.drivers.best_half import best_half
 from prunecheck.variants.driving import stopping, viewing
-from prunecheck.variants.selecting import quiescing, to_the_last_ply, turning
+from prunecheck.variants.selective.calling import quiescing, to_the_last_ply, turning
 from prunecheck.variants.selective.futility import futility
 from prunecheck.variants.selective.late_moves import late_moves
 

@@ -2,8 +2,8 @@
 
 It is right if no move changes the static value by more than the margin.
 
-Source: E. A. Heinz, "Extended futility pruning", ICCA Journal 21 (1998), on its section on frontier nodes; there the
-captures add their gain to the static value.
+Source: E. A. Heinz, "Extended futility pruning", ICCA Journal 21 (1998), on frontier nodes; there, a capture adds its
+gain to the static value.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree

@@ -3,7 +3,7 @@
 It trusts that some move is better than to pass. In zugzwang none is, and a shallower search may overlook a threat.
 
 Source: G. Goetsch and M. S. Campbell, "Experiments with the null-move heuristic" (1990), after D. F. Beal, "Experiments
-with the null move" (1989); C. Donninger, "Null move and deep search", ICCA Journal 16 (1993), for R = 2 at every node.
+with the null move" (1989); C. Donninger, "Null move and deep search", ICCA Journal 16 (1993), with R = 2.
 """
 
 from collections.abc import Callable
