@@ -1,7 +1,6 @@
 """Selective searches: right for the reduced tree that a position defines, and wrong as described otherwise."""
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -30,8 +29,7 @@ from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.quiescent import STAND_PAT, Noisy, horizon, jumps, quiescent
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.views.turnable import turnable
-from prunecheck.variants.selective.calling import to_the_last_ply, turning, with_pass
-from prunecheck.variants.selective.futility import futility
+from prunecheck.variants.selective.calling import futile, turning, with_pass
 from prunecheck.variants.selective.quiescence import quiescence
 
 STATIC = next(byte for byte, mark in enumerate(TABLE) if mark.kind is Kind.STATIC)
@@ -137,7 +135,7 @@ def test_futility_pruning_is_right_if_no_move_changes_the_static_value_by_more_t
 ) -> None:
     """All values are -1, 0 or 1, and the margin is 2."""
     near = tree.with_values(lambda each: (each > 0) - (each < 0) if abs(each) != INF else 0)
-    assert_fail_soft(to_the_last_ply(partial(futility, margin=2)), near, near)
+    assert_fail_soft(futile(2), near, near)
 
 
 def test_after_a_pass_the_opponent_has_the_moves_of_the_player() -> None:

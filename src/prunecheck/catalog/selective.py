@@ -4,7 +4,6 @@ The position alone defines the reduced tree of the first three; their claims are
 out depends on the window or on the order of the moves; they only claim `conduct`, and their errors are measured.
 """
 
-from functools import partial
 from typing import Any, Final
 
 from prunecheck.catalog.drivers import STRICT
@@ -24,8 +23,7 @@ from prunecheck.trees.views.quiescent import jumps, quiescent
 from prunecheck.variants.calling import guarded
 from prunecheck.variants.drivers.best_half import best_half
 from prunecheck.variants.driving import stopping, viewing
-from prunecheck.variants.selective.calling import quiescing, to_the_last_ply, turning
-from prunecheck.variants.selective.futility import futility
+from prunecheck.variants.selective.calling import futile, quiescing, to_the_last_ply, turning
 from prunecheck.variants.selective.late_moves import late_moves
 
 WIN, LOSS = 2, -2  # thresholds inside the range of values
@@ -108,7 +106,7 @@ SELECTIVE: Final = (
         name="futility",
         title="skips the last move if the static value plus 1 is not above alpha",
         source="Heinz 1998",
-        search=guarded(to_the_last_ply(partial(futility, margin=MARGIN)), "futility"),
+        search=guarded(futile(MARGIN), "futility"),
         claims=claiming("conduct"),
         breaks=(SKIPPED_TOO_SOON,),
         needs=OF_NEGAMAX,

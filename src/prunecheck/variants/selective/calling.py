@@ -11,6 +11,7 @@ from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.quiescent import horizon, jumps
 from prunecheck.trees.views.turnable import turnable
 from prunecheck.trees.walk import heights
+from prunecheck.variants.selective.futility import futility
 from prunecheck.variants.selective.null_move import null_move
 from prunecheck.variants.selective.quiescence import quiescence
 
@@ -42,6 +43,15 @@ def quiescing(plies: int, margin: Number) -> Search:
         return _for_mover(form, horizon(tree, plies), (node, plies), alpha, beta)
 
     return search
+
+
+def futile(margin: Number) -> Search:
+    """Call futility pruning with this margin, to the last ply."""
+
+    def form(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number, /) -> Number:
+        return futility(tree, node, alpha, beta, margin)
+
+    return to_the_last_ply(form)
 
 
 def with_pass(after_pass: Callable[[Any], Any]) -> Search:
