@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from benchmarks import losses
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents import table
@@ -65,6 +65,7 @@ def quiescing(noisy: Noisy[Any], plies: int) -> Search:
     return search
 
 
+@settings(max_examples=40)
 @given(tree=with_static_values, plies=st.integers(0, 3), third=st.integers(0, 3))
 def test_quiescence_has_the_value_of_the_quiescent_tree_for_any_noisy_moves(
     tree: ExplicitTree[Number], plies: int, third: int
@@ -129,6 +130,7 @@ def test_the_quiescent_tree_has_a_leaf_for_standing_pat_beside_the_noisy_childre
     assert seen.key((1, STAND_PAT)) != seen.key((1, 0))
 
 
+@settings(max_examples=40)
 @given(tree=with_static_values)
 def test_futility_pruning_is_right_if_no_move_changes_the_static_value_by_more_than_the_margin(
     tree: ExplicitTree[Number],

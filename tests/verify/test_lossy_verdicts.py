@@ -27,7 +27,7 @@ WORDS = {Loss.REDUCED_TREE: "right for its reduced tree", Loss.MEASURED_ONLY: "m
 FORBIDDEN = ("PASS", "verified", "proved")
 
 
-def run(*names: str, examples: int = 30) -> Report:
+def run(*names: str, examples: int = 10) -> Report:
     """A short verification of these variants."""
     return verify(Plan(tuple(VARIANTS[name] for name in names), examples=examples, quick=True))
 
@@ -48,6 +48,7 @@ def test_no_report_says_that_a_lossy_search_is_verified(name: str, capsys: Outpu
     assert all(text.endswith("; v is the value of the reduced tree") for text in told)
 
 
+@pytest.mark.slow_cases("late_moves")
 @pytest.mark.parametrize("name", ["quiescence", "late_moves"])
 def test_a_verdict_by_the_name_of_a_variant_says_the_same(name: str) -> None:
     """This is the verdict of `prunecheck verify NAME` and of `verify_search`."""
