@@ -90,11 +90,12 @@ def _source(row: Variant) -> str:
 
 
 def _satisfied(row: Variant) -> str:
-    """The strongest contracts that a variant claims; `*` marks a condition."""
+    """The strongest contracts that a variant claims; `*` marks a condition, `†` that they are about a reduced tree."""
     certain = [claim.contract for claim in row.claims if not claim.condition]
     follow = {weaker for name in certain for weaker in implied(name) - {name}}
     names = [claim.contract + "*" * bool(claim.condition) for claim in row.claims]
-    return ", ".join(name for name in names if name not in follow | MANNERS)
+    mark = "†" if row.reduced else ""
+    return ", ".join(name + mark for name in names if name not in follow | MANNERS)
 
 
 def _broken(row: Variant) -> str:

@@ -73,11 +73,24 @@ SHALLOW_CHOICE = Break(
     FULL,
     "chooses the second move, which is as good as the first and was better at depth 1",
 )
+LATE_MERIT = build([[1, 2], [], [3], []], [0, 0, 0, 1])  # [0, [1]]; the second child has the static value 0
 LOST_MOVE = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second move, with static value 0, is dropped, but it is worth 1"
+)
+TRUSTED_PASS = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second node is cut off after a pass, which leaves the static value 0"
+)
+REDUCED_TOO_MUCH = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second move, searched one ply less deep, has the static value 0"
+)
+SKIPPED_TOO_SOON = Break(
     "exact",
-    build([[1, 2], [], [3], []], [0, 0, 0, 1]),
+    build([[1, 2], [], []], [0, 1, 2]),
     FULL,
-    "wrong value: the second move, with static value 0, is dropped, but it is worth 1",
+    "wrong value: the second move is skipped, since the static value 0 plus 1 is not above 1, but it is worth 2",
+)
+QUIET_MOVE = Break(
+    "exact", build([[1], [2], []], [0, 0, 1]), FULL, "wrong value: the last move, from 0 to 1, is not noisy"
 )
 DECIDED_TOO_SOON = Break(
     "exact", build([[1], []], [2, 0]), FULL, "wrong value: the static value 2 of the root is taken for a win"

@@ -77,9 +77,10 @@ def _variant_rows() -> list[dict[str, str]]:
             "variant": each.name,
             "family": family(each.name),
             "source": _source(each),
-            "claims": ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
+            "claims": ("of its reduced tree: " if each.reduced else "")
+            + ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
             "known to break": ", ".join(dict.fromkeys(known.contract for known in each.breaks)),
-            "what it is": each.title,
+            "what it is": f"lossy, {each.loss.words()}: {each.title}" if each.loss else each.title,
         }
         for each in VARIANTS.values()
     ]
