@@ -10,7 +10,7 @@ from prunecheck.variants.forms.strict_test import strict_test
 
 FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}
 SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form belongs to a group, or is one
-    "minimax": ("minimax", "negamax"),
+    "minimax": ("minimax", "negamax", "hughes"),
     "f1": ("f1",),
     "f2": ("f2", "negamax_alpha_beta", "make_unmake", "moving_bounds", "delayed_test"),
     "two_functions": ("two_functions",),
@@ -26,11 +26,13 @@ CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: the 
 }
 CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
 PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
-PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in SAME_VALUES["minimax"]}
+LAZY_LISTS: Final[Search] = FORM["hughes"]
+PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in ("minimax", "negamax")}
 EVERY_SEARCH: Final[dict[str, Search]] = {
     **CUTS_AT_EQUALITY,
     "strict_test": CUTS_WHEN_CROSSED,
     "f1": PARENTS_BOUND_ONLY,
+    "hughes": LAZY_LISTS,
     **PRUNES_NOTHING,
 }
 

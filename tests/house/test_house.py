@@ -41,7 +41,7 @@ def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
     """Forms import the protocol of trees, or of positions with moves, and nothing else of the package."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
-    assert imported <= {"prunecheck.trees.protocol", "prunecheck.trees.moves", "collections.abc", "typing"}
+    assert imported <= {"prunecheck.trees.protocol", "prunecheck.trees.moves", "collections.abc", "itertools", "typing"}
 
 
 @pytest.mark.parametrize("path", OUR_FILES, ids=lambda path: str(path.relative_to(HOME)))
