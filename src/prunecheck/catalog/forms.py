@@ -47,7 +47,7 @@ MOVER = frozenset({Need.ALTERNATION, Need.NEGATION, Need.RECURSION})
 MAX_AND_MIN = frozenset({Need.INFINITY, Need.RECURSION})
 
 
-def _form(
+def form(
     *,
     name: str,
     title: str,
@@ -64,7 +64,7 @@ def _form(
 
 
 FORMS: Final = (
-    _form(
+    form(
         name="minimax",
         title="plain minimax, with a branch for each player",
         source="Shannon 1950",
@@ -73,7 +73,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, NO_PRUNING),
         needs=MAX_AND_MIN,
     ),
-    _form(
+    form(
         name="negamax",
         title="minimax with one branch for both players",
         source="Knuth and Moore 1975, F",
@@ -82,7 +82,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, NO_PRUNING),
         needs=MOVER | {Need.INFINITY},
     ),
-    _form(
+    form(
         name="negamax_alpha_beta",
         title="negamax alpha-beta, returns the crossing value or alpha",
         source="ICS 180A 1997",
@@ -92,7 +92,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MOVER,
     ),
-    _form(
+    form(
         name="make_unmake",
         title="negamax alpha-beta on one position, with make and unmake",
         source="ICS 180A 1997",
@@ -102,7 +102,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MOVER,
     ),
-    _form(
+    form(
         name="two_functions",
         title="max-value and min-value, each returns the other's bound when they meet",
         source="encyclopaedia write-up",
@@ -112,7 +112,7 @@ FORMS: Final = (
         breaks=(LONE_LEAF,),
         needs=COMPARES,
     ),
-    _form(
+    form(
         name="strict_test",
         title="the lecture's form, prunes when beta < alpha",
         source="CS 112, Snyder",
@@ -122,7 +122,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, READS_TIES),
         needs=MAX_AND_MIN,
     ),
-    _form(
+    form(
         name="moving_bounds",
         title="a branch for each player, returns the bound that it has narrowed",
         source="article with number lines",
@@ -132,7 +132,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=frozenset({Need.RECURSION}),
     ),
-    _form(
+    form(
         name="inherited_bounds",
         title="a branch for each player, best value separate from the bounds (a reconstruction)",
         source="blog with a worked tree",
@@ -142,7 +142,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MAX_AND_MIN,
     ),
-    _form(
+    form(
         name="f1",
         title="branch and bound with the parent's bound only",
         source="Knuth and Moore 1975, F1",
@@ -151,7 +151,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, NO_LOWER_BOUND, NO_DEEP_CUTOFF),
         needs=MOVER | {Need.INFINITY},
     ),
-    _form(
+    form(
         name="hughes",
         title="minimax over lazy lists, which leave out what cannot matter",
         source="Hughes 1989",
@@ -160,7 +160,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF, TAKES_NO_WINDOW, NO_DEEP_CUTOFF, NO_CUTOFF_BY_WINDOW, NO_CUTOFF_BY_WIN),
         needs=COMPARES,
     ),
-    _form(
+    form(
         name="f2",
         title="alpha-beta with deep cutoffs",
         source="Knuth and Moore 1975, F2",
@@ -169,7 +169,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MOVER,
     ),
-    _form(
+    form(
         name="fail_soft",
         title="negamax alpha-beta, values outside the window are bounds",
         source="Fishburn 1983",
@@ -178,7 +178,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=MOVER | {Need.INFINITY},
     ),
-    _form(
+    form(
         name="clamped",
         title="fail-hard everywhere: leaves are clamped to the window",
         source="Bird and Hughes 1987",
@@ -187,7 +187,7 @@ FORMS: Final = (
         breaks=(),
         needs=COMPARES,
     ),
-    _form(
+    form(
         name="delayed_test",
         title="tests for a cutoff before each next child",
         source="Nipkow, Alpha_Beta_Pruning, ab_max3",
@@ -196,7 +196,7 @@ FORMS: Final = (
         breaks=(RAW_LEAF,),
         needs=COMPARES,
     ),
-    _form(
+    form(
         name="explicit_stack",
         title="fail-soft with an explicit stack, no recursion",
         source="Knuth 1974, recursion removed",

@@ -7,12 +7,13 @@ from typing import Final
 
 from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
+from prunecheck.catalog.null_windows import NULL_WINDOWS
 from prunecheck.catalog.records import Variant
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *DRIVERS)}
+VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *NULL_WINDOWS, *DRIVERS)}
 
 
 def variant(name: str) -> Variant:

@@ -25,6 +25,12 @@ NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cutoff: the bound comes from three plies above"
 )
 SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
+SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf that passes the test again")
+SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
+SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
+NO_OUTER_BOUND = Break(
+    "within", from_nested([0, [[[0, 0], 1]]]), FULL, "TEST goes on past a bound that comes from four plies above"
+)
 
 # trees with static values, for variants that need them: values in node order, interior nodes included
 ANOTHER_ORDER = Break(

@@ -1,0 +1,34 @@
+"""The null-window question: is the value above a bound? Fail-soft, for any values that can be compared and negated.
+
+Integers can be searched in the window (bound, bound + 1). Between two floats or fractions there is always a third, so
+no step is right for them. The question itself is: `v > bound` if it is strict, else `v >= bound`. Seen from the other
+player it is `-v < -bound`, which is the negation of `-v >= -bound`: one ply deeper, strictness changes.
+
+Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), whose TEST has both
+comparisons; A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996), whose
+MT returns a bound.
+"""
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+
+def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
+    """A bound on the value v of `node` that answers `v > bound` if `strict`, else `v >= bound`.
+
+    Viewpoint: the player to move at `node`, for the result and the bound; run it on `mover(tree)`.
+    Requires: players alternate. Cost: at most one visit of each node; the leaves that alpha-beta evaluates in the
+    window (bound, bound + 1) if `strict`, else in (bound - 1, bound), if all values are integers.
+    Returns: if the answer is yes, r with bound < r <= v if `strict`, else bound <= r <= v; if it is no, r with
+    v <= r <= bound if `strict`, else v <= r < bound. So r is on the same side of `bound` as v.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    best: Number = -INF
+    for child in tree.children(node):
+        value = -ask(tree, child, -bound, not strict)
+        if value > best:
+            best = value
+        if best > bound or (best == bound and not strict):  # the answer is yes, so the other children cannot matter
+            break
+    return best

@@ -1,0 +1,39 @@
+"""NegaScout, fail-soft: SCOUT as negamax with a window, where each question is a null-window search.
+
+The question returns a bound, so a re-search starts from there: the window is (value, beta), not (alpha, beta). That is
+what sets NegaScout apart from many descriptions of principal variation search. It evaluates only leaves that alpha-beta
+evaluates, but may evaluate some of them several times.
+
+Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983).
+"""
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.variants.null_windows.ask import ask
+
+
+def negascout(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates, but some of them again in
+    each re-search.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    best: Number = -INF
+    for nth, child in enumerate(tree.children(node)):
+        if nth == 0:
+            value = -negascout(tree, child, -beta, -alpha)
+        else:
+            value = -ask(tree, child, -alpha, False)
+            if alpha < value < beta:  # better, and not too good: how good exactly?
+                value = -negascout(tree, child, -beta, -value)
+        if value > best:
+            best = value
+        if best >= beta:
+            break
+        if best > alpha:
+            alpha = best
+    return best

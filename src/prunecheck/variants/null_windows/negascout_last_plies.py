@@ -1,0 +1,48 @@
+"""NegaScout without re-searches in the last two plies, where the answer to the question is the value itself.
+
+If a child improves on alpha, the opponent has refuted none of its moves before the last: all of them were evaluated. So
+the answer is exact for a leaf, and for a node whose children are all leaves. The source tests for the depth; this code
+looks at the children, which is the same on trees of one depth and stays right on all others.
+
+Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `d <= 2`.
+"""
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.variants.null_windows.ask import ask
+
+
+def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates; each once if no leaf is
+    deeper than 2 plies, else some of them again in each re-search.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    best: Number = -INF
+    for nth, child in enumerate(tree.children(node)):
+        if nth == 0:
+            value = -negascout_last_plies(tree, child, -beta, -alpha)
+        else:
+            value = -ask(tree, child, -alpha, False)
+            if alpha < value < beta and is_deep(tree, child):
+                value = -negascout_last_plies(tree, child, -beta, -value)
+        if value > best:
+            best = value
+        if best >= beta:
+            break
+        if best > alpha:
+            alpha = best
+    return best
+
+
+def is_deep(tree: Tree[N, Number], node: N) -> bool:
+    """True if `node` has a child that is not a leaf."""
+    if not tree.is_terminal(node):
+        for child in tree.children(node):
+            if not tree.is_terminal(child):
+                return True
+    return False

@@ -1,0 +1,38 @@
+"""Principal variation search, fail-hard: after the first child, a null-window question comes before each search.
+
+The bet: the first move is the best one. If so, the questions refute all other moves, and nothing is searched twice.
+PVS and NegaScout are one idea. In print they differ in the window of the re-search: Marsland's PVS and NegaScout start
+it at the value that the question returned, as here; many descriptions of PVS start it at alpha, which costs more
+evaluations. This one returns alpha or beta's crossing value when it fails, as F2 does; NegaScout is fail-soft.
+
+Source: T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (1982);
+with the re-search of T. A. Marsland, "A review of game-tree pruning", ICCA Journal 9 (1986).
+"""
+
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.variants.null_windows.ask import ask
+
+
+def pvs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node` inside the window; alpha itself if the value is not above alpha, unless `node` is a leaf.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: only leaves that alpha-beta evaluates, but some of them again in
+    each re-search.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    for nth, child in enumerate(tree.children(node)):
+        if nth == 0:
+            value = -pvs(tree, child, -beta, -alpha)
+        else:
+            value = -ask(tree, child, -alpha, False)
+            if alpha < value < beta:  # better than the first, so a new principal variation
+                value = -pvs(tree, child, -beta, -value)
+        if value >= beta:
+            return value
+        if value > alpha:
+            alpha = value
+    return alpha

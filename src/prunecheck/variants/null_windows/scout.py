@@ -1,0 +1,42 @@
+"""SCOUT: before a child is searched for its value, TEST asks whether it can improve on the best value so far.
+
+SCOUT takes no window, and TEST knows no bound but the one in question, so it misses cutoffs by bounds from further
+above. From depth 4 on, SCOUT may evaluate leaves that alpha-beta prunes.
+
+Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), procedures EVAL and
+TEST.
+"""
+
+from prunecheck.trees.protocol import N, Tree, V
+
+
+def scout(tree: Tree[N, V], node: N) -> V:
+    """The minimax value of `node`.
+
+    Viewpoint: MAX, for the result.
+    Requires: nothing; values only need an order. Cost: a child that passes the test is searched again, and so is what
+    passes below it; a leaf is evaluated at most once more for each level above it.
+    Returns: v, the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    is_max = tree.is_max(node)
+    for nth, child in enumerate(tree.children(node)):
+        if nth == 0:  # noqa: SIM114  # Numba refuses a condition that reads `best` before it is assigned
+            best = scout(tree, child)
+        elif passes_test(tree, child, best, is_max) == is_max:  # MAX asks if it is > best, MIN if it is not >= best
+            best = scout(tree, child)
+    return best
+
+
+def passes_test(tree: Tree[N, V], node: N, bound: V, strict: bool) -> bool:
+    """Pearl's TEST: true if the value of `node` is > `bound`; if not `strict`, also if it is equal."""
+    if tree.is_terminal(node):
+        value = tree.evaluate(node)
+        return value > bound if strict else value >= bound
+    is_max = tree.is_max(node)
+    for child in tree.children(node):
+        if passes_test(tree, child, bound, strict) == is_max:  # one yes decides for MAX, one no for MIN
+            return is_max
+    return not is_max
