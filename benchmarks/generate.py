@@ -17,6 +17,7 @@ import click
 from benchmarks.failing import returned
 from prunecheck import FULL, cli, from_nested
 from prunecheck.catalog import VARIANTS, Need, Variant
+from prunecheck.catalog.forms import FORMS as ALPHA_BETA
 from prunecheck.contracts.order import implied
 from prunecheck.contracts.visits import LAWS
 from prunecheck.report.draw import picture
@@ -26,6 +27,7 @@ from prunecheck.verify.explain.trace import trace_search
 HOME: Final = Path(__file__).parent.parent
 COUNTS: Final = "benchmarks/counts.json"
 FORMS, LIST, PICTURE = "docs/forms.md", "docs/variants.md", "docs/_static/pruning.svg"
+CODE: Final = {path.stem: path for path in sorted((HOME / "src" / "prunecheck" / "variants").glob("*/[!_]*.py"))}
 MANNERS: Final = {"relations", "conduct", "repeatable"}  # nearly all satisfy them; the text below the tables says so
 CLAIMS: Final = ("satisfies", "known to violate")
 TERMS: Final = ("variant", "source", *CLAIMS, "needs")
@@ -35,15 +37,26 @@ SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that
 
 def documents() -> dict[str, str]:
     """The text of each document as it should be, by its name."""
-    texts = {name: (HOME / name).read_text(encoding="utf-8") for name in (FORMS, LIST)}
-    texts[FORMS] = with_table(texts[FORMS], TERMS, _claims())
-    texts[FORMS] = with_table(texts[FORMS], RETURNS, _returns(texts[FORMS]))
-    texts[FORMS] = with_code(texts[FORMS])
+    texts = {name: (HOME / name).read_text(encoding="utf-8") for name in (*variants_by_page(), LIST)}
+    for name, rows in variants_by_page().items():
+        texts[name] = with_table(texts[name], TERMS, map(_claims, rows))
+        texts[name] = with_table(texts[name], RETURNS, _returns(texts[name], rows))
+        texts[name] = with_code(texts[name], rows)
     listed = "".join(f"_generated/{name}\n" for name in VARIANTS)
     texts[LIST] = re.sub(r"(^_generated/\w+\n)+", listed, texts[LIST], flags=re.MULTILINE)
     tree = from_nested([[3, 5], [2, 9]])
     texts[PICTURE] = picture(trace_search(VARIANTS["fail_soft"].search, tree, FULL, name="fail_soft")).svg
     return texts
+
+
+def variants_by_page() -> dict[str, list[Variant]]:
+    """The page that compares variants with each other, for each room, and the variants on it."""
+    found: dict[str, list[Variant]] = {}
+    for row in VARIANTS.values():
+        room = CODE[row.name].parent.name
+        name = FORMS if room in ("forms", "drivers") else f"docs/{room.replace('_', '-')}.md"
+        found.setdefault(name, []).append(row)
+    return found
 
 
 def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -59,18 +72,17 @@ def markdown(lines: Iterable[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
 
 
-def _claims() -> Iterator[list[str]]:
-    for name, row in VARIANTS.items():
-        needs = ", ".join(sorted(need.name.lower() for need in row.needs))
-        yield [f"`{name}`", _source(row), _satisfied(row), _broken(row), needs]
+def _claims(row: Variant) -> list[str]:
+    needs = ", ".join(sorted(need.name.lower() for need in row.needs))
+    return [f"`{row.name}`", _source(row), _satisfied(row), _broken(row), needs]
 
 
-def _returns(text: str) -> Iterator[list[str]]:
+def _returns(text: str, rows: Iterable[Variant]) -> Iterator[list[str]]:
     """The rows of the table with what forms return; the cutoff test of an existing form is kept."""
     known = dict(re.findall(r"^\| `(\w+)` \| (?:MAX|mover) \|.*\| ([^|]+) \|$", text, re.MULTILINE))
-    for name, row in VARIANTS.items():
+    for row in rows:
         viewpoint = "mover" if Need.NEGATION in row.needs and not row.calls else "MAX"
-        yield [f"`{name}`", viewpoint, *returned(name), known.get(name) or cut_off_test(code_of(row))]
+        yield [f"`{row.name}`", viewpoint, *returned(row.name), known.get(row.name) or cut_off_test(CODE[row.name])]
 
 
 def _source(row: Variant) -> str:
@@ -89,11 +101,6 @@ def _broken(row: Variant) -> str:
     return ", ".join(dict.fromkeys(known.contract for known in row.breaks))
 
 
-def code_of(row: Variant) -> Path:
-    """The source file of a form or driver."""
-    return HOME / "src" / "prunecheck" / "variants" / ("drivers" if row.calls else "forms") / f"{row.name}.py"
-
-
 def cut_off_test(path: Path) -> str:
     """The cutoff tests in a form's loops over the children, and whether each comes after a child or before it."""
     tests: dict[str, str] = {}
@@ -107,13 +114,13 @@ def cut_off_test(path: Path) -> str:
     return f"{' or '.join(tests)}, {next(iter(tests.values()))} each child" if tests else "none"
 
 
-def with_code(text: str) -> str:
-    """The text with every form and driver in a line that stands for code.
+def with_code(text: str, rows: Iterable[Variant]) -> str:
+    """The text with all these variants in lines that stand for code.
 
     One that is missing comes after the last that returns and evaluates the same, whose heading then names it, too; if
-    there is none, it gets a section before the drivers.
+    there is none, it gets a section before the drivers, or at the end.
     """
-    for row in VARIANTS.values():
+    for row in rows:
         if row.name not in shown(text):
             text = _with_variant(text, row)
     return text
@@ -128,8 +135,9 @@ def _with_variant(text: str, row: Variant) -> str:
     alike = {name for name, other in VARIANTS.items() if _kind(other) == _kind(row)}
     lines = [found for found in SHOWN.finditer(text) if alike & set(found[1].split(", "))]
     if not lines:
-        section = f"\n## {row.title.capitalize()}: {row.name}\n\n<!-- code: {row.name} -->\n\n## Drivers\n"
-        return text.replace("\n## Drivers\n", section)
+        section = f"\n## {row.title.capitalize()}: {row.name}\n\n<!-- code: {row.name} -->\n"
+        before, drivers, after = text.partition("\n## Drivers\n")
+        return before + section + drivers + after
     before = text[: lines[-1].start()]
     if not row.calls:
         heading = before[before.rindex("\n## ") + 1 :].partition("\n")[0]
@@ -143,11 +151,12 @@ def _kind(row: Variant) -> object:
 
 
 def leaves_table() -> str:
-    """The table of the leaves that the forms evaluate on each workload; forms with the same leaves share a column."""
+    """The table of the leaves that the forms of alpha-beta evaluate on each workload; equal forms share a column."""
     counted: dict[str, dict[str, int]] = {}
+    forms = {each.name for each in ALPHA_BETA}
     worked_examples = {each.name for each in TREES.values() if each.source.isdigit()}
     for row in json.loads((HOME / COUNTS).read_text(encoding="utf-8"))["rows"]:
-        if not VARIANTS[row["variant"]].calls and row["workload"] not in worked_examples:
+        if row["variant"] in forms and row["workload"] not in worked_examples:
             counted.setdefault(row["variant"], {})[row["workload"]] = row["leaves"]
     kinds: list[tuple[list[str], dict[str, int]]] = []
     for name, leaves in counted.items():

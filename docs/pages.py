@@ -26,9 +26,7 @@ from prunecheck.verify.explain.trace import trace_search
 HERE: Final = Path(__file__).parent
 PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
 CODE: Final = {  # where the package is installed: in a clone, or elsewhere
-    path.stem: path
-    for folder in ("forms", "drivers")
-    for path in sorted((Path(variants.__path__[0]) / folder).glob("*.py"))
+    path.stem: path for path in sorted(Path(variants.__path__[0]).glob("*/[!_]*.py"))
 }
 MOST_LEAVES, MOST_SINGLE_CHILDREN = 3, 3  # of the trees tried
 SAMPLE: Final = (
@@ -175,6 +173,9 @@ def _head(row: Variant) -> Iterator[str]:
     for each in idea:
         if each.startswith("Source: "):
             yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
+    room = CODE[row.name].parent.name.replace("_", "-")
+    if room in ("null-windows", "state-space"):
+        yield f"It is compared with others of its kind, and what they share is shown, on [this page](../{room}.md).\n"
 
 
 def _code(row: Variant) -> Iterator[str]:
@@ -188,7 +189,7 @@ def _code(row: Variant) -> Iterator[str]:
             yield f"- *{term}*: {text}"
         yield ""
     needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
-    yield f"Preconditions: {needs}.\n"
+    yield f"Preconditions: {needs or 'none'}.\n"
     yield "## Code\n"
     for function in functions:
         body = function.body[1].lineno - function.lineno + 1  # past the docstring
@@ -230,7 +231,7 @@ def _contracts(row: Variant) -> Iterator[str]:
     yield "| contract | tree | window | reason |\n| --- | --- | --- | --- |"
     for each in row.breaks:
         yield f"| {each.contract} | `{each.tree}` | {each.window} | {each.why} |"
-    yield "\nEach is the smallest witness, with MAX to move.\n"
+    yield "\nEach is the smallest witness, with MAX to move unless the reason says MIN.\n"
 
 
 def _differs(row: Variant) -> Iterator[str]:
@@ -247,6 +248,8 @@ def _differs(row: Variant) -> Iterator[str]:
     for each in differences(row.name):
         full = each.window == FULL
         inside = "the full window" if full else f"the window {each.window}"
+        if not each.tree.is_max(each.tree.root):
+            inside += ", with MIN to move,"
         yield (
             f"### Other {'leaves' if each.what == 'leaves' else 'value'}\n\n"
             f"`{each.tree}` in {inside} is the smallest tree with finite leaves on which "

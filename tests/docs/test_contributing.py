@@ -59,7 +59,7 @@ CHANGES_FOR_A_FORM = """
  from prunecheck.variants.forms.delayed_test import delayed_max, delayed_min
 +from prunecheck.variants.forms.delayed_soft import delayed_soft
 @@
-     _form(
+     form(
 -        name="explicit_stack",
 +        name="delayed_soft",
 +        title="negamax alpha-beta, asks before each child",
@@ -69,7 +69,7 @@ CHANGES_FOR_A_FORM = """
 +        breaks=(RAW_LEAF,),
 +        needs=MOVER | {Need.INFINITY},
 +    ),
-+    _form(
++    form(
 +        name="explicit_stack",
 ```
 ```diff

@@ -21,6 +21,7 @@ import prunecheck
 from documents import DOCUMENTS, HOME, Block, blocks, commands, names, section, table, tables, without_measures
 from prunecheck import FULL, cli
 from prunecheck.catalog import VARIANTS, Need
+from prunecheck.catalog.forms import FORMS
 from prunecheck.cli import output
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.move import MOVE_CONTRACTS
@@ -65,9 +66,6 @@ RECORDS = {
     "A step": Step,
     "A leaf": LeafVerdict,
     "A game": GameVerdict,
-}
-CODE = {
-    path.stem: path for path in (HOME / "src" / "prunecheck" / "variants").glob("[fd]*s/*.py") if path.stem[0] != "_"
 }
 MANNERS = {"relations", "conduct", "repeatable"}
 RECIPES = [
@@ -144,10 +142,11 @@ def test_every_python_example_is_a_doctest(block: Block) -> None:
     assert block.text.endswith("\n\n")
 
 
-def test_the_table_of_forms_is_that_of_the_catalogue() -> None:
+@pytest.mark.parametrize("page", generate.variants_by_page())
+def test_the_table_of_forms_is_that_of_the_catalogue(page: str) -> None:
     """Every variant with its source, its claims (the weaker ones follow), and what it is known to break."""
-    rows = table("docs/forms.md", "variant", "source", "satisfies", "known to violate")
-    assert [row["variant"] for row in rows] == list(VARIANTS)
+    rows = table(page, "variant", "source", "satisfies", "known to violate")
+    assert [row["variant"] for row in rows] == [each.name for each in generate.variants_by_page()[page]]
     for row in rows:
         variant = VARIANTS[row["variant"]]
         keeps = names(row["satisfies"])
@@ -169,30 +168,34 @@ def test_the_contracts_that_nearly_all_keep_are_named_below_the_table() -> None:
     )
 
 
-def test_the_table_of_forms_names_their_preconditions() -> None:
+@pytest.mark.parametrize("page", generate.variants_by_page())
+def test_the_table_of_forms_names_their_preconditions(page: str) -> None:
     """Negating forms are those with values for the side to move."""
-    for row in table("docs/forms.md", "variant", "needs"):
+    for row in table(page, "variant", "needs"):
         assert {Need[name.upper()] for name in names(row["needs"])} == VARIANTS[row["variant"]].needs
-    for row in table("docs/forms.md", "variant", "viewpoint"):
+    for row in table(page, "variant", "viewpoint"):
         variant = VARIANTS[row["variant"]]
         assert (row["viewpoint"] == "mover") == (Need.NEGATION in variant.needs and not variant.calls)
 
 
-def test_the_cut_off_tests_are_those_of_the_code() -> None:
+@pytest.mark.parametrize("page", generate.variants_by_page())
+def test_the_cut_off_tests_are_those_of_the_code(page: str) -> None:
     """Each stands in the form's file as the table quotes it."""
-    rows = table("docs/forms.md", "variant", "cutoff test")
-    assert [row["variant"] for row in rows] == list(VARIANTS)
+    rows = table(page, "variant", "cutoff test")
+    assert [row["variant"] for row in rows] == [each.name for each in generate.variants_by_page()[page]]
     for row in rows:
         if row["cutoff test"] != "none":
-            code = CODE[row["variant"]].read_text(encoding="utf-8").split('"""')[-1]
+            code = generate.CODE[row["variant"]].read_text(encoding="utf-8").split('"""')[::2]
             tests, _, _ = row["cutoff test"].partition(", ")
-            assert all(test in code for test in tests.split(" or "))
+            assert all(test in "".join(code) for test in tests.split(" or "))
 
 
 def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
-    """`docs/forms.md` shows each once, and its blocks include every function of its file, less the docstring."""
-    assert sorted(generate.shown(DOCUMENTS["docs/forms.md"])) == sorted(VARIANTS)
-    for name, path in CODE.items():
+    """The page of its room shows each once, and its blocks include every function of its file, less the docstring."""
+    for page, rows in generate.variants_by_page().items():
+        assert {each.name for each in rows} <= set(generate.shown(DOCUMENTS[page]))
+        assert len(set(generate.shown(DOCUMENTS[page]))) == len(generate.shown(DOCUMENTS[page]))
+    for name, path in generate.CODE.items():
         included = re.findall(r":pyobject: (\w+)\n:lines: 1,(\d+)-\n", "".join(pages.code_blocks(name)))
         functions = [
             each for each in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(each, ast.FunctionDef)
@@ -268,7 +271,7 @@ def test_the_table_of_counts_is_the_committed_one() -> None:
     assert {row["workload"] for row in rows} == {workload for workload, _ in leaves} - worked_examples
     for row in rows:
         columns = {name: column for column in row for name in names(column)}
-        for name in {name for _, name in leaves if not VARIANTS[name].calls}:
+        for name in (each.name for each in FORMS):
             shown = row[columns.get(name, "all others")].replace(",", "")
             found = leaves.get((row["workload"], name))
             assert found is None or int(shown) == found

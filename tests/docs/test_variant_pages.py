@@ -9,11 +9,11 @@ from docs import pages
 
 from documents import DOCUMENTS
 from prunecheck import FULL, Window, from_nested
-from prunecheck.catalog import VARIANTS
+from prunecheck.catalog import VARIANTS, forms
 from searches import SAME_VALUES
 from test_form_documents import SAME_READS
 
-FORMS = [name for name, row in VARIANTS.items() if not row.calls]
+FORMS = [row.name for row in forms.FORMS]
 
 
 def test_every_variant_has_a_page_in_the_order_of_the_catalogue() -> None:
@@ -65,8 +65,8 @@ def test_the_listed_groups_of_forms_have_the_same_values_and_leaves(name: str) -
     assert {name, *pages.one_function_with(name)} == set.intersection(*groups)
 
 
-def test_no_driver_is_the_same_function_as_a_form() -> None:
-    """A driver differs from all forms, and from the other drivers, on a tree of up to three leaves."""
+def test_no_other_variant_is_the_same_function_as_a_form() -> None:
+    """It differs from all forms, and from the other variants, on a tree of up to three leaves."""
     assert not any(pages.one_function_with(name) for name in VARIANTS if name not in FORMS)
 
 

@@ -15,7 +15,12 @@ HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
-FORMS = sorted(path for path in (SOURCE / "variants" / "forms").glob("*.py") if path.name != "__init__.py")
+FORMS = sorted(
+    path
+    for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "state_space/*_star.py")
+    for path in (SOURCE / "variants").glob(pattern)
+)
+SHARED = {"ask", "mt", "mtd"}  # questions and drivers for several variants
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
 
 
@@ -32,16 +37,18 @@ def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
-    """A file in forms/ is named after its variant."""
-    assert path.stem in catalog.VARIANTS
+    """A file is named after its variant, unless several variants share it."""
+    assert path.stem in {*catalog.VARIANTS, *SHARED}
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
-    """Forms import the protocol of trees, or of positions with moves, and nothing else of the package."""
+    """Forms import the protocol of trees, or of positions with moves, and what their room shares, and nothing else."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
-    assert imported <= {"prunecheck.trees.protocol", "prunecheck.trees.moves", "collections.abc", "itertools", "typing"}
+    own_room = {f"prunecheck.variants.{path.parent.name}.{name}" for name in (*SHARED, "states")}
+    trees = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
+    assert imported <= {*trees, *own_room, "collections.abc", "fractions", "heapq", "itertools", "typing"}
 
 
 @pytest.mark.parametrize("path", OUR_FILES, ids=lambda path: str(path.relative_to(HOME)))

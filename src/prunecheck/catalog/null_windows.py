@@ -5,17 +5,26 @@ from typing import Final
 from prunecheck.catalog.forms import MANNERS, MOVER, form
 from prunecheck.catalog.records import Need, claiming
 from prunecheck.catalog.witnesses import (
+    MOVES_OF_MAX_FIRST,
+    MOVES_OF_MIN_FIRST,
     NO_OUTER_BOUND,
+    ONE_SIDED,
     RAW_LEAF,
     SEARCHED_AFTER_THE_TEST,
     SEARCHED_AGAIN,
     SEARCHED_DEEP_AGAIN,
 )
-from prunecheck.variants.calling import for_mover, without_window
+from prunecheck.variants.calling import for_mover, guessing, without_window
+from prunecheck.variants.null_windows.bisection import bisection
+from prunecheck.variants.null_windows.mt_dual import mt_dual
+from prunecheck.variants.null_windows.mt_sss import mt_sss
+from prunecheck.variants.null_windows.mtd_f import mtd_f
 from prunecheck.variants.null_windows.negascout import negascout
 from prunecheck.variants.null_windows.negascout_last_plies import negascout_last_plies
 from prunecheck.variants.null_windows.pvs import pvs
 from prunecheck.variants.null_windows.scout import scout
+
+GUESS = 1  # for MTD(f)
 
 NULL_WINDOWS: Final = (
     form(
@@ -53,5 +62,41 @@ NULL_WINDOWS: Final = (
         claims=claiming("fishburn", *MANNERS, "within"),
         breaks=(RAW_LEAF, SEARCHED_DEEP_AGAIN),
         needs=MOVER | {Need.INFINITY},
+    ),
+    form(
+        name="mt_sss",
+        title="SSS* as null-window questions with memory, from above",
+        source="Plaat et al. 1995, AB-SSS*",
+        search=mt_sss,
+        claims=claiming("fishburn", "conduct", "within"),
+        breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
+        needs=frozenset({Need.INFINITY, Need.RECURSION}),
+    ),
+    form(
+        name="mt_dual",
+        title="the dual of SSS* as null-window questions with memory, from below",
+        source="Plaat et al. 1995, AB-DUAL*",
+        search=mt_dual,
+        claims=claiming("fishburn", "conduct", "within"),
+        breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
+        needs=frozenset({Need.INFINITY, Need.RECURSION}),
+    ),
+    form(
+        name="mtd_f",
+        title="null-window questions with memory, from a first guess; here from 1",
+        source="Plaat et al. 1996",
+        search=guessing(mtd_f, GUESS),
+        claims=claiming("fishburn", "conduct", "within"),
+        breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
+        needs=frozenset({Need.INFINITY, Need.RECURSION}),
+    ),
+    form(
+        name="bisection",
+        title="null-window questions with memory, in the middle of the bounds",
+        source="Coplan 1982, C*",
+        search=bisection,
+        claims=claiming("fishburn", "conduct", "within"),
+        breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
+        needs=frozenset({Need.INFINITY, Need.RECURSION}),
     ),
 )

@@ -11,6 +11,7 @@ TIE = from_nested([0, 0])
 BELOW: Window[Number] = Window(-INF, -1)
 
 RAW_LEAF = Break("clamped", LEAF_BELOW, BELOW, "a value outside the window is returned unchanged")
+RAW_LEAF_ABOVE = Break("clamped", LEAF_BELOW, Window(1, INF), RAW_LEAF.why)
 LONE_LEAF = Break("clamped", from_nested(0), BELOW, "a root that is a leaf is returned unchanged")
 NO_PRUNING = Break("visits", TIE, BELOW, "goes on although the first leaf causes a cutoff")
 READS_TIES = Break("visits", TIE, Window(-INF, 0), "goes on at alpha = beta: its test is beta < alpha")
@@ -29,8 +30,18 @@ SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates 
 SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
 SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
 NO_OUTER_BOUND = Break(
-    "within", from_nested([0, [[[0, 0], 1]]]), FULL, "TEST goes on past a bound that comes from four plies above"
+    "within", from_nested([0, [[[0, 0], 1]]]), FULL, "misses a deep cutoff: it has no window to pass the bound down"
 )
+MOVES_OF_MAX_FIRST = Break(
+    "visits", from_nested([[0, 0], 0]), FULL, "another order: one leaf below each move of MAX comes first"
+)
+MOVES_OF_MIN_FIRST = Break(
+    "visits",
+    from_nested([[0, 0], 0], max_at_root=False),
+    FULL,
+    "with MIN to move, another order: one leaf below each of its moves comes first",
+)
+ONE_SIDED = Break("relations", from_nested([[0, 0], 0]), FULL, "evaluates other leaves if the players are exchanged")
 
 # trees with static values, for variants that need them: values in node order, interior nodes included
 ANOTHER_ORDER = Break(

@@ -8,8 +8,9 @@ from typing import TypeAlias
 Shape: TypeAlias = tuple["Shape", ...]  # a node is the tuple of its children; a leaf is the empty tuple
 
 
-def _nodes(shape: Shape) -> int:
-    return 1 + sum(map(_nodes, shape))
+def nodes(shape: Shape) -> int:
+    """The number of nodes of trees with this shape."""
+    return 1 + sum(map(nodes, shape))
 
 
 @cache
@@ -28,7 +29,7 @@ def shapes(leaves: int, *, single_children: int = 0) -> tuple[Shape, ...]:
         for singles in _shares(single_children, len(parts)):
             below = [shapes(part, single_children=single) for part, single in zip(parts, singles, strict=True)]
             found += product(*below)
-    return tuple(sorted(found, key=lambda shape: (_nodes(shape), shape)))
+    return tuple(sorted(found, key=lambda shape: (nodes(shape), shape)))
 
 
 def _splits(total: int) -> Iterator[tuple[int, ...]]:
@@ -65,7 +66,7 @@ def low_shapes(leaves: int, height: int) -> tuple[Shape, ...]:
     if height:
         for parts in (*_splits(leaves), (leaves,)):
             found += product(*(low_shapes(part, height - 1) for part in parts))
-    return tuple(sorted(found, key=lambda shape: (_nodes(shape), shape)))
+    return tuple(sorted(found, key=lambda shape: (nodes(shape), shape)))
 
 
 @cache
@@ -76,7 +77,7 @@ def shapes_with_chains(leaves: int, chains: int = 0) -> tuple[Shape, ...]:
     ((), ((),))
     """
     found = {*shapes(leaves), *low_shapes(leaves, chains)}
-    return tuple(sorted(found, key=lambda shape: (_nodes(shape), shape)))
+    return tuple(sorted(found, key=lambda shape: (nodes(shape), shape)))
 
 
 @cache

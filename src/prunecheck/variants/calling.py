@@ -25,6 +25,22 @@ class BoundForm(Protocol):
         """The value of `node`, or some value not below `bound`."""
 
 
+class GuessForm(Protocol):
+    """A form that takes a first guess at the value."""
+
+    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, guess: Number, /) -> Number:
+        """The value of `node`."""
+
+
+def guessing(form: GuessForm, guess: Number) -> Search:
+    """Call a form with a fixed first guess."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return form(tree, node, alpha, beta, guess)
+
+    return search
+
+
 def without_window(form: NodeForm) -> Search:
     """Call a form that takes no window."""
 

@@ -15,11 +15,6 @@ Bounds: TypeAlias = tuple[Number, Number]  # lower <= v <= upper
 UNKNOWN: Bounds = (-INF, INF)
 
 
-def passes(value: Number, bound: Number, strict: bool) -> bool:
-    """The question: `value > bound` if `strict`, else `value >= bound`."""
-    return value > bound or (value == bound and not strict)
-
-
 def mt(tree: Tree[N, Number], node: N, bound: Number, strict: bool, memory: dict[N, Bounds]) -> Number:
     """A bound on the value v of `node` that answers `v > bound` if `strict`, else `v >= bound`.
 
@@ -50,3 +45,8 @@ def mt(tree: Tree[N, Number], node: N, bound: Number, strict: bool, memory: dict
             upper = best
     memory[node] = lower, upper
     return best
+
+
+def passes(value: Number, bound: Number, strict: bool) -> bool:
+    """The question: `value > bound` if `strict`, else `value >= bound`."""
+    return value > bound or (value == bound and not strict)

@@ -1,7 +1,7 @@
 """SCOUT: before a child is searched for its value, TEST asks whether it can improve on the best value so far.
 
-SCOUT takes no window, and TEST knows no bound but the one in question, so it misses cutoffs by bounds from further
-above. From depth 4 on, SCOUT may evaluate leaves that alpha-beta prunes.
+SCOUT takes no window: neither the search nor TEST knows the bounds of levels further above. So from depth 4 on, it may
+evaluate leaves that alpha-beta prunes by a deep cutoff.
 
 Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), procedures EVAL and
 TEST.
@@ -37,6 +37,7 @@ def passes_test(tree: Tree[N, V], node: N, bound: V, strict: bool) -> bool:
         return value > bound if strict else value >= bound
     is_max = tree.is_max(node)
     for child in tree.children(node):
-        if passes_test(tree, child, bound, strict) == is_max:  # one yes decides for MAX, one no for MIN
+        passes = passes_test(tree, child, bound, strict)
+        if passes == is_max:  # one yes decides for MAX, one no for MIN
             return is_max
     return not is_max

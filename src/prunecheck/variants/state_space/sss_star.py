@@ -13,16 +13,7 @@ from itertools import islice
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.walk import no_children
-from prunecheck.variants.state_space.states import State, expand
-
-
-class HighestFirst(State[N]):
-    """A state in the order of OPEN: highest merit first, then leftmost."""
-
-    __slots__ = ()
-
-    def __lt__(self, other: State[N]) -> bool:
-        return (other.merit, self.path) < (self.merit, other.path)
+from prunecheck.variants.state_space.states import HighestFirst, expand
 
 
 def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:

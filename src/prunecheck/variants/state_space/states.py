@@ -55,3 +55,21 @@ class State(Generic[N]):
     node: N
     solved: bool
     family: Family[N] | None
+
+
+class HighestFirst(State[N]):
+    """A state in the order of SSS*: highest merit first, and of equal merits the leftmost node."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: State[N]) -> bool:
+        return (other.merit, self.path) < (self.merit, other.path)
+
+
+class LowestFirst(State[N]):
+    """A state in the order of DUAL*: lowest merit first, and of equal merits the leftmost node."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: State[N]) -> bool:
+        return (self.merit, self.path) < (other.merit, other.path)
