@@ -13,11 +13,14 @@ from prunecheck.trees.models.splitmix import WORD
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.views.beside import beside
 from prunecheck.trees.views.mirrored import mover, negated
+from prunecheck.variants.memory.remembered import remembered_mover
 
 Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
 
 BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which therefore cannot have it as a value
-KNOWN: Final[frozenset[object]] = frozenset({beside, mover, negated, with_heap})  # compiled code has its own
+KNOWN: Final[frozenset[object]] = frozenset(
+    {beside, mover, negated, remembered_mover, with_heap}
+)  # compiled code has its own
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an error by itself

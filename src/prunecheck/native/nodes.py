@@ -49,7 +49,7 @@ def node_for_compiled(tree: Any, node: Any) -> Any:
         return node_for_compiled(tree.inner, inner), left
     if isinstance(tree, Othello):
         own, other, black = node
-        return _signed(own), _signed(other), black
+        return signed(own), signed(other), black
     behind = inner_tree(tree)
     return node if behind is None else node_for_compiled(behind, node)
 
@@ -68,7 +68,12 @@ def node_for_python(tree: Any, node: Any) -> Any:
     return node if behind is None else node_for_python(behind, node)
 
 
-def _signed(bits: int) -> int:
+def key_for_python(game: Any, key: Any) -> Any:
+    """A key of compiled code as `game` has it; keys of 8 x 8 Othello use all 64 bits."""
+    return tuple(bits % WORDS for bits in key) if isinstance(game, Othello) else key
+
+
+def signed(bits: int) -> int:
     """64 bits as the signed number that compiled code computes with."""
     return bits - WORDS if bits >= WORDS // 2 else bits
 
@@ -76,3 +81,10 @@ def _signed(bits: int) -> int:
 def inner_tree(tree: Any) -> Any:
     """The tree behind a view; None if `tree` is not one."""
     return tree.quiet if isinstance(tree, Recorded) else getattr(tree, "inner", None)
+
+
+def innermost(tree: Any) -> Any:
+    """The tree behind all views."""
+    while (behind := inner_tree(tree)) is not None:
+        tree = behind
+    return tree

@@ -16,12 +16,14 @@ from prunecheck.native.intrinsics import register_view
 from prunecheck.native.nodes import compacted, node_for_python
 from prunecheck.native.recording import Recording
 from prunecheck.native.sorting import Sorted, SortedBy, SortedHalf
+from prunecheck.native.tables import WordTable, copy_back, in_words
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.values import INT64
 from prunecheck.trees.views.mirrored import Mover, Negated, mover, negated
 from prunecheck.trees.views.ordered import Ordered
 from prunecheck.trees.views.pruned import BestHalf
 from prunecheck.trees.views.recorded import Recorded
+from prunecheck.variants.memory.remembered import Remembered, RememberedMover, remembered_mover
 
 ROOM: Final = 1 << 12  # questions in the first array for a log
 
@@ -41,9 +43,10 @@ class Block(Handle):
 
     def __init__(self, owner: Any, kind: Kind, *, constants: bool = False, room: int = ROOM) -> None:
         """Lay out `owner`, and the objects that it refers to; logs get `room` questions."""
-        self.owner = _stand_in(owner, room)
+        self.owner = _stand_in(owner, room, kind)
         self.inner: dict[str, Block] = {}
         self._given = owner
+        self._kind = kind
         self._buffers: list[Any] = []  # keeps arrays where they are
         cls: Any = type(self.owner)
         fields: list[tuple[str, Any]] = []
@@ -88,6 +91,8 @@ class Block(Handle):
             self._given.log += [(asked, node_for_python(tree, node)) for asked, node in self.owner.entries()]
         for block in self.inner.values():
             block.write_back()
+        if isinstance(self._given, Remembered):
+            copy_back(self._given, self.owner, self._kind)
 
     def _write_attributes(self) -> None:
         for nth, name in enumerate(self.plain.words):
@@ -123,12 +128,14 @@ class Block(Handle):
         return 0 if held is None else int(held.ctypes.data)
 
 
-def _stand_in(owner: Any, room: int) -> Any:
+def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
     """What compiled code sees in place of an object that is not made of numbers and arrays."""
     if isinstance(owner, ExplicitTree):
         return compacted(owner)[0]
     if isinstance(owner, Recorded):
         return Recording(owner, room)
+    if isinstance(owner, Remembered):
+        return in_words(owner, kind)
     if isinstance(owner, Ordered):
         if owner.by == owner.inner.evaluate:
             return Sorted(owner.inner)
@@ -188,9 +195,10 @@ def _is_constant(value: object, *, constants: bool) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """True for an object whose class is written in Python and has methods of a tree."""
-    return isinstance(getattr(type(value), "is_terminal", None), FunctionType)
+    """True for an object whose class is written in Python and has methods of a tree, and for a table."""
+    return isinstance(getattr(type(value), "is_terminal", None), FunctionType) or isinstance(value, WordTable)
 
 
 register_view(mover, _view_type(Mover))
 register_view(negated, _view_type(Negated))
+register_view(remembered_mover, _view_type(RememberedMover))

@@ -19,7 +19,7 @@ class Recording:
         self._plain = plain
         self._tree = plain.quiet
         self._shape = plain.root
-        self._width = 1 + len(list(_flat(self._shape)))
+        self._width = 1 + len(list(flat(self._shape)))
         self._room = room
         self._log = array("q", bytes(8 * room * self._width))
         self._before = len(plain.log)
@@ -69,22 +69,22 @@ class Recording:
         """The log: questions with their nodes, as compiled code numbers nodes."""
         for at in range(0, min(self.asked, self._room) * self._width, self._width):
             words = self._log[at : at + self._width]
-            yield QUESTIONS[words[0]], _shaped(self._shape, iter(memoryview(words)[1:]))
+            yield QUESTIONS[words[0]], shaped(self._shape, iter(memoryview(words)[1:]))
 
 
-def _flat(node: Any) -> Iterator[Any]:
+def flat(node: Any) -> Iterator[Any]:
     """The numbers of a node, however nested, from left to right."""
     if isinstance(node, tuple):
         for part in node:
-            yield from _flat(part)
+            yield from flat(part)
     else:
         yield node
 
 
-def _shaped(like: Any, words: Iterator[int]) -> Any:
+def shaped(like: Any, words: Iterator[int]) -> Any:
     """The node of the shape of `like` that is made of these words."""
     if isinstance(like, tuple):
-        return tuple(_shaped(part, words) for part in like)
+        return tuple(shaped(part, words) for part in like)
     word = next(words)
     if isinstance(like, float):
         return memoryview(array("q", [word])).cast("B").cast("d")[0]

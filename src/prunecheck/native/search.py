@@ -14,6 +14,7 @@ from prunecheck.native.values import check_node, from_native, kind_of, to_native
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
+from prunecheck.variants.memory.remembered import Remembered
 
 
 def search(
@@ -48,8 +49,9 @@ def search(
     function = _compiled(called, name, kind)
     room = ROOM
     while True:
-        guarded = Guarded(tree, most_nodes)
-        block = Block(guarded, kind, constants=constants, room=room)
+        guarded: Guarded[Any, Any] = Guarded(tree.inner if isinstance(tree, Remembered) else tree, most_nodes)
+        shown = type(tree)(guarded, tree.table) if isinstance(tree, Remembered) else guarded
+        block = Block(shown, kind, constants=constants, room=room)
         failure: Exception | None = None
         try:
             value = _run(function, name, guarded, (block, start, *ends))

@@ -1,0 +1,131 @@
+"""A tree with a transposition table: what a search found out about a node can be looked up when the node comes again.
+
+Two nodes are the same position if they have the same key and the same side to move. What is remembered holds for a
+number of plies below the node: the plies left of a `Cut` node; on a tree without such a view, the whole subtree.
+"""
+
+from collections.abc import Hashable
+from typing import Any, Protocol
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.views.mirrored import Mover
+from prunecheck.variants.memory.table import NOWHERE, WHOLE, Position, Table
+
+
+class Memory(Tree[N, Number], Protocol[N]):
+    """A tree that remembers. Bounds are inclusive and have the viewpoint of the tree's values."""
+
+    def bounds(self, node: N, /) -> tuple[Number, Number]:
+        """The bounds known for the value of `node`: (-inf, inf) if none are."""
+
+    def move(self, node: N, /) -> int:
+        """The index of the best child, from a search of any depth; -1 if none is known.
+
+        A table that does not compare whole keys may give the move of another position, which may not be legal.
+        """
+
+    def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
+        """Store bounds, and the index of the best child; -1 if it is not known."""
+
+
+class Remembered(Inner[N, Number]):
+    """The view of a tree whose depth is not limited, or limits itself; values and bounds are MAX's.
+
+    It must be the outermost view, as no other passes on what it adds. Searches may share a table if they search the
+    same game; what one of them found in a tree that is limited by `limited_to` is not right in another.
+    """
+
+    __slots__ = ("_table",)
+
+    def __init__(self, tree: Tree[N, Number], table: Table) -> None:
+        """Use `table` for the nodes of `tree`."""
+        super().__init__(tree)
+        self._table = table
+
+    @property
+    def table(self) -> Table:
+        """The table behind this view."""
+        return self._table
+
+    def bounds(self, node: N, /) -> tuple[Number, Number]:
+        """The bounds known for the value of `node`, from a search to its depth; a probe of the table."""
+        slot = self._table.find(self._position(node), self._depth(node))
+        if slot == NOWHERE:
+            return -INF, INF
+        return self._table.lowers[slot], self._table.uppers[slot]
+
+    def move(self, node: N, /) -> int:
+        """The index of the best child, from a search of any depth; -1 if none is known."""
+        return self._table.move(self._position(node))
+
+    def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
+        """Store bounds and the index of the best child, for the depth of `node`."""
+        self._table.store(self._position(node), self._uncut(node), self._depth(node), lower, upper, move)
+
+    def _position(self, node: N) -> Position:
+        return self._tree.key(node), self._tree.is_max(node)
+
+    def _depth(self, node: N) -> int:
+        return WHOLE
+
+    def _uncut(self, node: N) -> Hashable:
+        return node
+
+
+class RememberedCut(Remembered[Any]):
+    """The same for a `Cut` tree, which may have other views around it: nodes are pairs with the plies left."""
+
+    __slots__ = ()
+
+    def _depth(self, node: tuple[Any, int]) -> int:
+        return node[1]
+
+    def _uncut(self, node: tuple[Any, int]) -> Any:
+        return node[0]
+
+
+class RememberedMover(Mover[N]):
+    """A remembered tree with values and bounds from the point of view of the side to move, for negamax forms."""
+
+    _tree: Remembered[N]
+
+    def bounds(self, node: N, /) -> tuple[Number, Number]:
+        """As the inner tree, for the side to move."""
+        lower, upper = self._tree.bounds(node)
+        if self._tree.is_max(node):
+            return lower, upper
+        return -upper, -lower
+
+    def move(self, node: N, /) -> int:
+        """The inner tree's answer."""
+        return self._tree.move(node)
+
+    def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
+        """As the inner tree, for the side to move."""
+        if self._tree.is_max(node):
+            self._tree.remember(node, lower, upper, move)
+        else:
+            self._tree.remember(node, -upper, -lower, move)
+
+
+def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[N]:
+    """`tree` with a transposition table, by default a new one without a limit.
+
+    >>> from prunecheck import from_nested
+    >>> tree = remembered(from_nested([[3, 5], [2, 9]]))
+    >>> tree.remember(tree.root, 3, 3, 0)
+    >>> tree.bounds(tree.root), tree.move(tree.root)
+    ((3, 3), 0)
+    """
+    behind: Any = tree
+    while behind is not None and not isinstance(behind, Cut):
+        behind = getattr(behind, "quiet", None) or getattr(behind, "inner", None)
+    view = Remembered if behind is None else RememberedCut
+    return view(tree, Table() if table is None else table)
+
+
+def remembered_mover(tree: Remembered[N]) -> RememberedMover[N]:
+    """`tree` with values and bounds from the point of view of the side to move, as negamax forms need them."""
+    return RememberedMover(tree)
