@@ -6,8 +6,9 @@ Trees are compared by leaves, then by nodes. No smaller tree refutes the stateme
 from typing import Final
 
 from prunecheck.theorems.conditions import DISTINCT, INNER_ROOT, WORST_FIRST
-from prunecheck.theorems.leaves import EveryLeaf, NoMoreLeaves, SortingSaves, Within
+from prunecheck.theorems.leaves import EveryLeaf, FewestLeaves, NoMoreLeaves, SortingSaves, Within
 from prunecheck.theorems.results import BestBoundIsBestMove, EqualResultsAreEqualMoves, ResultInWindow, SameResult
+from prunecheck.theorems.searches import MTD_AT_V
 from prunecheck.theorems.statement import Belief, Statement
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.window import Window
@@ -35,6 +36,50 @@ _ALL: Final = (
         ),
         tree=from_nested([0, [[[0, 0], 1]]]),
         instead="its test knows no bound from further up, so from depth 4 on it misses deep cutoffs",
+    ),
+    Belief(
+        statement=Statement(
+            name="sss-never-above-dual",
+            says="SSS* never makes more evaluations than DUAL*",
+            source="its fame: DUAL* is rarely mentioned",
+            relations=(NoMoreLeaves("sss_star", "dual_star"),),
+            full_window=True,
+        ),
+        tree=from_nested([[1, 0], 0], max_at_root=False),
+        instead="each is better on some trees: on uniform ones of odd height, DUAL* has the lower mean",
+    ),
+    Belief(
+        statement=Statement(
+            name="sss-never-above-negascout",
+            says="SSS* never makes more evaluations than NegaScout",
+            source="both improve on alpha-beta; Reinefeld 1989 says that neither dominates the other",
+            relations=(NoMoreLeaves("sss_star", "negascout"),),
+            full_window=True,
+        ),
+        tree=from_nested([0, [[1, 0], 0]]),
+        instead="neither dominates the other: on [[0, 0], 1] NegaScout evaluates a leaf that SSS* does not",
+    ),
+    Belief(
+        statement=Statement(
+            name="mtd-at-v-is-best",
+            says="MTD(f) with f = v, a perfect guess, never makes more evaluations than SSS*",
+            source="its means, the smallest of all",
+            relations=(NoMoreLeaves(MTD_AT_V, "sss_star"),),
+            full_window=True,
+        ),
+        tree=from_nested([[[0, 0], 1], 0], max_at_root=False),
+        instead="on average it makes fewest, but its two questions may need different leaves",
+    ),
+    Belief(
+        statement=Statement(
+            name="mtd-at-v-is-minimal",
+            says="MTD(f) with f = v, a perfect guess, evaluates only as many leaves as prove the value",
+            source="its two questions, which only prove v >= f and v <= f",
+            relations=(FewestLeaves(MTD_AT_V),),
+            full_window=True,
+        ),
+        tree=from_nested([0, [1, 0]]),
+        instead="which leaves a question needs depends on the order of moves, as in alpha-beta",
     ),
     Belief(
         statement=Statement(

@@ -1,6 +1,6 @@
 """The searches that statements name: the variants of the catalogue, and MTD(f) with a perfect first guess."""
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from prunecheck.catalog import variant
@@ -10,6 +10,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.trees.window import Window
+from prunecheck.variants.calling import guessing
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 
 MTD_AT_V: Final = "mtd_f with f = v"  # the oracle gives v
@@ -17,7 +18,7 @@ MTD_AT_V: Final = "mtd_f with f = v"  # the oracle gives v
 
 def search_of(name: str, tree: ExplicitTree[Number]) -> AnySearch:
     """The search with that name, for a search of `tree`. Raises: UnknownNameError."""
-    return partial(mtd_f, guess=value(tree, tree.root)) if name == MTD_AT_V else variant(name).search
+    return guessing(mtd_f, value(tree, tree.root)) if name == MTD_AT_V else variant(name).search
 
 
 @lru_cache(maxsize=1024)

@@ -3,8 +3,9 @@
 from typing import Final
 
 from prunecheck.theorems.conditions import BEST_FIRST, DISTINCT, FINITE, UNIFORM, UP_TO_DEPTH_3
-from prunecheck.theorems.leaves import LeavesByFormula, SameLeaves, Within
+from prunecheck.theorems.leaves import EachLeafOnce, LeavesByFormula, SameLeaves, Within
 from prunecheck.theorems.results import AtLeastAsTight, CacheLemma, PrefixInNarrowWindow
+from prunecheck.theorems.searches import MTD_AT_V
 from prunecheck.theorems.statement import Statement
 from prunecheck.theory.shallow import fewest_leaves_shallow
 from prunecheck.theory.uniform import fewest_leaves
@@ -12,6 +13,9 @@ from prunecheck.theory.uniform import fewest_leaves
 NIPKOW: Final = "Nipkow, Alpha_Beta_Pruning"  # the theory in the Archive of Formal Proofs, with the lemma's name
 FAIL_HARD: Final = ("f2", "negamax_alpha_beta", "moving_bounds", "delayed_test", "two_functions", "clamped")
 FAIL_SOFT: Final = ("fail_soft", "inherited_bounds", "explicit_stack")
+RE_SEARCHES: Final = ("pvs", "negascout", "negascout_last_plies")
+MTD: Final = ("mt_sss", "mt_dual", "mtd_f", MTD_AT_V, "bisection")
+TREE: Final = "no node is reached along two paths; unlimited memory"
 
 _ALL: Final = (
     Statement(
@@ -65,10 +69,71 @@ _ALL: Final = (
         full_window=True,
     ),
     Statement(
+        name="negascout-within",
+        says="NegaScout and principal variation search evaluate no leaf that alpha-beta does not evaluate; some of "
+        "them they evaluate again",
+        source="Reinefeld 1989",
+        relations=tuple(Within(name, "f2") for name in RE_SEARCHES),
+    ),
+    Statement(
+        name="pvs-is-negascout",
+        says="principal variation search, whose re-search starts from alpha, evaluates the leaves of NegaScout, whose "
+        "re-search starts from the value found, in the same order",
+        source="checked here, not proved in print",
+        relations=(SameLeaves("pvs", "negascout"),),
+    ),
+    Statement(
+        name="scout-within-f1",
+        says="SCOUT evaluates no leaf that F1 does not evaluate",
+        source="checked here: where TEST goes on, so does F1, whose bound is not better for a cutoff",
+        relations=(Within("scout", "f1"),),
+        conditions=(FINITE,),
+        full_window=True,
+    ),
+    Statement(
+        name="sss-within",
+        says="SSS* evaluates no leaf that alpha-beta does not evaluate",
+        source="Stockman 1979; with ties Campbell and Marsland 1983",
+        relations=(Within("sss_star", "f2"),),
+        requires="the leftmost of equal states comes first",
+    ),
+    Statement(
+        name="sss-is-mtd",
+        says="SSS* evaluates the leaves of MTD(+inf), in the same order",
+        source="Plaat, Schaeffer, Pijls and de Bruin 1995",
+        relations=(SameLeaves("sss_star", "mt_sss"),),
+        requires=TREE,
+    ),
+    Statement(
+        name="dual-is-mtd",
+        says="DUAL* evaluates the leaves of MTD(-inf), in the same order",
+        source="Plaat, Schaeffer, Pijls and de Bruin 1995",
+        relations=(SameLeaves("dual_star", "mt_dual"),),
+        requires=TREE,
+    ),
+    Statement(
+        name="mtd-within",
+        says="MTD evaluates no leaf that alpha-beta does not evaluate, whatever its questions are; so does DUAL*",
+        source="de Bruin, Pijls and Plaat 1994",
+        relations=tuple(Within(name, "f2") for name in (*MTD, "dual_star")),
+        requires=TREE,
+    ),
+    Statement(
+        name="mtd-once",
+        says="MTD evaluates no leaf twice",
+        source="Plaat, Schaeffer, Pijls and de Bruin 1996",
+        relations=tuple(map(EachLeafOnce, MTD)),
+        requires=TREE,
+    ),
+    Statement(
         name="minimal-tree",
-        says="in the best order, alpha-beta evaluates b^ceil(d/2) + b^floor(d/2) - 1 leaves, the minimum of any search",
-        source="Knuth and Moore 1975",
-        relations=tuple(LeavesByFormula(name, fewest_leaves) for name in ("f2", "fail_soft")),
+        says="in the best order, b^ceil(d/2) + b^floor(d/2) - 1 leaves are evaluated, the minimum of any search: by "
+        "alpha-beta, SCOUT, NegaScout, SSS*, DUAL* and MTD",
+        source="Knuth and Moore 1975; the others checked here",
+        relations=tuple(
+            LeavesByFormula(name, fewest_leaves)
+            for name in ("f2", "fail_soft", *RE_SEARCHES, "sss_star", "dual_star", *MTD)
+        ),
         conditions=(UNIFORM, DISTINCT, BEST_FIRST),
         full_window=True,
     ),
