@@ -51,7 +51,7 @@ def test_a_theorem_holds_on_drawn_trees(theorem: Statement, tree: ExplicitTree[N
 def test_a_theorem_holds_on_all_small_trees(theorem: Statement, most_leaves: int) -> None:
     """All trees up to some size in all orders, ties included, with either player at the root, in all windows."""
     about = 0
-    for tree in smaller_trees((most_leaves, 2 * most_leaves + (theorem.full_window or most_leaves > 3) - 1)):
+    for tree in smaller_trees((most_leaves, most_leaves + (3 if theorem.full_window else 2))):
         for window in windows_of(theorem, tree):
             about += 1
             assert theorem.objection(tree, window) is None, (tree, window)

@@ -1,4 +1,4 @@
-"""`prunecheck list`: list variants, contracts, trees or workloads."""
+"""`prunecheck list`: list variants, contracts, theorems, false beliefs, trees or workloads."""
 
 import click
 import msgspec
@@ -12,6 +12,7 @@ from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
 from prunecheck.contracts.order import ALIASES, CONTRACTS
 from prunecheck.errors import UnknownNameError
+from prunecheck.theorems import BELIEFS, THEOREMS
 from prunecheck.trees.examples import TREES
 from prunecheck.workloads.catalog import WORKLOADS
 
@@ -25,12 +26,12 @@ from prunecheck.workloads.catalog import WORKLOADS
 )
 @click.argument(
     "kind",
-    metavar="variants|contracts|trees|workloads",
-    shell_complete=complete(lambda: ("variants", "contracts", "trees", "workloads")),
+    metavar="variants|contracts|theorems|beliefs|trees|workloads",
+    shell_complete=complete(lambda: tuple(ROWS)),
 )
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
 def list_names(kind: str, *, as_data: bool) -> int:
-    """List the variants, contracts, trees or workloads, each with its source."""
+    """List the variants, contracts, theorems, false beliefs, trees or workloads, each with its source."""
     if kind not in ROWS:
         raise UnknownNameError("list", kind, ROWS)
     rows = ROWS[kind]()
@@ -68,6 +69,25 @@ def _contract_rows() -> list[dict[str, str]]:
     ]
 
 
+def _theorem_rows() -> list[dict[str, str]]:
+    return [
+        {"theorem": each.name, "says": each.says, "if": each.condition, "source": each.source}
+        for each in THEOREMS.values()
+    ]
+
+
+def _belief_rows() -> list[dict[str, str]]:
+    return [
+        {
+            "false belief": each.name,
+            "says": each.statement.says,
+            "counterexample": each.where,
+            "what is true": each.instead,
+        }
+        for each in BELIEFS.values()
+    ]
+
+
 def _tree_rows() -> list[dict[str, str]]:
     return [{"tree": each.name, "source": each.source, "shows": each.shows} for each in TREES.values()]
 
@@ -85,4 +105,11 @@ def _workload_rows() -> list[dict[str, str]]:
     ]
 
 
-ROWS = {"variants": _variant_rows, "contracts": _contract_rows, "trees": _tree_rows, "workloads": _workload_rows}
+ROWS = {
+    "variants": _variant_rows,
+    "contracts": _contract_rows,
+    "theorems": _theorem_rows,
+    "beliefs": _belief_rows,
+    "trees": _tree_rows,
+    "workloads": _workload_rows,
+}

@@ -83,3 +83,9 @@ class Belief:
     def name(self) -> str:
         """The name of the statement."""
         return self.statement.name
+
+    @property
+    def where(self) -> str:
+        """The tree, the player if that is MIN, and the window if it is not the full one."""
+        player = "" if self.tree.is_max(self.tree.root) else ", MIN to move"
+        return f"{self.tree}{player}" + ("" if self.window == FULL else f" in {self.window}")
