@@ -174,7 +174,7 @@ def _head(row: Variant) -> Iterator[str]:
         if each.startswith("Source: "):
             yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
     room = CODE[row.name].parent.name.replace("_", "-")
-    if room in ("null-windows", "state-space"):
+    if room not in ("forms", "drivers"):
         yield f"It is compared with others of its kind, and what they share is shown, on [this page](../{room}.md).\n"
 
 

@@ -17,7 +17,7 @@ from prunecheck.exhaustive.results import merge
 from prunecheck.exhaustive.scope import Scope, packed_orders, shards, window_of
 from prunecheck.exhaustive.small_tree import BOUND, DIGIT, SmallTree
 
-COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft")
+COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft", "scout", "negascout")
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -46,7 +46,7 @@ def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
 def test_compiled_results_are_those_of_plain_python(name: str) -> None:
     """For claims that hold, and for all others, which show at the same first cases."""
     variant = VARIANTS[name]
-    scope = scope_of(variant, 3 if variant.name != "fail_soft" else 2)
+    scope = scope_of(variant, 2 if name in ("fail_soft", "negascout") else 3)
     others = tuple(map(Claim, ("clamped", *LAWS)))
     for claims in (claims_of(variant), others):
         compiled, plain = (

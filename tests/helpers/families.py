@@ -51,14 +51,19 @@ class _Undecided:
         self.key = tree.key
         self.leaves = leaves
         self.script: list[int] = []
-        self.read: set[int] = set()
+        self.read: dict[int, Number] = {}
+        self.evaluations = 0
         self.ranked: list[float] = []
 
     def evaluate(self, node: int, /) -> Number:
-        """The value that the script chooses for a leaf; no leaf may be evaluated twice."""
-        assert node not in self.read
-        nth = len(self.read)
-        self.read.add(node)
+        """The value that the script chooses for a leaf when it is first evaluated."""
+        self.evaluations += 1
+        if node not in self.read:
+            self.read[node] = self._chosen(len(self.read))
+        return self.read[node]
+
+    def _chosen(self, nth: int) -> Number:
+        """The value of the leaf that is the `nth` to be evaluated, counted from 0."""
         if nth == len(self.script):
             self.script.append(0)
         choice = self.script[nth]
@@ -80,26 +85,41 @@ class _Undecided:
                 break
             self.script.pop()
         self.read.clear()
+        self.evaluations = 0
         self.ranked.clear()
         return bool(self.script)
 
 
-def totals(search: Search, branching: int, depth: int, leaves: Leaves, *, max_at_root: bool = True) -> Totals:
-    """The totals for `search` with the full window over the whole family."""
+def runs(
+    search: Search, branching: int, depth: int, leaves: Leaves, *, max_at_root: bool = True
+) -> Iterator[tuple[int, int, int]]:
+    """Search the whole family with the full window: evaluations, leaves evaluated, and the number of such trees."""
     size = branching**depth
     nothing: Iterator[Number] = iter([0] * size)
     tree = _Undecided(from_nested(uniform(branching, depth, nothing), max_at_root=max_at_root), leaves)
-    standing_for: dict[int, int] = {}  # number of evaluated leaves -> number of trees
     more = True
     while more:
         search(tree, tree.root, FULL.alpha, FULL.beta)
         read = len(tree.read)
-        alike = 2 ** (size - read) if leaves == "bits" else factorial(size) // factorial(read)
-        standing_for[read] = standing_for.get(read, 0) + alike
+        yield tree.evaluations, read, 2 ** (size - read) if leaves == "bits" else factorial(size) // factorial(read)
         more = tree.advance()
+
+
+def totals(search: Search, branching: int, depth: int, leaves: Leaves, *, max_at_root: bool = True) -> Totals:
+    """The totals for a search that evaluates no leaf twice."""
+    standing_for: dict[int, int] = {}  # number of evaluated leaves -> number of trees
+    for evaluations, read, alike in runs(search, branching, depth, leaves, max_at_root=max_at_root):
+        assert evaluations == read
+        standing_for[read] = standing_for.get(read, 0) + alike
     return Totals(
         trees=sum(standing_for.values()),
         leaves=sum(read * trees for read, trees in standing_for.items()),
         fewest=min(standing_for),
         most=max(standing_for),
     )
+
+
+def evaluations_and_leaves(search: Search, branching: int, depth: int, leaves: Leaves) -> tuple[int, int]:
+    """Over the whole family, all evaluations, and the leaves evaluated, each once for each tree."""
+    every = list(runs(search, branching, depth, leaves))
+    return sum(done * trees for done, _, trees in every), sum(read * trees for _, read, trees in every)

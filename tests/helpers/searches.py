@@ -3,10 +3,16 @@
 from typing import Final
 
 from prunecheck import INF, Number, Search, Tree
+from prunecheck.catalog import null_windows
 from prunecheck.catalog.forms import FORMS
 from prunecheck.trees.protocol import N
 from prunecheck.variants.calling import for_mover
 from prunecheck.variants.forms.strict_test import strict_test
+from prunecheck.variants.null_windows.bisection import bisection
+from prunecheck.variants.null_windows.mt_dual import mt_dual
+from prunecheck.variants.null_windows.mt_sss import mt_sss
+from prunecheck.variants.state_space.dual_star import dual_star
+from prunecheck.variants.state_space.sss_star import sss_star
 
 FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}
 SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form belongs to a group, or is one
@@ -28,6 +34,14 @@ CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
 PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
 LAZY_LISTS: Final[Search] = FORM["hughes"]
 PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in ("minimax", "negamax")}
+NULL_WINDOWS: Final[dict[str, Search]] = {row.name: row.form for row in null_windows.NULL_WINDOWS}
+BEST_FIRST: Final[dict[str, Search]] = {
+    "mt_sss": mt_sss,
+    "mt_dual": mt_dual,
+    "bisection": bisection,
+    "sss_star": sss_star,
+    "dual_star": dual_star,
+}
 EVERY_SEARCH: Final[dict[str, Search]] = {
     **CUTS_AT_EQUALITY,
     "strict_test": CUTS_WHEN_CROSSED,

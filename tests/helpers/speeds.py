@@ -5,15 +5,15 @@ from types import FunctionType
 from typing import Any, Final
 
 from prunecheck import native
-from prunecheck.catalog.forms import FORMS
-from prunecheck.catalog.table import variant
+from prunecheck.catalog.records import Form
+from prunecheck.catalog.table import VARIANTS, variant
 from prunecheck.native.values import kind_of
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import value_of
 from prunecheck.trees.window import FULL, Window
 
 NOT_COMPILED: Final = {"explicit_stack", "hughes", "make_unmake"}
-COMPILED: Final = tuple(row.name for row in FORMS if row.name not in NOT_COMPILED)
+COMPILED: Final = tuple(row.name for row in VARIANTS.values() if isinstance(row, Form) and row.name not in NOT_COMPILED)
 
 Searched = Callable[..., Number]  # (name of a variant, tree, window) -> value
 

@@ -211,7 +211,7 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
 
 def test_a_driver_is_refused_with_the_form_it_calls() -> None:
     said = message(native.search, "carried_window", from_nested([1, 2]))
-    assert said == f"carried_window is a driver, and only forms are compiled; take {variant('carried_window').calls}"
+    assert said == f"carried_window is not a form, and only forms are compiled; take {variant('carried_window').calls}"
 
 
 def test_a_search_of_a_refused_one_is_refused_each_time() -> None:

@@ -16,11 +16,13 @@ from prunecheck.oracle.minimax import values
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.recorded import recorded
-from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, EVERY_SEARCH, PARENTS_BOUND_ONLY
+from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, EVERY_SEARCH, NULL_WINDOWS, PARENTS_BOUND_ONLY
 from trees_by_size import best_first, shuffled
 
 DEEP = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED}  # they only differ on ties, and there are none here
+SCOUTS = {name: NULL_WINDOWS[name] for name in ("scout", "pvs", "negascout", "negascout_last_plies")}
 SIZES = [(2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (3, 2), (3, 3), (3, 4), (4, 3), (5, 2), (6, 2)]
+LARGE = [(b, d) for b, d in product(range(2, 7), range(1, 9)) if b**d <= 70_000 and (b, d) not in SIZES]
 
 
 def minimum(branching: int, depth: int) -> int:
@@ -68,6 +70,15 @@ def test_the_best_order_costs_the_minimal_tree(search: Search, branching: int, d
     """With the best child first and distinct leaves, b^ceil(d/2) + b^floor(d/2) - 1 leaves are evaluated."""
     tree = best_first(shuffled(branching, depth, max_at_root=max_at_root))
     assert len(run(search, tree, FULL).leaves) == minimum(branching, depth)
+
+
+@pytest.mark.slow_cases(*(f"{branching}-{depth}" for branching, depth in LARGE))
+@pytest.mark.parametrize(("branching", "depth"), [*SIZES, *LARGE])
+def test_the_best_order_needs_no_second_search_with_null_windows(branching: int, depth: int) -> None:
+    """SCOUT, PVS and NegaScout make as many evaluations as alpha-beta, those of the minimal tree."""
+    tree = best_first(shuffled(branching, depth))
+    for search in SCOUTS.values():
+        assert len(run(search, tree, FULL).leaves) == minimum(branching, depth)
 
 
 @pytest.mark.parametrize(("branching", "depth"), SIZES)

@@ -8,13 +8,13 @@ from typing import Final
 import pytest
 
 from prunecheck import FULL, INF, Number, Window, from_nested
-from prunecheck.catalog.null_windows import NULL_WINDOWS
+from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
 from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.oracle.minimax import value
-from prunecheck.trees.search import Search
+from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.trees.views.recorded import recorded
 
-SEARCHES = {row.name: row.form for row in (*NULL_WINDOWS, *STATE_SPACE)}
+SEARCHES = {row.name: row.search for row in (*NULL_WINDOWS, *MTD, *STATE_SPACE)}
 VALUES: Final[dict[str, tuple[Number, ...]]] = {
     "quarters": (-0.25, 0.0, 0.25, 0.5),
     "tiny": (-1e-300, 0.0, 1e-300, 2e-300),
@@ -31,7 +31,7 @@ MOST_QUESTIONS = 500  # to the tree of seven nodes
 
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
-def test_a_search_ends_with_the_value_for_any_values(search: Search) -> None:
+def test_a_search_ends_with_the_value_for_any_values(search: AnySearch) -> None:
     """All orders of four leaves, with either player at the root, in the full window and in a narrower one."""
     for values in VALUES.values():
         for a, b, c, d in set(permutations(values)):
@@ -40,5 +40,5 @@ def test_a_search_ends_with_the_value_for_any_values(search: Search) -> None:
                 v = value(tree, tree.root)
                 for window in (FULL, Window(-INF, values[1])) if values[1] > -INF else (FULL,):
                     log = recorded(tree, most_questions=MOST_QUESTIONS)
-                    found = search(log, log.root, window.alpha, window.beta)
+                    found = value_of(search(log, log.root, window.alpha, window.beta))
                     assert min(v, window.beta) <= found <= max(v, window.alpha), (tree, window)

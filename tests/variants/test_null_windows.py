@@ -1,12 +1,15 @@
-"""The null-window question on all small trees: right for any ordered values, and the leaves of the integers' window."""
+"""Null windows on all small trees: right for any ordered values, and the leaves of the window for integers."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
+from math import nextafter
 
 import pytest
 
-from prunecheck import ExplicitTree, Number, from_nested
+from prunecheck import INF, ExplicitTree, Number, from_nested
+from prunecheck.catalog import variant
 from prunecheck.oracle.minimax import value
+from prunecheck.trees.search import value_of
 from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.recorded import recorded
@@ -40,10 +43,34 @@ def test_the_question_reads_what_fail_soft_reads_in_the_null_window_of_integers(
 @pytest.mark.parametrize("step", [1e-300, Fraction(1, 10**30), 0.25])
 def test_the_question_is_right_for_values_that_differ_by_less_than_one(step: Number) -> None:
     """The answer is a bound on the value, on the right side."""
-    for ranks, nth, strict in product(small_trees(), range(-LEAVES, LEAVES + 1), (True, False)):
+    for ranks, nth, strict in product(small_trees(), range(-2, 3), (True, False)):
         tree, bound = ranks.with_values(lambda rank: rank * step), nth * step
         found = ask(mover(tree), 0, bound, strict)
         true = value(tree, 0) if tree.is_max(0) else -value(tree, 0)
         yes = true > bound if strict else true >= bound
         assert (bound < found if strict else bound <= found) is yes
         assert found <= true if yes else true <= found
+
+
+CLOSE: dict[str, list[Number]] = {  # with no whole number between any two
+    "quarters": [0.25, 0.5, 0.75],
+    "tiny": [0.0, 1e-300, 2e-300],
+    "fractions": [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30), Fraction(1, 2)],
+    "adjacent": [0.1, nextafter(0.1, 1), nextafter(nextafter(0.1, 1), 1)],
+    "huge": [1e300, nextafter(1e300, INF), nextafter(nextafter(1e300, INF), INF)],
+    "infinite": [-INF, 0, INF],
+}
+
+
+@pytest.mark.parametrize("close", CLOSE.values(), ids=CLOSE)
+@pytest.mark.parametrize("name", ["scout", "pvs", "negascout", "negascout_last_plies"])
+def test_each_search_ends_with_the_value_where_no_step_fits(name: str, close: list[Number]) -> None:
+    """In every window between such values, whether they are adjacent or infinite."""
+    search = variant(name).search
+    for ranks in small_trees():
+        tree = ranks.with_values(lambda rank: close[int(rank)])
+        true = value(tree, 0)
+        for low, high in combinations([-INF, *close, INF], 2):
+            if low < high:
+                found = value_of(search(tree, 0, low, high))
+                assert min(true, high) <= found <= max(true, low)

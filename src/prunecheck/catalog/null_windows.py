@@ -3,7 +3,7 @@
 from typing import Final
 
 from prunecheck.catalog.forms import MANNERS, MOVER, form
-from prunecheck.catalog.records import Need, claiming
+from prunecheck.catalog.records import Need, Variant, claiming
 from prunecheck.catalog.witnesses import (
     MOVES_OF_MAX_FIRST,
     MOVES_OF_MIN_FIRST,
@@ -14,7 +14,7 @@ from prunecheck.catalog.witnesses import (
     SEARCHED_AGAIN,
     SEARCHED_DEEP_AGAIN,
 )
-from prunecheck.variants.calling import for_mover, guessing, without_window
+from prunecheck.variants.calling import for_mover, guarded, guessing, without_window
 from prunecheck.variants.null_windows.bisection import bisection
 from prunecheck.variants.null_windows.mt_dual import mt_dual
 from prunecheck.variants.null_windows.mt_sss import mt_sss
@@ -63,38 +63,41 @@ NULL_WINDOWS: Final = (
         breaks=(RAW_LEAF, SEARCHED_DEEP_AGAIN),
         needs=MOVER | {Need.INFINITY},
     ),
-    form(
+)
+
+MTD: Final = (
+    Variant(
         name="mt_sss",
         title="SSS* as null-window questions with memory, from above",
         source="Plaat et al. 1995, AB-SSS*",
-        search=mt_sss,
+        search=guarded(mt_sss, "mt_sss"),
         claims=claiming("fishburn", "conduct", "within"),
         breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
     ),
-    form(
+    Variant(
         name="mt_dual",
         title="the dual of SSS* as null-window questions with memory, from below",
         source="Plaat et al. 1995, AB-DUAL*",
-        search=mt_dual,
+        search=guarded(mt_dual, "mt_dual"),
         claims=claiming("fishburn", "conduct", "within"),
         breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
     ),
-    form(
+    Variant(
         name="mtd_f",
         title="null-window questions with memory, from a first guess; here from 1",
         source="Plaat et al. 1996",
-        search=guessing(mtd_f, GUESS),
+        search=guarded(guessing(mtd_f, GUESS), "mtd_f"),
         claims=claiming("fishburn", "conduct", "within"),
         breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
     ),
-    form(
+    Variant(
         name="bisection",
         title="null-window questions with memory, in the middle of the bounds",
         source="Coplan 1982, C*",
-        search=bisection,
+        search=guarded(bisection, "bisection"),
         claims=claiming("fishburn", "conduct", "within"),
         breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),

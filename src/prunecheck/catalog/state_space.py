@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from prunecheck.catalog.forms import form
-from prunecheck.catalog.records import claiming
+from prunecheck.catalog.records import Variant, claiming
 from prunecheck.catalog.witnesses import (
     MOVES_OF_MAX_FIRST,
     MOVES_OF_MIN_FIRST,
@@ -15,7 +14,7 @@ from prunecheck.variants.state_space.dual_star import dual_star
 from prunecheck.variants.state_space.sss_star import sss_star
 
 STATE_SPACE: Final = (
-    form(
+    Variant(
         name="sss_star",
         title="best-first search for MAX's best strategy, with a list of open states",
         source="Stockman 1979",
@@ -24,7 +23,7 @@ STATE_SPACE: Final = (
         breaks=(RAW_LEAF_ABOVE, MOVES_OF_MAX_FIRST, ONE_SIDED),
         needs=frozenset(),
     ),
-    form(
+    Variant(
         name="dual_star",
         title="the dual of SSS*: best-first search for MIN's best strategy",
         source="Marsland, Reinefeld and Schaeffer 1987",

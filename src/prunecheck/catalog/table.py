@@ -7,14 +7,16 @@ from typing import Final
 
 from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
-from prunecheck.catalog.null_windows import NULL_WINDOWS
+from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
 from prunecheck.catalog.records import Variant
 from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *NULL_WINDOWS, *STATE_SPACE, *DRIVERS)}
+VARIANTS: Final[dict[str, Variant]] = {
+    each.name: each for each in (*FORMS, *NULL_WINDOWS, *MTD, *STATE_SPACE, *DRIVERS)
+}
 
 
 def variant(name: str) -> Variant:

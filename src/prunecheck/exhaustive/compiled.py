@@ -25,6 +25,7 @@ from prunecheck.exhaustive.small_tree import (
     SHALLOW,
     STRICT,
     VISITS,
+    WITHIN,
     SmallTree,
 )
 from prunecheck.native import Block, compiled
@@ -33,7 +34,13 @@ from prunecheck.trees.search import AnySearch
 
 RULES: Final = {"exact": EXACT, "knuth": KNUTH, "fishburn": FISHBURN, "clamped": CLAMPED}
 CASES_AT_ONCE: Final = 32_768  # their answers fit into a processor's cache
-LAWS: Final = {"visits": VISITS, "strict-visits": STRICT, "shallow-visits": SHALLOW, "every-leaf": EVERY}
+LAWS: Final = {
+    "visits": VISITS,
+    "strict-visits": STRICT,
+    "shallow-visits": SHALLOW,
+    "every-leaf": EVERY,
+    "within": WITHIN,
+}
 
 
 def call_all(
@@ -46,6 +53,7 @@ def call_all(
     first: Sequence[int],
     found: MutableSequence[int],
     read: MutableSequence[int],
+    seen: MutableSequence[int],
 ) -> None:
     """Call a search on the orders from `start` to `stop`, and note the answer and the leaves that it evaluates.
 
@@ -55,9 +63,9 @@ def call_all(
     for nth in range(start, stop):
         steps = tree.fill(nth)
         for window in range(first[steps], first[steps + 1]):
-            tree.read = 0
+            tree.read = tree.seen = 0
             found[case] = search(tree, 0, alphas[window], betas[window])
-            read[case] = tree.read
+            read[case], seen[case] = tree.read, tree.seen
             case += 1
 
 
@@ -71,6 +79,7 @@ def first_violation(
     first: Sequence[int],
     found: Sequence[int],
     read: Sequence[int],
+    seen: Sequence[int],
     asked: Sequence[int],
 ) -> int:
     """The first order from `at` on in which what `call_all` noted from `start` on violates what is asked; else `stop`.
@@ -89,7 +98,7 @@ def first_violation(
             alpha, beta = alphas[window], betas[window]
             if rule and not tree.is_right(rule, found[case], alpha, beta):
                 return nth
-            if law and read[case] != tree.due(alpha, beta):
+            if law and not tree.is_lawful(law, read[case], seen[case], alpha, beta):
                 return nth
             case += 1
     return stop
@@ -131,17 +140,17 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
     block, columns = Block(tree, "int"), window_columns(shard.leaves, signed=shard.signed)
     most = len(windows(shard.leaves, signed=shard.signed))
     at_once = max(1, CASES_AT_ONCE // most)
-    found, read = (array("q", bytes(8 * most * at_once)) for _ in range(2))
+    noted = tuple(array("q", bytes(8 * most * at_once)) for _ in range(3))  # found, read, seen
     form, call, judge = (compiled(each, "int") for each in (search, call_all, first_violation))
     exposed: dict[tuple[str, bool], Exposed] = {}
     for start in range(shard.start, shard.stop, at_once):
         stop = min(start + at_once, shard.stop)
-        call(form, block, start, stop, *columns, found, read)
+        call(form, block, start, stop, *columns, *noted)
         for group in _groups([claim for claim in claims if shard.nested or not claim.inner_root]):
             at = start
             while at < stop:
                 asked = array("q", (*_asked(group, exposed, infinite=False), *_asked(group, exposed, infinite=True)))
-                at = judge(block, start, at, stop, *columns, found, read, asked)
+                at = judge(block, start, at, stop, *columns, *noted, asked)
                 if at == stop:
                     break
                 again = judge_plainly(search, structs.replace(shard, start=at, stop=at + 1), group)

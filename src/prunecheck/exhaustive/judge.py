@@ -35,7 +35,7 @@ from prunecheck.trees.window import Window
 JUDGED: Final = tuple(each.name for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))  # by one call
 EXTERNAL: Final = "is an external program, which may do more with values than compare them"
 READS: Final = "does more with values than compare them, for example with a constant"
-NOT_DECIDED: Final = frozenset({"aspiration", "deepening"})  # drivers that add to values
+NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})  # they calculate, or guess a number
 
 
 @dataclass(frozen=True)

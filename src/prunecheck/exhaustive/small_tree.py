@@ -14,7 +14,7 @@ from prunecheck.trees.protocol import Number
 BOUND: Final = 2**63 - 1  # `INF` in compiled forms
 DIGIT: Final = 16  # more than there are leaves: the leaves that are evaluated, in order, are the digits of a number
 EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each implies those before
-VISITS, STRICT, SHALLOW, EVERY = 1, 2, 4, 8  # laws that may be combined
+VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
 
 class SmallTree:
@@ -40,7 +40,8 @@ class SmallTree:
         self.own, self.at_root, self.crossed = (array("q", [0] * self.nodes) for _ in range(3))
         self.digits, self.above, self.below = (array("q", [0] * self.leaves) for _ in range(3))
         self.wanted = 0  # how many leaves are listed there
-        self.read = 0  # the leaves evaluated so far
+        self.read = 0  # the leaves evaluated so far, in order
+        self.seen = 0  # the same as a set: a bit for each leaf, however often it is evaluated
         self.infinite = 0
 
     @property
@@ -62,8 +63,9 @@ class SmallTree:
         return self.players[node] != 0
 
     def evaluate(self, node: int, /) -> int:
-        """The value of a leaf for MAX; it is noted as the last digit of `read`."""
+        """The value of a leaf for MAX; it is noted as the last digit of `read`, and in `seen`."""
         self.read = self.read * DIGIT + self.digit[node]
+        self.seen |= 1 << self.digit[node]
         return self.truth[node]
 
     def key(self, node: int, /) -> int:
@@ -123,9 +125,9 @@ class SmallTree:
         for leaf in range(self.leaves):
             node, at = self.leaf_nodes[leaf], self.wanted
             self.digits[at], self.above[at], self.below[at] = leaf + 1, -BOUND, BOUND
-            if law in (VISITS, STRICT):
+            if law in (VISITS, STRICT, WITHIN):
                 self.above[at], self.below[at] = self.low[node], self.high[node]
-                if self.low[node] > self.high[node] or (law == VISITS and self.low[node] == self.high[node]):
+                if self.low[node] > self.high[node] or (law != STRICT and self.low[node] == self.high[node]):
                     continue
                 if law == STRICT:  # up to the ends: values and ends are whole numbers
                     self.above[at] -= self.low[node] > -BOUND
@@ -146,6 +148,20 @@ class SmallTree:
             if self.above[nth] < beta and alpha < self.below[nth]:
                 read = read * DIGIT + self.digits[nth]
         return read
+
+    def allowed(self, alpha: int, beta: int) -> int:
+        """The set of these leaves in a window, as in `seen`."""
+        leaves = 0
+        for nth in range(self.wanted):
+            if self.above[nth] < beta and alpha < self.below[nth]:
+                leaves |= 1 << self.digits[nth]
+        return leaves
+
+    def is_lawful(self, law: int, read: int, seen: int, alpha: int, beta: int) -> bool:
+        """True if the evaluated leaves satisfy the law that `solve` was called with."""
+        if law == WITHIN:
+            return seen & ~self.allowed(alpha, beta) == 0
+        return read == self.due(alpha, beta)
 
     def is_right(self, rule: int, found: int, alpha: int, beta: int) -> bool:
         """True if an answer satisfies a contract on values."""

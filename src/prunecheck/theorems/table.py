@@ -123,7 +123,7 @@ _ALL: Final = (
         says="MTD evaluates no leaf twice",
         source="Plaat, Schaeffer, Pijls and de Bruin 1996",
         relations=tuple(map(EachLeafOnce, MTD)),
-        requires=TREE,
+        requires="unlimited memory",
     ),
     Statement(
         name="minimal-tree",
@@ -132,7 +132,7 @@ _ALL: Final = (
         source="Knuth and Moore 1975; the others checked here",
         relations=tuple(
             LeavesByFormula(name, fewest_leaves)
-            for name in ("f2", "fail_soft", *RE_SEARCHES, "sss_star", "dual_star", *MTD)
+            for name in ("f2", "fail_soft", "scout", *RE_SEARCHES, "sss_star", "dual_star", *MTD)
         ),
         conditions=(UNIFORM, DISTINCT, BEST_FIRST),
         full_window=True,

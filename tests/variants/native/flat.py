@@ -52,7 +52,7 @@ class FlatTree:
         self.count = count
         self.values = values
         self.max_to_move = max_to_move
-        self.log = np.empty(len(first) + 1, np.int64)  # one more than a search may read, so that a repetition shows
+        self.log = np.empty(len(first) ** 2 + 1, np.int64)  # a leaf may be evaluated again for each node above
         self.used = 0
 
     def children(self, node: int) -> range:

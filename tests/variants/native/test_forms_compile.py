@@ -14,7 +14,7 @@ from compiling import Native
 from flat import FLOATS, INTEGERS, Kind, breadth_first
 from prunecheck import FULL, INF, ExplicitTree, Number, TreeError, Window, from_nested
 from prunecheck.catalog import VARIANTS, Variant
-from prunecheck.catalog.forms import FORMS
+from prunecheck.catalog.records import Form
 from prunecheck.contracts.evidence import run
 from prunecheck.strategies.encoding import decode
 from prunecheck.trees.window import order_distinct_windows
@@ -24,7 +24,7 @@ TREES, MOST_BYTES, WINDOWS = 1000, 44, 5
 native = cache(Native)
 each_kind = pytest.mark.parametrize("kind", [INTEGERS, FLOATS], ids=["int64", "float64"])
 NOT_COMPILED = {"make_unmake", "hughes"}  # positions with moves, and generators, have no native copy yet
-COMPILED = [each for each in FORMS if each.name not in NOT_COMPILED]
+COMPILED = [each for each in VARIANTS.values() if isinstance(each, Form) and each.name not in NOT_COMPILED]
 each_variant = pytest.mark.parametrize("variant", COMPILED, ids=lambda variant: variant.name)
 
 
