@@ -1,8 +1,13 @@
 """`prunecheck list`: list variants, contracts, theorems, false beliefs, trees or workloads."""
 
+from collections.abc import Callable
+from typing import Final
+
 import click
 import msgspec
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -15,6 +20,8 @@ from prunecheck.errors import UnknownNameError
 from prunecheck.theorems import BELIEFS, THEOREMS
 from prunecheck.trees.examples import TREES
 from prunecheck.workloads.catalog import WORKLOADS
+
+WIDEST: Final = 100  # columns of text that are easy to read
 
 
 @command(
@@ -39,6 +46,9 @@ def list_names(kind: str, *, as_data: bool) -> int:
         click.echo(msgspec.json.encode(rows).decode())
         return HELD
     shown = console()
+    if kind in STATEMENTS:
+        _print_statements(shown, rows)
+        return HELD
     table = Table(box=None if not shown.is_terminal else SIMPLE_HEAD, pad_edge=False)
     for nth, column in enumerate(rows[0]):
         table.add_column(column, overflow="fold", no_wrap=nth == 0)
@@ -46,6 +56,17 @@ def list_names(kind: str, *, as_data: bool) -> int:
         table.add_row(*(Text(cell) for cell in row.values()))
     shown.print(table)
     return HELD
+
+
+def _print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
+    """Print each row as a name, a sentence below it, and a line for each other column."""
+    for nth, row in enumerate(rows):
+        (_, name), (_, says), *others = row.items()
+        if nth:
+            shown.print()
+        shown.print(Text(name, "bold"))
+        for line in (says, *(f"{column}: {text}" for column, text in others)):
+            shown.print(Padding(Text(line), (0, 0, 0, 2), expand=False), width=min(shown.width, WIDEST))
 
 
 def _variant_rows() -> list[dict[str, str]]:
@@ -105,7 +126,8 @@ def _workload_rows() -> list[dict[str, str]]:
     ]
 
 
-ROWS = {
+STATEMENTS: Final = ("theorems", "beliefs")  # sentences, too long for the columns of a table
+ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
     "variants": _variant_rows,
     "contracts": _contract_rows,
     "theorems": _theorem_rows,
