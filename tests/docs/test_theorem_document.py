@@ -16,7 +16,7 @@ NO_LEMMAS = (
 )
 
 
-def tested_lemmas() -> set[str]:
+def lemmas_of_tests() -> set[str]:
     """The names of lemmas in the names of tests; later tests in these files are of statements that are not theorems."""
     found: set[str] = set()
     for file in FILES:
@@ -31,7 +31,7 @@ def tested_lemmas() -> set[str]:
 def test_each_lemma_is_a_test_and_each_test_is_on_the_page() -> None:
     """A test may be about several lemmas."""
     rows = table("docs/theorems.md", "lemma", "condition")
-    assert {name for row in rows for name in names(row["lemma"])} == tested_lemmas()
+    assert {name for row in rows for name in names(row["lemma"])} == lemmas_of_tests()
 
 
 @pytest.mark.parametrize(("kind", "statements"), [("theorems", THEOREMS), ("beliefs", BELIEFS)])

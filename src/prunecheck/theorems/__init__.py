@@ -3,9 +3,9 @@
 >>> from prunecheck import FULL, from_nested
 >>> THEOREMS["hughes-is-f1"].objection(from_nested([[3, 5], [2, 9]]), FULL) is None
 True
->>> belief = BELIEFS["shallow-cutoffs-are-enough"]
->>> belief.statement.objection(belief.tree, belief.window)
-'f1 evaluates 3 leaves, f2 2'
+>>> belief = BELIEFS["hughes-is-alpha-beta"]
+>>> belief.tree, belief.statement.objection(belief.tree, belief.window)
+(<ExplicitTree [0, [[[0, 0]]]], MAX to move>, 'hughes evaluates 3 leaves, f2 2')
 """
 
 from prunecheck.theorems.beliefs import BELIEFS
