@@ -13,6 +13,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.variants.memory.calling import MemoryForm
 from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
 
 
 def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
@@ -29,7 +30,7 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     >>> (search,) = remembering(moving_bounds)
     >>> tree = remembered(from_nested([[3, 5], [2, 9]]))
     >>> search(tree, tree.root, -INF, INF), len(tree.table)
-    (3, 3)
+    (3, 6)
     """
     copies = [_copied(form) for form in forms]
     made = tuple(_around(copy) for copy in copies)
@@ -42,11 +43,9 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
 
 
 def _around(form: MemoryForm) -> MemoryForm:
-    """The form between a look-up and a store. Leaves are not stored."""
+    """The form between a look-up and a store."""
 
     def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
-        if tree.is_terminal(node):
-            return form(tree, node, alpha, beta)
         lower, upper = tree.bounds(node)
         if lower >= beta or lower == upper:
             return lower
@@ -55,7 +54,7 @@ def _around(form: MemoryForm) -> MemoryForm:
         alpha = max(alpha, lower)
         beta = min(beta, upper)
         value = form(tree, node, alpha, beta)
-        tree.remember(node, value if value > alpha else -INF, value if value < beta else INF, -1)
+        tree.remember(node, value if value > alpha else -INF, value if value < beta else INF, NO_MOVE)
         return value
 
     return with_table
