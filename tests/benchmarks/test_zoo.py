@@ -18,7 +18,7 @@ WRONG: Final = members("wrong")
 RIGHT: Final = members("right")
 FEW, MORE, MOST = 25, 150, 1_000  # trees; a refutation ends the run long before
 READ: Final = 40
-FAMILY: Final = {"null_windows", "scouts", "guesses", "best_first", "tables", "memories", "kept", "move_orders", "quiet"}
+FAMILY: Final = {"null_windows", "scouts", "guesses", "best_first", "tables", "memories", "move_orders", "quiet"}
 LONG, LONGEST = 20.0, 60.0  # seconds; a third of them is the most for shrinking
 RARE: Final = {  # bugs that need shared positions with two different windows, or a fifth search
     "kept.AgeOfTwoBits",

@@ -167,25 +167,6 @@ def three_widths(root):
     return score
 
 
-def bounces(root, alpha=-2, beta=2):
-    """Bug: after a fail low the old alpha becomes beta, so a value equal to that bound is never inside a window.
-
-    Breaks: exact
-    """
-    width = 2
-    while True:
-        score = clamped(root, alpha, beta)
-        if score <= alpha:
-            # repair: alpha, beta = alpha - width, alpha + 1
-            alpha, beta = alpha - width, alpha
-        elif score >= beta:
-            # repair: alpha, beta = beta - 1, beta + width
-            alpha, beta = beta, beta + width
-        else:
-            return score
-        width *= 2
-
-
 def clamped(node, alpha, beta):
     if node.is_terminal():
         return max(alpha, min(beta, node.value()))

@@ -143,7 +143,7 @@ def reinefeld(n, d, alpha, beta, color):
 def minus_alpha_plus_one(pos, alpha, beta):
     """Bug: the null window is (-alpha + 1, -alpha) instead of (-(alpha + 1), -alpha).
 
-    Breaks: knuth
+    Breaks: knuth, exact
     """
     if pos.game_over:
         return pos.evaluate()
@@ -166,7 +166,7 @@ def minus_alpha_plus_one(pos, alpha, beta):
 def above_the_score(state, alpha, beta):
     """Bug: the second search starts one above the score of the first, as if that could not be the value.
 
-    Breaks: knuth
+    Breaks: knuth, exact
     """
     if state.terminal_test():
         return max(alpha, min(beta, state.utility()))
@@ -186,7 +186,7 @@ def above_the_score(state, alpha, beta):
 def around_the_best(node, alpha, beta):
     """Bug: the null window is at the best score, which can be below alpha, and the second search needs more than alpha.
 
-    Breaks: knuth
+    Breaks: knuth, exact
     """
     if node.is_terminal():
         return node.value()
