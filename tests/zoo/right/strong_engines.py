@@ -77,7 +77,7 @@ def stockman(root):
 
 
 class MtdPlayer:
-    """Style: MTD(f) in iterative deepening; the table has bounds, depth and move, and the children's are tried first."""
+    """Style: MTD(f) in iterative deepening; a table with bounds, depth and move, and enhanced cutoffs."""
 
     def __init__(self):
         self.table = {}

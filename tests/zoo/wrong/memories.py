@@ -1,4 +1,4 @@
-"""Transposition tables in searches that do more with them: early cutoffs, internal deepening, table moves, ages."""
+"""Transposition tables in searches that do more with them: enhanced cutoffs, internal deepening, table moves."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""SCOUT, PVS and NegaScout: later moves are asked whether they are better, and searched again if they are."""
+"""SCOUT, PVS and NegaScout: a test of whether a later move is better, and a second search if it is."""
 
 import math
 
