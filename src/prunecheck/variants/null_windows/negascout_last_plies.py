@@ -4,7 +4,8 @@ If a child improves on alpha, the opponent has refuted none of its moves before 
 the answer is exact for a leaf, and for a node whose children are all leaves. The source tests for the depth; this code
 for the height of what the question has searched, which is the same on trees of one depth and right on all others.
 
-Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `d <= 2`.
+Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test
+`depth >= d - 2`.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
