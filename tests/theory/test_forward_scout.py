@@ -9,8 +9,9 @@ from statistics import fmean, stdev
 from typing import Final
 
 import pytest
+from docs.drawn import crossover
 
-from documents import table
+from documents import DOCUMENTS, table
 from prunecheck import FULL, TreeError
 from prunecheck.theory.forward import expected_evaluations_scout, expected_leaves_forward
 from prunecheck.theory.uniform import fewest_leaves
@@ -87,9 +88,24 @@ def test_scout_costs_the_minimum_if_all_leaves_are_equal() -> None:
 
 @pytest.mark.slow
 def test_the_table_shows_where_scout_overtakes_alpha_beta() -> None:
-    """With three children and five values at depth 12, with two children and ten values at depth 24."""
+    """With three children and five values at depth 11, with two children and ten values at depth 24."""
+    for branching, values, first in ((3, 5, 11), (2, 10, 24)):
+        before, after = (
+            expected_evaluations_scout(branching, depth, values) / expected_leaves_forward(branching, depth, values)
+            for depth in (first - 1, first)
+        )
+        assert before > 1 > after
     for row in table("docs/published.md", "b", "values", "d = 24"):
         for column in row.keys() - {"b", "values"}:
             model = int(row["b"]), int(column.removeprefix("d = ")), int(row["values"])
             ratio = expected_evaluations_scout(*model) / expected_leaves_forward(*model)
             assert row[column] == f"{float(ratio):.4f}"
+
+
+@pytest.mark.slow
+def test_the_plot_has_a_line_for_each_row_of_the_table() -> None:
+    """Each with its name."""
+    pytest.importorskip("matplotlib", reason="the optional extra `plot` is not installed")
+    drawn = crossover(DOCUMENTS["docs/published.md"])
+    for row in table("docs/published.md", "b", "values", "d = 24"):
+        assert f">b = {row['b']}, {row['values']} values</text>" in drawn
