@@ -23,6 +23,8 @@ from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.variants.forms.delayed_test import delayed_max
 from prunecheck.variants.forms.moving_bounds import moving_bounds
 from prunecheck.variants.forms.two_functions import max_value
+from prunecheck.variants.state_space.dual_star import dual_star
+from prunecheck.variants.state_space.sss_star import sss_star
 from prunecheck.verify.catalogue import replay
 from prunecheck.verify.hunt.drawn_trees import Trial, hunt
 from prunecheck.verify.judge import Charge
@@ -195,7 +197,7 @@ def test_forms_without_that_need_satisfy_their_claims_for_any_turns(tree: Explic
             assert not list(trial_of(row).violations(case))
 
 
-@pytest.mark.parametrize("form", [max_value, clamped_max, delayed_max, moving_bounds])
+@pytest.mark.parametrize("form", [max_value, clamped_max, delayed_max, moving_bounds, sss_star, dual_star])
 def test_forms_that_only_compare_take_values_without_a_negative(form: object) -> None:
     """The values are tuples of a result and the plies to it, in a window of tuples."""
     tree = from_nested([[(1, -3), (0, 0)], [(1, -1), (1, -5)], [(-1, 9)]], of=tuple)
