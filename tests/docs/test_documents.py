@@ -161,7 +161,7 @@ def test_the_table_of_forms_is_that_of_the_catalogue(page: str) -> None:
 
 
 def test_the_contracts_that_nearly_all_keep_are_named_below_the_table() -> None:
-    """Every variant keeps `conduct`, and every one but five drivers `relations`."""
+    """Every form and driver of that page keeps `conduct`, and every one but five drivers `relations`."""
     without = ("aspiration", "gradual_aspiration", "deepening", "best_half", "thresholds")
     rows = generate.variants_by_page()["docs/forms.md"]
     missing = {(row.name, each) for row in rows for each in MANNERS - {it.contract for it in row.claims}}

@@ -15,13 +15,18 @@ HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
+SHARED = {"ask", "mt", "ask_with_memory"}  # questions that several variants ask
 FORMS = sorted(
     path
     for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "selective/[!_]*.py", "state_space/*_star.py")
     for path in (SOURCE / "variants").glob(pattern)
     if path.stem != "calling"
 )
-SHARED = {"ask", "mt"}  # questions that several variants ask
+FORMS += [
+    path
+    for path in sorted((SOURCE / "variants" / "memory").glob("[!_]*.py"))
+    if path.stem in {*catalog.VARIANTS, *SHARED}  # the others are the table, and what gives it to a search
+]
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
 
 
