@@ -62,8 +62,8 @@ class Variant:
     """One row of the table: a form, or a driver with the form that it `calls`.
 
     `search` takes and returns MAX's values; `source_id` is the number of one of the five texts. A `lossy` variant may
-    return wrong values. Its claims are then on the value of the view `reduced` of the tree, if there is one; its known
-    breaks are always on the tree itself.
+    return wrong values. Its claims on values are then about the view `reduced` of the tree, if there is one; its known
+    breaks are always about the tree itself.
     """
 
     name: str

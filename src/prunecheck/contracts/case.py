@@ -138,6 +138,11 @@ class Case(Generic[N]):
             reduced, lambda: Case(self.searched, self._windows, static_values=self.static_values, reduced=reduced)
         )
 
+    @cached_property
+    def unreduced(self) -> "Case[Any]":
+        """The case of the tree that is searched, in the same windows; this case if the tree is not reduced."""
+        return Case(self.searched, self.windows, static_values=self.static_values) if self.is_reduced else self
+
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """The result of `make`, cached for this tree under `key`."""
         if key not in self._made:

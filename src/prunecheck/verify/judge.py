@@ -14,6 +14,7 @@ from prunecheck.contracts.move import BEST_MOVE
 from prunecheck.contracts.objection import Objection
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import failure_of
 from prunecheck.oracle.deeper_entries import DeeperEntries
@@ -93,15 +94,17 @@ def call(
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
     """The charges that the call violates, in their order.
 
-    An answer of a reused instance is judged by the contracts that can judge it; a missing answer violates all.
+    An answer of a reused instance is judged by the contracts that can judge it; a missing answer violates all. Only
+    contracts on the value are judged by a reduced tree.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
     for charge in charges:
         if charge.judges_in(window) and (by_all or charge.contract.judges_again(evidence)):
-            objection = charge.contract.judge(evidence)
+            judged = evidence if charge.contract in VALUE_CONTRACTS else evidence.of_searched_tree
+            objection = charge.contract.judge(judged)
             if objection is not None:
-                yield Violation(charge.contract, evidence, objection)
+                yield Violation(charge.contract, judged, objection)
 
 
 def broken_contracts(

@@ -246,8 +246,8 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     """The results for one variant of the catalogue, or for a user's search: `origin` says which.
 
     `outgrown` is the number of plies from which on the search is too slow. `reused`: one instance answered all calls.
-    `scope` is the result on all small trees, if they were judged. `lossy`: the value may be wrong; the claims are about
-    the value of a reduced tree, or none is about the value, and only known breaks are about the tree itself.
+    `scope` is the result on all small trees, if they were judged. `lossy`: the value may be wrong; the claims on
+    values are about a reduced tree, or there are none. Known breaks are about the tree itself.
     """
 
     name: str
