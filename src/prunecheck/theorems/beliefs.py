@@ -212,8 +212,8 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=build([[1, 2], [], [3, 4], [], []], [0, 1, 2, 0, 0]),
-        instead="the move that was best to a smaller depth comes first, and may be the wrong one to begin with; a table "
-        "never costs evaluations if the order is fixed",
+        instead="the move that was best to a smaller depth comes first, and may be the wrong one to begin with; with a "
+        "fixed order, a table never costs evaluations",
     ),
     Belief(
         statement=Statement(

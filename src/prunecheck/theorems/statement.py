@@ -88,7 +88,7 @@ class Belief:
 
     @property
     def where(self) -> str:
-        """The tree, MIN if it moves at the root, the window if it is not the full one, and static values below the root."""
+        """The tree, MIN if it moves first, the window if it is not the full one, and static values below the root."""
         player = "" if self.tree.is_max(self.tree.root) else ", MIN to move"
         window = "" if self.window == FULL else f" in {self.window}"
         static = "".join(
