@@ -167,7 +167,7 @@ _ALL: Final = (
         ),
         tree=from_nested([2]),
         window=Window(0, 1),
-        instead="leaves are not clamped in F2 of 1975; only clamped, of Bird and Hughes, satisfies it",
+        instead="leaves are not clamped in F2 of 1975; Bird and Hughes clamp them, in the form clamped",
     ),
     Belief(
         statement=Statement(
