@@ -25,29 +25,31 @@ def _nodes(shape: Shape) -> int:
 
 
 @cache
-def shapes_by_size(leaves: int, most_nodes: int, *, single_children: bool = True) -> tuple[Shape, ...]:
+def shapes_by_size(leaves: int, most_nodes: int) -> tuple[Shape, ...]:
     """All shapes with `leaves` leaves and at most `most_nodes` nodes, smallest first."""
-    singles = range(most_nodes - leaves + 1) if single_children else range(1)
+    singles = range(most_nodes - leaves + 1)
     found = [shape for number in singles for shape in shapes(leaves, single_children=number)]
     return tuple(
         sorted((shape for shape in found if _nodes(shape) <= most_nodes), key=lambda each: (_nodes(each), each))
     )
 
 
-def smaller_trees(
-    size: tuple[int, int], *, single_children: bool = True, distinct: bool = False
-) -> Iterator[ExplicitTree[Number]]:
+def smaller_trees(size: tuple[int, int], *, static_values: bool = False) -> Iterator[ExplicitTree[Number]]:
     """All trees smaller than `size`, in all orders of their leaves, with either player at the root, smallest first.
 
-    Fewer leaves are smaller, with at most as many nodes as `size` has; then fewer nodes.
+    Fewer leaves are smaller, with at most as many nodes as `size` has; then fewer nodes. With `static_values`, interior
+    nodes have values, too, and all orders of all values come.
     """
     most_leaves, nodes = size
     for leaves in range(1, most_leaves + 1):
-        for shape in shapes_by_size(leaves, nodes - (leaves == most_leaves), single_children=single_children):
-            for ranks in weak_orders(leaves):
-                if not distinct or len(set(ranks)) == leaves:
-                    for max_at_root in (True, False):
-                        yield from_nested(filled(shape, iter(ranks)), max_at_root=max_at_root)
+        for shape in shapes_by_size(leaves, nodes - (leaves == most_leaves)):
+            for ranks in [(0,) * leaves] if static_values else weak_orders(leaves):
+                for max_at_root in (True, False):
+                    tree: ExplicitTree[Number] = from_nested(filled(shape, iter(ranks)), max_at_root=max_at_root)
+                    if static_values:
+                        yield from (tree.replaced(values=values) for values in weak_orders(len(tree)))
+                    else:
+                        yield tree
 
 
 def shuffled(branching: int, depth: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:

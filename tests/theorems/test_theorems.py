@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prunecheck import FULL, ExplicitTree, Number, Window
+from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested
 from prunecheck.contracts.case import Case
 from prunecheck.strategies import trees
 from prunecheck.theorems import THEOREMS, Statement
@@ -73,6 +73,23 @@ def test_a_theorem_holds_on_trees_of_games(theorem: Statement, name: str) -> Non
     tree = game(name)
     for window in (FULL, Window[Number](-1, 1), Window[Number](0, 3)):
         assert theorem.objection(tree, window) is None, window
+
+
+@pytest.mark.parametrize(
+    ("name", "nested", "window"),
+    [
+        ("f1-is-f2", [0, [[[0, 0]]]], FULL),
+        ("hughes-is-f1", [INF, 0], FULL),
+        ("hughes-is-f1", [0, 0], Window(-INF, 0)),
+        ("scout-within-f1", [INF, 0], FULL),
+        ("scout-within-f1", [0, 0], Window(-INF, 0)),
+    ],
+)
+def test_a_condition_is_needed(name: str, nested: object, window: Window[Number]) -> None:
+    """The theorem is not about this tree and window, and false there."""
+    theorem, tree = THEOREMS[name], from_nested(nested)
+    assert not theorem.is_about(tree, window)
+    assert any(relation.objection(tree, window) for relation in theorem.relations)
 
 
 @each_formula

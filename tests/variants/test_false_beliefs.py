@@ -14,7 +14,7 @@ from prunecheck.trees.small import weak_orders
 from searches import CUTS_AT_EQUALITY
 from trees_by_size import size_of, smaller_trees
 
-SLOW = ("scout-*", "worst-*", "best-first-*", "sss-never-above-negascout", "mtd-at-v-is-best")
+SLOW = ("scout-*", "worst-*", "best-first-*", "sss-never-above-negascout", "mtd-at-v-is-best", "table-*")
 each_belief = pytest.mark.parametrize("belief", BELIEFS.values(), ids=BELIEFS)
 
 
@@ -36,7 +36,7 @@ def test_the_witness_refutes_the_belief(belief: Belief) -> None:
 @each_belief
 def test_no_smaller_tree_refutes_the_belief(belief: Belief) -> None:
     """Smaller: fewer leaves and at most as many nodes, or as many leaves and fewer nodes; any window."""
-    for tree in smaller_trees(size_of(belief.tree)):
+    for tree in smaller_trees(size_of(belief.tree), static_values=belief.tree.has_static_values):
         for window in windows_of(belief, tree):
             assert belief.statement.objection(tree, window) is None, (tree, window)
 

@@ -5,11 +5,19 @@ Trees are compared by leaves, then by nodes. No smaller tree refutes the stateme
 
 from typing import Final
 
-from prunecheck.theorems.conditions import DISTINCT, INNER_ROOT, WORST_FIRST
+from prunecheck.theorems.conditions import DISTINCT, INNER_ROOT, STATIC_VALUES, WORST_FIRST
 from prunecheck.theorems.leaves import EveryLeaf, FewestLeaves, NoMoreLeaves, SortingSaves, Within
-from prunecheck.theorems.results import BestBoundIsBestMove, EqualResultsAreEqualMoves, ResultInWindow, SameResult
+from prunecheck.theorems.memory import TableFromSmallerDepths
+from prunecheck.theorems.results import (
+    BestBoundIsBestMove,
+    EqualResultsAreEqualMoves,
+    ResultInWindow,
+    SameResult,
+    SameValueAtEachDepth,
+)
 from prunecheck.theorems.searches import MTD_AT_V
 from prunecheck.theorems.statement import Belief, Statement
+from prunecheck.trees.explicit import build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.window import Window
 
@@ -159,7 +167,7 @@ _ALL: Final = (
         ),
         tree=from_nested([2]),
         window=Window(0, 1),
-        instead="leaves are not clamped in F2 of 1975; only clamped, of Bird and Hughes, satisfies it",
+        instead="leaves are not clamped in F2 of 1975; Bird and Hughes clamp them, in the form clamped",
     ),
     Belief(
         statement=Statement(
@@ -193,6 +201,31 @@ _ALL: Final = (
         tree=from_nested([[1, 0], 1]),
         window=Window(2, 3),
         instead="each value returned is only an upper bound; the table should keep the old move",
+    ),
+    Belief(
+        statement=Statement(
+            name="table-never-costs",
+            says="a transposition table from the searches to smaller depths never costs evaluations",
+            source="what tables save on average",
+            relations=(TableFromSmallerDepths("table_move"),),
+            conditions=(STATIC_VALUES,),
+            full_window=True,
+        ),
+        tree=build([[1, 2], [], [3, 4], [], []], [0, 1, 2, 0, 0]),
+        instead="the move that was best to a smaller depth comes first, and may be the wrong one to begin with; with a "
+        "fixed order, a table never costs evaluations",
+    ),
+    Belief(
+        statement=Statement(
+            name="deeper-is-the-same",
+            says="a search to a smaller depth returns the value of a deeper one, so a deeper entry may replace it",
+            source="tables that use deeper entries",
+            relations=(SameValueAtEachDepth("fail_soft"),),
+            conditions=(STATIC_VALUES,),
+            full_window=True,
+        ),
+        tree=build([[1], [2], []], [0, 0, 1]),
+        instead="a deeper entry is another value, usually a better one; minimax to that depth does not explain it",
     ),
 )
 BELIEFS: Final[dict[str, Belief]] = {belief.name: belief for belief in _ALL}

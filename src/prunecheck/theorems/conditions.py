@@ -44,4 +44,5 @@ UP_TO_DEPTH_3: Final = Condition(
 UNIFORM: Final = Condition("uniform tree", lambda tree: uniform_size(tree) is not None)
 BEST_FIRST: Final = Condition("best child first at each node", lambda tree: _in_order(tree, best_first=True))
 WORST_FIRST: Final = Condition("worst child first at each node", lambda tree: _in_order(tree, best_first=False))
+STATIC_VALUES: Final = Condition("interior nodes have static values", lambda tree: tree.has_static_values)
 INNER_ROOT: Final = Condition("the root has children", lambda tree: not tree.is_terminal(tree.root))

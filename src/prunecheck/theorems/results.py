@@ -11,7 +11,7 @@ from prunecheck.theorems.leaves import OfOne, OfTwo
 from prunecheck.theorems.searches import result_of, search_of
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree
-from prunecheck.trees.search import Choice
+from prunecheck.trees.search import Choice, value_of
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
@@ -164,5 +164,7 @@ class SameValueAtEachDepth(OfOne):
         search, found = search_of(self.search, tree), {}
         for depth in range(1, heights(tree, tree.root)[tree.root] + 1):
             limited = cut(tree, depth)
-            found[depth] = search(limited, limited.root, window.alpha, window.beta)
-        return None if len(set(found.values())) <= 1 else f"{self.search} returns by depth: {found}"
+            found[depth] = value_of(search(limited, limited.root, window.alpha, window.beta))
+        if len(set(found.values())) <= 1:
+            return None
+        return f"{self.search} returns " + ", ".join(f"{show(each)} to depth {depth}" for depth, each in found.items())

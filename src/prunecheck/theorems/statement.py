@@ -1,11 +1,13 @@
 """A statement about searches: what it says, where it comes from, which trees and windows it is about."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
+from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
 
 
@@ -86,6 +88,20 @@ class Belief:
 
     @property
     def where(self) -> str:
-        """The tree, the player if that is MIN, and the window if it is not the full one."""
+        """The tree, MIN if it moves first, the window if it is not the full one, and static values below the root."""
         player = "" if self.tree.is_max(self.tree.root) else ", MIN to move"
-        return f"{self.tree}{player}" + ("" if self.window == FULL else f" in {self.window}")
+        window = "" if self.window == FULL else f" in {self.window}"
+        static = "".join(
+            f", with the static value {show(value)} at {place(path)}" for path, value in self._static_values()
+        )
+        return f"{self.tree}{player}{window}{static}"
+
+    def _static_values(self) -> Iterator[tuple[tuple[int, ...], Number]]:
+        """The path of each interior node below the root that has a static value, and that value."""
+        stack: list[tuple[int, tuple[int, ...]]] = [(self.tree.root, ())]
+        while stack:
+            node, path = stack.pop()
+            static = self.tree.static_value(node)
+            if path and static is not None and not self.tree.is_terminal(node):
+                yield path, static
+            stack += [(child, (*path, nth)) for nth, child in reversed(list(enumerate(self.tree.children(node))))]

@@ -4,6 +4,7 @@ from typing import Final
 
 from prunecheck.theorems.conditions import BEST_FIRST, DISTINCT, FINITE, UNIFORM, UP_TO_DEPTH_3
 from prunecheck.theorems.leaves import EachLeafOnce, LeavesByFormula, SameLeaves, Within
+from prunecheck.theorems.memory import TableFromOtherWindow
 from prunecheck.theorems.results import AtLeastAsTight, CacheLemma, PrefixInNarrowWindow
 from prunecheck.theorems.searches import MTD_AT_V
 from prunecheck.theorems.statement import Statement
@@ -123,6 +124,21 @@ _ALL: Final = (
         says="MTD evaluates no leaf twice",
         source="Plaat, Schaeffer, Pijls and de Bruin 1996",
         relations=tuple(map(EachLeafOnce, MTD)),
+        requires="unlimited memory",
+    ),
+    Statement(
+        name="memory-within",
+        says="with a transposition table and a fixed order, alpha-beta and NegaScout evaluate no leaf that alpha-beta "
+        "does not evaluate without one",
+        source="checked here; a table only narrows windows, so narrow-window-prefix applies",
+        relations=tuple(Within(name, "f2") for name in ("with_memory", "negascout_with_memory")),
+        requires="an empty table at first",
+    ),
+    Statement(
+        name="table-from-other-window",
+        says="in a fixed order, a table from a search of the same tree in another window never costs evaluations",
+        source="checked here; a table only narrows windows, so narrow-window-prefix applies",
+        relations=(TableFromOtherWindow("with_memory"),),
         requires="unlimited memory",
     ),
     Statement(
