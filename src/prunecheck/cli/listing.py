@@ -60,7 +60,7 @@ def print_families(shown: Console) -> None:
         table.add_column(width=width + 2, no_wrap=True)
         table.add_column()
         for each in rows:
-            table.add_row(Text(f"  {each.name}"), Text(f"{each.title} ({_source(each)})"))
+            table.add_row(Text(f"  {each.name}"), Text(f"{_what(each)} ({_source(each)})"))
         shown.print(table)
         shown.print()
     shown.print(Text("Claims, known breaks and code of one: prunecheck explain NAME"))
@@ -71,6 +71,10 @@ def _source(variant: Variant) -> str:
     return f"{variant.source_id} {variant.source}".strip()
 
 
+def _what(variant: Variant) -> str:
+    return variant.title
+
+
 def _variant_rows() -> list[dict[str, str]]:
     return [
         {
@@ -79,7 +83,7 @@ def _variant_rows() -> list[dict[str, str]]:
             "source": _source(each),
             "claims": ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
             "known to break": ", ".join(dict.fromkeys(known.contract for known in each.breaks)),
-            "what it is": each.title,
+            "what it is": _what(each),
         }
         for each in VARIANTS.values()
     ]
