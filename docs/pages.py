@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
 from prunecheck.catalog import VARIANTS, Need, Variant
+from prunecheck.catalog.records import Form
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.report.draw import picture
@@ -95,11 +96,20 @@ def needs_static_values(name: str) -> bool:
 
 @cache
 def one_function_with(name: str) -> tuple[str, ...]:
-    """The other variants that return the same values and evaluate the same leaves on every tree of the sample."""
+    """The other variants that return the same values and evaluate the same leaves on every tree of the sample.
+
+    They also do so on all witnesses of known breaks, which may be larger.
+    """
     if needs_static_values(name):
         return ()  # the trees of the sample have none
     others = [other for other in VARIANTS if other != name and not needs_static_values(other)]
-    return tuple(other for other in others if signature(other) == signature(name))
+    return tuple(other for other in others if signature(other) == signature(name) and not _apart(other, name))
+
+
+def _apart(name: str, other: str) -> bool:
+    """True if a witness of a known break of either of them shows a difference."""
+    known = (*VARIANTS[name].breaks, *VARIANTS[other].breaks)
+    return any(seen(name, each.tree, each.window) != seen(other, each.tree, each.window) for each in known)
 
 
 @cache
@@ -191,7 +201,8 @@ def _head(row: Variant) -> Iterator[str]:
         if not each.startswith("Source: "):
             yield f"{each}\n"
     if row.calls:
-        yield f"A driver: it calls a form, here [`{row.calls}`]({row.calls}.md). Any other form would do.\n"
+        other = "form" if isinstance(VARIANTS[row.calls], Form) else "search with a table"
+        yield f"A driver: it calls a {other}, here [`{row.calls}`]({row.calls}.md). Any other {other} would do.\n"
     for each in idea:
         if each.startswith("Source: "):
             yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
@@ -213,15 +224,23 @@ def _code(row: Variant) -> Iterator[str]:
     needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
     yield f"Preconditions: {needs or 'none'}.\n"
     yield "## Code\n"
+    place = Path(relpath(CODE[row.name], HERE / "_generated")).as_posix()
+    yield from _classes(module, place)
     for function in functions:
         body = function.body[1].lineno - function.lineno + 1  # past the docstring
-        yield f"```{{literalinclude}} {Path(relpath(CODE[row.name], HERE / '_generated')).as_posix()}"
-        yield f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+        yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+
+
+def _classes(module: ast.Module, place: str) -> Iterator[str]:
+    for each in module.body:
+        if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
+            yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {each.name}\n```\n"
 
 
 def code_blocks(name: str) -> Iterator[str]:
-    """Blocks for a page in this folder that include each function of a variant without its docstring."""
+    """Blocks for a page in this folder that include each class of a variant, and each function without docstring."""
     module = ast.parse(CODE[name].read_text(encoding="utf-8"))
+    yield from _classes(module, Path(relpath(CODE[name], HERE)).as_posix())
     for function in module.body:
         if isinstance(function, ast.FunctionDef):
             body = (function.body[0].end_lineno or 0) - function.lineno + 2  # past the docstring

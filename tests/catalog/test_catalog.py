@@ -116,7 +116,7 @@ def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -
     assert replay(row.search, known).confirmed
 
 
-@pytest.mark.slow_cases("scout-breaks-within")
+@pytest.mark.slow_cases("scout-breaks-within", "killers-breaks-*")
 @each_break
 def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> None:
     """This checks smaller trees in the full window if the witness has it, with children at the root if it has some."""

@@ -9,6 +9,7 @@ from prunecheck.catalog.witnesses import (
     DECIDED_TOO_SOON,
     LOST_MOVE,
     NO_MOVE,
+    NO_WINDOW,
     NOTHING_CARRIED,
     RAW_LEAF,
     READ_AGAIN,
@@ -24,6 +25,7 @@ from prunecheck.variants.drivers.choose_move import choose_move
 from prunecheck.variants.drivers.principal_line import principal_line
 from prunecheck.variants.driving import (
     aspiring,
+    aspiring_gradually,
     deepened,
     driving,
     driving_in_window,
@@ -35,6 +37,7 @@ from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
 
 GUESS, MARGIN = 0, 1  # for aspiration
+MARGINS = (1, 3)  # for gradual aspiration
 WIN, LOSS = 2, -2  # thresholds inside the range of values
 
 STRICT: Final[Search] = guarded(strict_test, "strict_test")
@@ -73,6 +76,17 @@ DRIVERS: Final = (
         search=aspiring(NEGAMAX, GUESS, MARGIN),
         claims=claiming("fishburn", "conduct"),
         breaks=(RAW_LEAF, READ_AGAIN),
+        needs=frozenset({Need.ALTERNATION, Need.INFINITY, Need.NEGATION, Need.RECURSION}),
+    ),
+    Variant(
+        name="gradual_aspiration",
+        title="a narrow window around a guess, widened step by step if the value is outside",
+        source="ICS 180A 1997",
+        source_id="000",
+        calls="negamax_alpha_beta",
+        search=aspiring_gradually(NEGAMAX, GUESS, MARGINS),
+        claims=claiming("fishburn", "conduct"),
+        breaks=(RAW_LEAF, READ_AGAIN, NO_WINDOW),
         needs=frozenset({Need.ALTERNATION, Need.INFINITY, Need.NEGATION, Need.RECURSION}),
     ),
     Variant(

@@ -9,6 +9,7 @@ from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
 from prunecheck.catalog.memory import MEMORY
 from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
+from prunecheck.catalog.ordering import ORDERING
 from prunecheck.catalog.records import Variant
 from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.errors import PreconditionError, UnknownNameError
@@ -21,6 +22,7 @@ FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists
     "state space": STATE_SPACE,
     "memory": MEMORY,
     "drivers": DRIVERS,
+    "ordering": ORDERING,
 }
 VARIANTS: Final[dict[str, Variant]] = {each.name: each for rows in FAMILIES.values() for each in rows}
 

@@ -15,6 +15,7 @@ RAW_LEAF_ABOVE = Break("clamped", LEAF_BELOW, Window(1, INF), RAW_LEAF.why)
 LONE_LEAF = Break("clamped", from_nested(0), BELOW, "a root that is a leaf is returned unchanged")
 NO_PRUNING = Break("visits", TIE, BELOW, "goes on although the first leaf causes a cutoff")
 READS_TIES = Break("visits", TIE, Window(-INF, 0), "goes on at alpha = beta: its test is beta < alpha")
+NO_WINDOW = Break("within", TIE, BELOW, "takes no window, so it goes on after a cutoff")
 NO_LOWER_BOUND = Break("visits", from_nested([[0, 0]]), Window(0, INF), "ignores the window's alpha")
 NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child is worth -infinity")
 NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "carries no bound from child to child")
@@ -23,6 +24,18 @@ NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cutoff: the bound comes from three plies above"
 )
 SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
+KILLER_FIRST = Break(
+    "visits", from_nested([0, [1, 0], [0, 1]]), FULL, "searches the last leaf first: the second reply cut off before"
+)
+KILLER_COSTS_A_LEAF = Break(
+    "within", from_nested([[1, 0], [0, 1]]), Window(0, INF), "evaluates the last leaf: the second reply cut off before"
+)
+HISTORY_FIRST = Break(
+    "visits", from_nested([[1, 0], [0, 1]]), FULL, "searches the last leaf first: the second reply was the best before"
+)
+HISTORY_COSTS_A_LEAF = Break(
+    "within", from_nested([[1, 0], [0, 1]]), FULL, "evaluates the last leaf: the second reply was the best before"
+)
 SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf that passes the test again")
 SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
 SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
@@ -45,6 +58,21 @@ ANOTHER_ORDER = Break(
     "visits", build([[1], []], [0, 0]), FULL, "evaluates each child to sort it, and again to search it"
 )
 READ_AT_EACH_DEPTH = Break("visits", build([[1], [2], []], [0, 0, 1]), FULL, "the guess of depth 1 fails at depth 2")
+READ_AT_EVERY_DEPTH = Break(
+    "visits", build([[1, 2], [], [3], []], [0, 0, 0, 0]), FULL, "evaluates the first leaf at depth 1 and at depth 2"
+)
+SHALLOW_ORDER = Break(
+    "within",
+    build([[1, 2], [], [3, 4], [], []], [0, 0, 1, 0, 0]),
+    FULL,
+    "evaluates the last leaf: depth 1 found the second move best, so depth 2 searches it first",
+)
+SHALLOW_CHOICE = Break(
+    "first-best",
+    build([[1, 2], [], [3], []], [0, 0, 1, 0]),
+    FULL,
+    "chooses the second move, which is as good as the first and was better at depth 1",
+)
 LOST_MOVE = Break(
     "exact",
     build([[1, 2], [], [3], []], [0, 0, 0, 1]),

@@ -69,7 +69,8 @@ class ByRules:
 class OwnSequences:
     """The sequences on its own game that a search passed: how many, with how many searches; and the first that failed.
 
-    `why_not`: the reason if its table could not be judged; `no_depths`: the reason if each sequence had one depth.
+    `why_not`: the reason if its table could not be judged, or only with the game's own values; `no_depths`: the reason
+    if each sequence had one depth.
     """
 
     passed: int = 0
