@@ -15,9 +15,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
 from prunecheck.catalog import VARIANTS, Need, Variant
-from prunecheck.catalog.records import Form
+from prunecheck.catalog.records import Form, Loss
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
+from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.report.draw import picture
 from prunecheck.trees.json import shortest_json
 from prunecheck.trees.small import filled, shapes, weak_orders
@@ -39,6 +40,10 @@ SAMPLE: Final = (
     (3, 1),
 )  # leaves, single children
 SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
+LOSSES: Final = {  # what a page says of a lossy variant
+    Loss.REDUCED_TREE: "The value may be wrong for the whole tree; it is the minimax value of the part searched.",
+    Loss.MEASURED_ONLY: "The value may be wrong; its errors are measured. They depend on the window and on the order.",
+}
 TERMS: Final = ("Viewpoint", "Window", "Requires", "Cost", "Returns", "Raises")
 
 Case: TypeAlias = tuple[ExplicitTree[Number], Window[Number]]
@@ -196,7 +201,10 @@ def _head(row: Variant) -> Iterator[str]:
     module = ast.parse(CODE[row.name].read_text(encoding="utf-8"))
     idea = paragraphs(ast.get_docstring(module) or "")
     number = f"[{row.source_id}](../sources.md) " if row.source_id else ""
-    yield f"# {row.name}\n\n{_sentence(row.title)}\n\n## Idea\n"
+    yield f"# {row.name}\n\n{_sentence(row.title)}\n"
+    if row.loss is not None:
+        yield f"**Lossy, {row.loss.words()}.** {LOSSES[row.loss]} See [selective searches](../selective.md).\n"
+    yield "## Idea\n"
     for each in idea:
         if not each.startswith("Source: "):
             yield f"{each}\n"
@@ -264,7 +272,9 @@ def _contracts(row: Variant) -> Iterator[str]:
     yield "## Contracts\n\n| contract | formula | condition |\n| --- | --- | --- |"
     for claim in row.claims:
         says = CONTRACTS[claim.contract].says
-        yield f"| {claim.contract} | {says} | {claim.condition or 'always'} |"
+        reduced = row.reduced is not None and CONTRACTS[claim.contract] in VALUE_CONTRACTS
+        about = "v is the value of the reduced tree" if reduced else claim.condition or "always"
+        yield f"| {claim.contract} | {says} | {about} |"
     yield "\nThe formulas are those of the [contracts](../contracts.md).\n\n## Known breaks\n"
     if not row.breaks:
         yield "None.\n"

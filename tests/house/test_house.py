@@ -17,8 +17,9 @@ TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
 FORMS = sorted(
     path
-    for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "state_space/*_star.py")
+    for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "selective/[!_]*.py", "state_space/*_star.py")
     for path in (SOURCE / "variants").glob(pattern)
+    if path.stem != "calling"
 )
 SHARED = {"ask", "mt"}  # questions that several variants ask
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))

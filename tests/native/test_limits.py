@@ -198,6 +198,9 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
     assert "explicit_stack cannot be compiled: compiled code cannot keep iterators" in message(
         native.search, "explicit_stack", from_nested([1, 2])
     )
+    assert "hughes cannot be compiled: compiled code cannot keep iterators (next)" in message(
+        native.search, "hughes", from_nested([1, 2])
+    )
     assert "cannot make objects (Walked)" in message(native.search, "make_unmake", from_nested([1, 2]))
     assert "annotate it" in message(native.search, "fail_soft", Untyped())
     said = message(native.search, "fail_soft", Unsupported())

@@ -6,8 +6,6 @@ from prunecheck.catalog.forms import MANNERS
 from prunecheck.catalog.records import Need, Variant, claiming
 from prunecheck.catalog.witnesses import (
     ANOTHER_ORDER,
-    DECIDED_TOO_SOON,
-    LOST_MOVE,
     NO_MOVE,
     NO_WINDOW,
     NOTHING_CARRIED,
@@ -19,7 +17,6 @@ from prunecheck.catalog.witnesses import (
 from prunecheck.trees.search import Search
 from prunecheck.variants.calling import by_player, for_mover, guarded
 from prunecheck.variants.drivers.best_first import best_first
-from prunecheck.variants.drivers.best_half import best_half
 from prunecheck.variants.drivers.carried_window import carried_window
 from prunecheck.variants.drivers.choose_move import choose_move
 from prunecheck.variants.drivers.principal_line import principal_line
@@ -29,7 +26,6 @@ from prunecheck.variants.driving import (
     deepened,
     driving,
     driving_in_window,
-    stopping,
     viewing,
 )
 from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
@@ -38,7 +34,6 @@ from prunecheck.variants.forms.two_functions import max_value, min_value
 
 GUESS, MARGIN = 0, 1  # for aspiration
 MARGINS = (1, 3)  # for gradual aspiration
-WIN, LOSS = 2, -2  # thresholds inside the range of values
 
 STRICT: Final[Search] = guarded(strict_test, "strict_test")
 NEGAMAX: Final[Search] = guarded(for_mover(negamax_alpha_beta), "negamax_alpha_beta")
@@ -122,28 +117,6 @@ DRIVERS: Final = (
         search=viewing(best_first, STRICT),
         claims=claiming("fishburn", *MANNERS),
         breaks=(RAW_LEAF, ANOTHER_ORDER),
-        needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
-    ),
-    Variant(
-        name="best_half",
-        title="only the better half of the moves by static value, so values may be wrong",
-        source="CS 112, Snyder",
-        source_id="002",
-        calls="strict_test",
-        search=viewing(best_half, STRICT),
-        claims=claiming("conduct"),
-        breaks=(LOST_MOVE,),
-        needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
-    ),
-    Variant(
-        name="thresholds",
-        title="stops at static values from 2 up or from -2 down, so values may be wrong",
-        source="CS 112, Snyder",
-        source_id="002",
-        calls="strict_test",
-        search=stopping(STRICT, WIN, LOSS),
-        claims=claiming("conduct"),
-        breaks=(DECIDED_TOO_SOON,),
         needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
     ),
 )

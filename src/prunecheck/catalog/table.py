@@ -11,6 +11,7 @@ from prunecheck.catalog.memory import MEMORY
 from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
 from prunecheck.catalog.ordering import ORDERING
 from prunecheck.catalog.records import Variant
+from prunecheck.catalog.selective import SELECTIVE
 from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
@@ -23,6 +24,7 @@ FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists
     "memory": MEMORY,
     "drivers": DRIVERS,
     "ordering": ORDERING,
+    "selective": SELECTIVE,
 }
 VARIANTS: Final[dict[str, Variant]] = {each.name: each for rows in FAMILIES.values() for each in rows}
 

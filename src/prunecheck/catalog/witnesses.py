@@ -16,6 +16,9 @@ LONE_LEAF = Break("clamped", from_nested(0), BELOW, "a root that is a leaf is re
 NO_PRUNING = Break("visits", TIE, BELOW, "goes on although the first leaf causes a cutoff")
 READS_TIES = Break("visits", TIE, Window(-INF, 0), "goes on at alpha = beta: its test is beta < alpha")
 NO_WINDOW = Break("within", TIE, BELOW, "takes no window, so it goes on after a cutoff")
+TAKES_NO_WINDOW = Break("visits", TIE, BELOW, "takes no window, so nothing ends the search of the root")
+NO_CUTOFF_BY_WINDOW = Break("shallow-visits", TIE, BELOW, "takes no window, so nothing ends the search of the root")
+NO_CUTOFF_BY_WIN = Break("shallow-visits", from_nested([INF, 0]), FULL, "goes on although a move wins")
 NO_LOWER_BOUND = Break("visits", from_nested([[0, 0]]), Window(0, INF), "ignores the window's alpha")
 NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child is worth -infinity")
 NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "carries no bound from child to child")
@@ -73,11 +76,24 @@ SHALLOW_CHOICE = Break(
     FULL,
     "chooses the second move, which is as good as the first and was better at depth 1",
 )
+LATE_MERIT = build([[1, 2], [], [3], []], [0, 0, 0, 1])  # [0, [1]]; the second child has the static value 0
 LOST_MOVE = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second move, with static value 0, is dropped, but it is worth 1"
+)
+TRUSTED_PASS = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second node is cut off after a pass, which leaves the static value 0"
+)
+REDUCED_TOO_MUCH = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second move, searched one ply less deep, has the static value 0"
+)
+SKIPPED_TOO_SOON = Break(
     "exact",
-    build([[1, 2], [], [3], []], [0, 0, 0, 1]),
+    build([[1, 2], [], []], [0, 1, 2]),
     FULL,
-    "wrong value: the second move, with static value 0, is dropped, but it is worth 1",
+    "wrong value: the second move is skipped, since the static value 0 plus 1 is not above 1, but it is worth 2",
+)
+QUIET_MOVE = Break(
+    "exact", build([[1], [2], []], [0, 0, 1]), FULL, "wrong value: the last move, from 0 to 1, is not noisy"
 )
 DECIDED_TOO_SOON = Break(
     "exact", build([[1], []], [2, 0]), FULL, "wrong value: the static value 2 of the root is taken for a win"

@@ -133,12 +133,15 @@ def _example(name: str) -> Iterator[str]:
 
 def _variant(shown: Console, row: Variant) -> None:
     """Print its source, claims, code, and the smallest trees on which it violates other contracts."""
-    kind = family(row.name)
-    shown.print(Text(f"{ONE_OF.get(kind, kind)}: {row.name}", "bold"))
+    kind = "lossy search" if row.lossy else ONE_OF.get(family(row.name), family(row.name))
+    shown.print(Text(f"{kind}: {row.name}", "bold"))
     shown.print()
     shown.print(Text(row.title))
     shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
-    shown.print(Text(f"satisfies: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
+    if row.loss is not None:
+        shown.print(Text(f"lossy: its value may be wrong; {row.loss.words()}"))
+    satisfies = "satisfies, for its reduced tree" if row.reduced else "satisfies"
+    shown.print(Text(f"{satisfies}: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
     shown.print()
     if (algorithm := _named(row.name, row.search)) is not None:
         _code(shown, getsource(algorithm))

@@ -37,7 +37,10 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
     "explain": Entry("explain:explain", "Explain a contract, a likely cause, a variant or a word of a verdict."),
     "harvest": Entry("harvest:harvest", "Write the tree of a game to a file."),
     "help": Entry("help:help_on", "Show the help of COMMAND, or list the commands."),
-    "list": Entry("listing:list_names", "List the variants, contracts, trees or workloads, each with its source."),
+    "list": Entry(
+        "listing:list_names",
+        "List the variants, contracts, theorems, false beliefs, trees or workloads, each with its source.",
+    ),
     "new": Entry("new:new", "Write a test, a CI workflow, an asv suite or an example engine to start from."),
     "plot": Entry("plot:plot", "Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison."),
     "schema": Entry("schema:schema", "Print a JSON Schema."),

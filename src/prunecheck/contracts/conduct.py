@@ -65,7 +65,7 @@ class ConductContract(Contract):
         A second call over the time limit does not count if the first call already took more than half of the limit.
         """
         first, case = evidence.run, evidence.case
-        again = evidence.ask(case.tree, FULL)
+        again = evidence.ask(case.searched, FULL)
         limit = None if again.failure is None else again.failure.time_limit
         if limit is not None and first.seconds > limit / 2:
             return None
@@ -95,7 +95,7 @@ def _both_explained(evidence: Evidence[Any], again: Run[Any]) -> bool:
 
 def _swallowed(evidence: Evidence[Any]) -> Objection | None:
     """Check that an error of the tree in the middle of the search is passed on."""
-    tree: Tree[Any, Number] = evidence.case.tree
+    tree: Tree[Any, Number] = evidence.case.searched
     try:
         evidence.search(_Failing(tree, len(evidence.run.leaves) // 2), tree.root, FULL.alpha, FULL.beta)
     except _FailingError:

@@ -151,8 +151,8 @@ def claims_of(variant: Variant) -> tuple[Claim, ...]:
 
 
 def is_decided_by_order(variant: Variant) -> bool:
-    """True if the variant only compares and negates values, and needs no static values."""
-    return Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
+    """True if the variant is not lossy, only compares and negates values, and needs no static values."""
+    return not variant.lossy and Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
 
 
 def is_compiled(variant: Variant) -> bool:

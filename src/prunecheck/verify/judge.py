@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, case_of
+from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, Reduction, case_of
 from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.evidence import Evidence, answered
 from prunecheck.contracts.move import BEST_MOVE
@@ -38,7 +38,7 @@ class Charge:
 
     With `inner_root`, only on trees whose root has children; with `static_values`, only if interior nodes have them;
     with `full_window`, only in that window, as for a search that takes none; with `deeper_entries`, values from deeper
-    entries of repeated positions count as correct.
+    entries of repeated positions count as correct; with `reduced`, the value is judged by that view of the tree.
     """
 
     contract: Contract
@@ -46,6 +46,7 @@ class Charge:
     static_values: bool = False
     full_window: bool = False
     deeper_entries: bool = False
+    reduced: Reduction | None = None
 
     def decided_by(self, case: Case[N]) -> bool:
         """True if the case has windows in which the contract can be violated."""
@@ -85,7 +86,7 @@ def call(
     values.
     """
     if log is None:
-        log = recorded(case.tree, most_questions=case.most_questions)
+        log = recorded(case.searched, most_questions=case.most_questions)
     return Evidence(case, nth, answered(search, log, case.windows[nth]), search, deeper_entries, so_far)
 
 

@@ -163,8 +163,11 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
     if not claims:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
     static = Need.STATIC_VALUES in variant.needs
-    charges = tuple(Charge(contract(claim.contract), claim.inner_root, static) for claim in claims)
-    about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, _sorted(variant.needs))
+    charges = tuple(
+        Charge(contract(claim.contract), claim.inner_root, static, reduced=variant.reduced) for claim in claims
+    )
+    needs = _sorted(variant.needs)
+    about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, needs, lossy=variant.loss)
     return Row(about, _trial(variant.search, charges, plan, plan.seconds), claims, breaks=variant.breaks)
 
 

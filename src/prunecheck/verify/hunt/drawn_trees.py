@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from prunecheck.contracts.case import Case, case_of
+from prunecheck.contracts.case import Case, Reduction, case_of
 from prunecheck.contracts.evidence import Evidence
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang
@@ -91,7 +91,12 @@ class Trial:
         """True while some charge is not refuted, and none of `enough` is."""
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
-    def violations(self, case: Case[N]) -> Iterator[Violation]:
+    @property
+    def reduced(self) -> Reduction | None:
+        """The view that the values are judged by, the same for all charges; None for the tree itself."""
+        return self.charges[0].reduced if self.charges else None
+
+    def violations(self, case: Case[Any]) -> Iterator[Violation]:
         """Yield the first violation of each charge that is not refuted yet, on this case.
 
         After exhausting it, `_leniently` has the calls in which deeper entries were needed.
@@ -100,6 +105,9 @@ class Trial:
         due = (each for each in self.charges if each.contract.name not in self.refuted and each.about(case))
         further_calls = self.trees % self.window_step == 0
         charges = [each for each in due if further_calls or each.contract.by_one_call]
+        if not charges:
+            return
+        case = case.reduced_by(self.reduced)
         said = [each.contract.name for each in charges if each.decided_by(case)]
         deeper = any(each.deeper_entries for each in charges)
         outside = called = 0
