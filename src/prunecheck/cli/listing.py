@@ -70,7 +70,7 @@ def print_families(shown: Console) -> None:
         table.add_column(width=width + 2, no_wrap=True)
         table.add_column()
         for each in rows:
-            table.add_row(Text(f"  {each.name}"), Text(f"{each.title} ({_source(each)})"))
+            table.add_row(Text(f"  {each.name}"), Text(f"{_what(each)} ({_source(each)})"))
         shown.print(table)
         shown.print()
     shown.print(Text("Claims, known breaks and code of one: prunecheck explain NAME"))
@@ -79,6 +79,10 @@ def print_families(shown: Console) -> None:
 
 def _source(variant: Variant) -> str:
     return f"{variant.source_id} {variant.source}".strip()
+
+
+def _what(variant: Variant) -> str:
+    return f"lossy, {variant.loss.words()}: {variant.title}" if variant.loss else variant.title
 
 
 def _print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
@@ -101,7 +105,7 @@ def _variant_rows() -> list[dict[str, str]]:
             "claims": ("of its reduced tree: " if each.reduced else "")
             + ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
             "known to break": ", ".join(dict.fromkeys(known.contract for known in each.breaks)),
-            "what it is": f"lossy, {each.loss.words()}: {each.title}" if each.loss else each.title,
+            "what it is": _what(each),
         }
         for each in VARIANTS.values()
     ]

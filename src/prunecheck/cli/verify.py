@@ -27,7 +27,7 @@ from prunecheck.report.catalogue_text import print_report
 from prunecheck.report.data import as_json
 from prunecheck.report.sheet import sheet_of
 from prunecheck.trees.examples import TREES
-from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES, SHARING_WINDOWS
+from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES, SHARING
 from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
@@ -249,7 +249,7 @@ def _of_catalogue(plan: Plan) -> Plan:
     plan = decidable(replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values())))
     if plan.examples < EXAMPLES or plan.tree is not None:
         return plan
-    return replace(plan, window_step=ceil(len(plan.variants) / SHARING_WINDOWS))
+    return replace(plan, window_step=ceil(len(plan.variants) / SHARING))
 
 
 def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:

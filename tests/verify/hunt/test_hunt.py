@@ -189,7 +189,7 @@ def test_variants_that_share_the_time_get_other_windows_on_each_tree() -> None:
         return value_of(SOFT(tree, node, alpha, beta))
 
     tree = from_nested([[3, 1], [2, 0]])
-    trial = Trial(noted, (Charge(contract("exact")), Charge(contract("knuth"))), window_step=3)
+    trial = Trial(noted, (Charge(contract("exact")), Charge(contract("repeatable"))), window_step=3)
     seen = []
     for _ in range(3):
         called.clear()
@@ -198,6 +198,7 @@ def test_variants_that_share_the_time_get_other_windows_on_each_tree() -> None:
     assert all(FULL in windows for windows in seen)
     assert set().union(*seen) == set(Case(tree).windows)
     assert sum(len(windows - {FULL}) for windows in seen) == len(Case(tree).windows) - 1
+    assert (trial.decided["exact"], trial.decided["repeatable"]) == (3, 1)  # the latter needs further calls
     called.clear()
     trial.judge(Case(tree, [Window(0, 3)]), tree)
     assert called == [Window(0, 3)]

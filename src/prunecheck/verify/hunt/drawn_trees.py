@@ -76,7 +76,7 @@ class Trial:
     enough: frozenset[str] = frozenset()
     end: float = INF  # end of the time limit, by `perf_counter`
     hurried: bool = True  # a slow search is called in few windows
-    window_step: int = 1  # of the windows other than the full one; where it starts depends on the number of the tree
+    window_step: int = 1  # of the other windows than the full one, and of the trees on which contracts need more calls
     decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
     evident: dict[str, int] = field(default_factory=dict)  # how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
@@ -102,7 +102,9 @@ class Trial:
         After exhausting it, `_leniently` has the calls in which deeper entries were needed.
         """
         self._leniently = {}
-        charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
+        due = (each for each in self.charges if each.contract.name not in self.refuted and each.about(case))
+        further_calls = self.trees % self.window_step == 0
+        charges = [each for each in due if further_calls or each.contract.by_one_call]
         if not charges:
             return
         case = case.reduced_by(self.reduced)
