@@ -85,6 +85,11 @@ class Variant:
             return None
         return Loss.MEASURED_ONLY if self.reduced is None else Loss.REDUCED_TREE
 
+    @property
+    def exact(self) -> bool:
+        """True if it claims the minimax value in the full window, and not only that of a reduced tree."""
+        return not self.lossy and any(claim.contract == "exact" for claim in self.claims)
+
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
         """True if the variant takes trees of this kind: players alternate or not, with or without static values."""
         return (alternates or Need.ALTERNATION not in self.needs) and (

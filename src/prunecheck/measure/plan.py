@@ -42,8 +42,7 @@ class Named:
 
 def named(variant: Variant) -> Named:
     """A variant of the catalogue as a named search."""
-    exact = any(claim.contract == "exact" for claim in variant.claims)
-    return Named(variant.name, variant.search, variant.needs, exact)
+    return Named(variant.name, variant.search, variant.needs, variant.exact)
 
 
 @dataclass(frozen=True, slots=True)
