@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import given
 
+from documents import DOCUMENTS
 from families import uniform
 from prunecheck import FULL, INF, ExplicitTree, Number, from_nested
 from prunecheck.contracts.evidence import run
@@ -21,6 +22,7 @@ from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import order_distinct_windows
 from prunecheck.variants.null_windows.ask import ask
+from prunecheck.workloads.catalog import WORKLOADS
 from searches import FORM, SCOUTS
 
 WITHIN: Final = ("pvs", "negascout", "negascout_last_plies")
@@ -78,6 +80,15 @@ def test_negascout_may_evaluate_more_than_alpha_beta() -> None:
     assert (len(read("negascout", small)), len(read("f2", small))) == (5, 4)
     orders = [from_nested(uniform(2, 2, iter(leaves))) for leaves in permutations(range(4))]
     assert sum(len(read("negascout", tree)) > len(read("f2", tree)) for tree in orders) == 18
+
+
+def test_negascout_may_also_evaluate_less_than_alpha_beta() -> None:
+    """On the whole of tic-tac-toe, as docs/null-windows.md says."""
+    tree = WORKLOADS["tic-tac-toe"].build()
+    costs = len(read("negascout", tree)), len(read("fail_soft", tree))
+    assert costs == (6_827, 7_330)
+    for count in costs:
+        assert f"{count:,}" in DOCUMENTS["docs/null-windows.md"]
 
 
 def test_scout_may_evaluate_a_leaf_that_alpha_beta_prunes() -> None:
