@@ -15,12 +15,17 @@ HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
+QUESTIONS = {"ask", "ask_with_memory", "mt"}
 FORMS = sorted(
     path
     for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "state_space/*_star.py")
     for path in (SOURCE / "variants").glob(pattern)
 )
-SHARED = {"ask", "mt"}  # questions that several variants ask
+FORMS += [
+    path
+    for path in sorted((SOURCE / "variants" / "memory").glob("[!_]*.py"))
+    if path.stem in {*catalog.VARIANTS, *QUESTIONS}  # the others are the table, and what gives it to a search
+]
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
 
 
@@ -37,20 +42,20 @@ def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
-    """A file is named after its variant, unless several variants share it."""
-    assert path.stem in {*catalog.VARIANTS, *SHARED}
+    """A file is named after its variant, except the questions that several variants ask."""
+    assert path.stem in {*catalog.VARIANTS, *QUESTIONS}
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
-    """Forms import the protocol of trees, or of positions with moves, and what their room shares, and nothing else."""
+    """Forms import trees, or positions with moves; others also what remembers, and what their room shares."""
     module = ast.parse(path.read_text(encoding="utf-8"))
-    imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
-    trees = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
-    memory = {f"prunecheck.variants.memory.{name}" for name in ("remembered", "table")}
+    imported = {str(node.module) for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
+    known = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
     if path.parent.name != "forms":
-        imported = {name for name in imported if not str(name).startswith(f"prunecheck.variants.{path.parent.name}.")}
-    assert imported <= {*trees, *memory, "collections.abc", "fractions", "heapq", "itertools", "typing"}
+        known |= {f"prunecheck.variants.memory.{name}" for name in ("remembered", "table")}
+        known |= {name for name in imported if name.startswith(f"prunecheck.variants.{path.parent.name}.")}
+    assert imported <= {*known, "collections.abc", "fractions", "heapq", "itertools", "typing"}
 
 
 @pytest.mark.parametrize("path", OUR_FILES, ids=lambda path: str(path.relative_to(HOME)))

@@ -7,6 +7,7 @@ from typing import Final
 
 from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
+from prunecheck.catalog.memory import MEMORY
 from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
 from prunecheck.catalog.records import Variant
 from prunecheck.catalog.state_space import STATE_SPACE
@@ -15,7 +16,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
 VARIANTS: Final[dict[str, Variant]] = {
-    each.name: each for each in (*FORMS, *NULL_WINDOWS, *MTD, *STATE_SPACE, *DRIVERS)
+    each.name: each for each in (*FORMS, *NULL_WINDOWS, *MTD, *STATE_SPACE, *MEMORY, *DRIVERS)
 }
 
 

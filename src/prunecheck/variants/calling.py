@@ -1,12 +1,12 @@
 """Call every kind of form from MAX's point of view: the only place where windows and results change their sign."""
 
 from functools import update_wrapper
-from typing import Protocol
+from typing import Any, Protocol, overload
 
 from prunecheck.errors import PreconditionError, TreeError
 from prunecheck.trees.moves import Moves
 from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import Search
+from prunecheck.trees.search import AnySearch, Search
 from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.walked import Walked
 
@@ -98,13 +98,17 @@ def on_moves(form: MovesForm) -> Search:
     return search
 
 
-def guarded(search: Search, name: str) -> Search:
+@overload
+def guarded(search: Search, name: str) -> Search: ...
+@overload
+def guarded(search: AnySearch, name: str) -> AnySearch: ...
+def guarded(search: Any, name: str) -> Any:
     """The same search, with a clear error if a tree is too deep for its recursion.
 
     Raises: PreconditionError in place of RecursionError.
     """
 
-    def guard(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    def guard(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Any:
         try:
             return search(tree, node, alpha, beta)
         except RecursionError:

@@ -6,6 +6,7 @@ memory-enhanced test that all MTD searches call. Their MT tests `v >= bound`; bo
 
 from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
 
 
 def ask_with_memory(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
@@ -13,17 +14,19 @@ def ask_with_memory(tree: Memory[N], node: N, bound: Number, strict: bool) -> Nu
 
     Viewpoint: the player to move at `node`, for the result and the bound; run it on `remembered_mover(tree)`.
     Requires: players alternate; every entry of the table brackets the value of its node.
-    Cost: at most one visit of each node per occurrence, and none below a node whose bounds answer the question.
+    Cost: nothing below a node whose bounds answer the question; else as `ask`.
     Returns: r on the same side of `bound` as v. If the answer is yes, r <= v, else r >= v.
     Raises: nothing itself; errors from `tree` pass through.
     """
-    if tree.is_terminal(node):
-        return tree.evaluate(node)
     lower, upper = tree.bounds(node)
     if lower > bound or (lower == bound and not strict):
         return lower
     if upper < bound or (upper == bound and strict):
         return upper
+    if tree.is_terminal(node):
+        value = tree.evaluate(node)
+        tree.remember(node, value, value, NO_MOVE)
+        return value
     best: Number = -INF
     move = 0
     yes = False

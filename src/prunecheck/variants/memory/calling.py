@@ -5,8 +5,10 @@ from typing import Protocol
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
-from prunecheck.variants.memory.remembered import Memory, Remembered, remembered, remembered_mover
-from prunecheck.variants.memory.table import Table
+from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.walk import heights
+from prunecheck.variants.memory.remembered import Memory, Remembered, is_cut, remembered, remembered_mover
+from prunecheck.variants.memory.table import NO_MOVE, Table
 
 
 class MemoryForm(Protocol):
@@ -38,10 +40,24 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
     """Call a search that remembers with a new table for each call; the answer has the move and all entries."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        table = make()
-        remembering = remembered(tree, table)
-        value = search(remembering, node, alpha, beta)
-        move = remembering.move(node)
-        return Choice(value, None if move < 0 else move, table=table.entries())
+        return _answer(search, remembered(tree, make()), node, alpha, beta)
 
     return call
+
+
+def to_the_end(search: MemorySearch) -> AnySearch:
+    """The same for a search that needs a depth limit: if there is none, that of the deepest leaf, found by a walk."""
+
+    def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        if is_cut(tree):
+            return _answer(search, remembered(tree), node, alpha, beta)
+        depth = heights(tree, node)[node]
+        return _answer(search, remembered(Cut(tree, depth)), (node, depth), alpha, beta)
+
+    return call
+
+
+def _answer(search: MemorySearch, tree: Remembered[N], node: N, alpha: Number, beta: Number) -> Choice:
+    value = search(tree, node, alpha, beta)
+    move = tree.move(node)
+    return Choice(value, None if move == NO_MOVE else move, table=tree.table.entries())

@@ -119,11 +119,15 @@ def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[
     >>> tree.bounds(tree.root), tree.move(tree.root)
     ((3, 3), 0)
     """
-    behind: Any = tree
-    while behind is not None and not isinstance(behind, Cut):
-        behind = getattr(behind, "quiet", None) or getattr(behind, "inner", None)
-    view = Remembered if behind is None else RememberedCut
+    view = RememberedCut if is_cut(tree) else Remembered
     return view(tree, Table() if table is None else table)
+
+
+def is_cut(tree: Any) -> bool:
+    """True if the tree is a `Cut` view, perhaps with other views around it."""
+    while tree is not None and not isinstance(tree, Cut):
+        tree = getattr(tree, "quiet", None) or getattr(tree, "inner", None)
+    return tree is not None
 
 
 def remembered_mover(tree: Remembered[N]) -> RememberedMover[N]:

@@ -1,30 +1,36 @@
-"""AlphaBetaWithMemory: fail-soft alpha-beta that stores a bound for each node, and starts from the bounds it finds.
+"""AlphaBetaWithMemory: fail-soft alpha-beta that stores bounds on each node, and starts from the bounds it finds.
 
 Source: A. Plaat, "MTD(f), a minimax algorithm faster than NegaScout" (1997), as in A. Plaat, J. Schaeffer, W. Pijls and
-A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996). There, a node whose bounds are equal is searched again
-in an empty window if the value lies inside the window; here its value is returned, as empty windows give false bounds.
+A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996). The test `lower == upper` is not in the source: there,
+such a node is searched again in the empty window between its bounds, which can store false bounds on nodes below. As
+in the source, a leaf whose value is inside the window is evaluated again.
 """
 
 from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
 
 
 def with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate. Leaves are not stored.
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
     Requires: alpha < beta; every entry of the table brackets the value of its node.
-    Cost: at most one visit of each node per occurrence, and none below a node whose bounds decide the window.
+    Cost: nothing below a node whose bounds are on one side of the window; else as `fail_soft` in a narrower window.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.
     """
-    if tree.is_terminal(node):
-        return tree.evaluate(node)
     lower, upper = tree.bounds(node)
-    if lower >= beta or lower == upper:
+    if lower >= beta:
         return lower
     if upper <= alpha:
         return upper
+    if tree.is_terminal(node):
+        value = tree.evaluate(node)
+        tree.remember(node, value, value, NO_MOVE)
+        return value
+    if lower == upper:
+        return lower
     alpha = max(alpha, lower)
     beta = min(beta, upper)
     move = 0

@@ -1,0 +1,64 @@
+"""The rows of the searches with a transposition table; each call of one of them starts with an empty table."""
+
+from typing import Final
+
+from prunecheck.catalog.forms import MAX_AND_MIN, MOVER
+from prunecheck.catalog.records import Need, Variant, claiming
+from prunecheck.catalog.witnesses import KNOWN_LEAF, KNOWN_POSITIONS, RAW_LEAF
+from prunecheck.variants.calling import guarded
+from prunecheck.variants.memory.calling import for_mover_with_memory, to_the_end, with_own_table
+from prunecheck.variants.memory.enhanced_cutoffs import enhanced_cutoffs
+from prunecheck.variants.memory.internal_deepening import internal_deepening
+from prunecheck.variants.memory.negascout_with_memory import negascout_with_memory
+from prunecheck.variants.memory.table_move import table_move
+from prunecheck.variants.memory.with_memory import with_memory
+
+WITH_TABLE: Final = ("fishburn", "best-move", "table")
+
+MEMORY: Final = (
+    Variant(
+        name="with_memory",
+        title="fail-soft alpha-beta with a transposition table of lower and upper bounds",
+        source="Plaat 1997, AlphaBetaWithMemory",
+        search=guarded(with_own_table(with_memory), "with_memory"),
+        claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
+        needs=MAX_AND_MIN,
+    ),
+    Variant(
+        name="table_move",
+        title="the same; the best move that the table knows is searched first",
+        source="Slate and Atkin 1977",
+        search=guarded(with_own_table(for_mover_with_memory(table_move)), "table_move"),
+        claims=claiming(*WITH_TABLE, "conduct", "first-best"),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
+        needs=MOVER | {Need.INFINITY},
+    ),
+    Variant(
+        name="enhanced_cutoffs",
+        title="the same; all children are looked up before the first is searched",
+        source="Schaeffer and Plaat 1996",
+        search=guarded(with_own_table(for_mover_with_memory(enhanced_cutoffs)), "enhanced_cutoffs"),
+        claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
+        needs=MOVER | {Need.INFINITY},
+    ),
+    Variant(
+        name="internal_deepening",
+        title="a node without a table move is first searched two plies less deep",
+        source="Scott 1969",
+        search=guarded(to_the_end(for_mover_with_memory(internal_deepening)), "internal_deepening"),
+        claims=claiming(*WITH_TABLE, "conduct"),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
+        needs=MOVER | {Need.INFINITY, Need.STATIC_VALUES},
+    ),
+    Variant(
+        name="negascout_with_memory",
+        title="NegaScout with a transposition table, so that a re-search finds its first search",
+        source="Reinefeld 1983; Plaat 1996",
+        search=guarded(with_own_table(for_mover_with_memory(negascout_with_memory)), "negascout_with_memory"),
+        claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
+        needs=MOVER | {Need.INFINITY},
+    ),
+)

@@ -1,0 +1,51 @@
+"""Enhanced transposition cutoffs: all children are looked up before one is searched, as one of them may cause a cutoff.
+
+Source: J. Schaeffer and A. Plaat, "New advances in alpha-beta searching", ACM 24th Computer Science Conference (1996).
+"""
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
+
+
+def enhanced_cutoffs(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
+    `remembered_mover(tree)`.
+    Requires: alpha < beta; players alternate; every entry of the table brackets the value of its node to the depth at
+    which it answers: one ply less for a child.
+    Cost: that of `with_memory` where no child causes such a cutoff, and a look-up of each child.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    lower, upper = tree.bounds(node)
+    if lower >= beta:
+        return lower
+    if upper <= alpha:
+        return upper
+    if tree.is_terminal(node):
+        value = tree.evaluate(node)
+        tree.remember(node, value, value, NO_MOVE)
+        return value
+    if lower == upper:
+        return lower
+    alpha = a = max(alpha, lower)
+    beta = min(beta, upper)
+    for nth, child in enumerate(tree.children(node)):
+        at_least = -tree.bounds(child)[1]  # the child's upper bound is the opponent's
+        if at_least >= beta:
+            tree.remember(node, at_least, INF, nth)
+            return at_least
+    best: Number = -INF
+    move = 0
+    for nth, child in enumerate(tree.children(node)):
+        value = -enhanced_cutoffs(tree, child, -beta, -a)
+        if value > best:
+            best = value
+            move = nth
+        if best >= beta:
+            break
+        a = max(a, best)
+    tree.remember(node, best if best > alpha else -INF, best if best < beta else INF, move)
+    return best

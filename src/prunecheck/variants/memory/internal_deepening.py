@@ -1,0 +1,55 @@
+"""Internal iterative deepening: a node without a table move is first searched two plies less deep, to find one.
+
+Source: J. J. Scott, "A chess-playing program", Machine Intelligence 4 (1969). The order of children is that of
+`table_move`.
+"""
+
+from typing import Any, Final
+
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
+from prunecheck.variants.memory.table_move import numbered
+
+REDUCTION: Final = 2  # plies
+
+
+def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
+    `remembered_mover(remembered(Cut(tree, depth)))`, whose nodes are pairs with the plies left.
+    Requires: alpha < beta; players alternate; static values at interior nodes; entries answer for exactly the depth
+    that they were searched to, and every entry brackets the value of its node to that depth.
+    Cost: that of `table_move`, and of the shallower searches.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    lower, upper = tree.bounds(node)
+    if lower >= beta:
+        return lower
+    if upper <= alpha:
+        return upper
+    if tree.is_terminal(node):
+        value = tree.evaluate(node)
+        tree.remember(node, value, value, NO_MOVE)
+        return value
+    if lower == upper:
+        return lower
+    alpha = a = max(alpha, lower)
+    beta = min(beta, upper)
+    position, left = node
+    if left > REDUCTION and tree.move(node) == NO_MOVE:
+        internal_deepening(tree, (position, left - REDUCTION), alpha, beta)
+    best: Number = -INF
+    move = NO_MOVE
+    for nth, child in numbered(tree.children(node), tree.move(node)):
+        value = -internal_deepening(tree, child, -beta, -a)
+        if move == NO_MOVE or value > best:
+            best = value
+            move = nth
+        if best >= beta:
+            break
+        a = max(a, best)
+    tree.remember(node, best if best > alpha else -INF, best if best < beta else INF, move)
+    return best

@@ -1,0 +1,52 @@
+"""NegaScout with a transposition table: a re-search finds the bounds of the null-window search that made it necessary.
+
+Source: A. Reinefeld, "An improvement to the Scout tree search algorithm" (1983); with a table, in A.
+Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996).
+"""
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.ask_with_memory import ask_with_memory
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
+
+
+def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
+    `remembered_mover(tree)`.
+    Requires: alpha < beta; players alternate; every entry of the table brackets the value of its node.
+    Cost: only leaves that alpha-beta evaluates, few of them again: those whose value is inside a re-search's window.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    lower, upper = tree.bounds(node)
+    if lower >= beta:
+        return lower
+    if upper <= alpha:
+        return upper
+    if tree.is_terminal(node):
+        value = tree.evaluate(node)
+        tree.remember(node, value, value, NO_MOVE)
+        return value
+    if lower == upper:
+        return lower
+    alpha = a = max(alpha, lower)
+    beta = min(beta, upper)
+    best: Number = -INF
+    move = 0
+    for nth, child in enumerate(tree.children(node)):
+        if nth == 0:
+            value = -negascout_with_memory(tree, child, -beta, -a)
+        else:
+            value = -ask_with_memory(tree, child, -a, False)
+            if a < value < beta:  # better, and not too good: how good exactly?
+                value = -negascout_with_memory(tree, child, -beta, -value)
+        if value > best:
+            best = value
+            move = nth
+        if best >= beta:
+            break
+        a = max(a, best)
+    tree.remember(node, best if best > alpha else -INF, best if best < beta else INF, move)
+    return best
