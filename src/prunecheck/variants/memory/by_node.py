@@ -13,7 +13,15 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 class ByNode(Inner[N, Number]):
-    """A `Memory` without a limit; it knows no moves."""
+    """A `Memory` without a limit; it knows no moves.
+
+    >>> from prunecheck import from_nested
+    >>> tree = ByNode(from_nested([3, 5]))
+    >>> tree.remember(tree.root, 3, INF, NO_MOVE)
+    >>> tree.remember(tree.root, -INF, 5, NO_MOVE)
+    >>> tree.bounds(tree.root)
+    (3, 5)
+    """
 
     __slots__ = ("_known",)
 

@@ -25,7 +25,7 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """
     lower, upper = alpha, beta
     while lower < upper:
-        bound = max(lower, min(middle(lower, upper), upper))
+        bound = middle(lower, upper)
         strict = bound == lower
         found = mt(tree, node, bound, strict)
         if passes(found, bound, strict):
@@ -36,7 +36,13 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 
 
 def middle(lower: Number, upper: Number) -> Number:
-    """The exact middle of two bounds, or a number in their direction if one is infinite."""
+    """The exact middle of two bounds; if one is infinite, 0, or twice the other bound if 0 is not between them.
+
+    Requires: lower < upper. Returns: a number from `lower` to `upper`.
+
+    >>> middle(-INF, INF), middle(-5, INF), middle(5, INF), middle(-INF, -5), middle(1, 2)
+    (0, 0, 10, -10, Fraction(3, 2))
+    """
     if upper == INF:
         return max(0, 2 * lower)
     if lower == -INF:
