@@ -20,6 +20,7 @@ from prunecheck.contracts.order import CONTRACTS
 from prunecheck.report.draw import picture
 from prunecheck.trees.json import shortest_json
 from prunecheck.trees.small import filled, shapes, weak_orders
+from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.trace import trace_search
 
@@ -37,6 +38,15 @@ SAMPLE: Final = (
     (3, 0),
     (3, 1),
 )  # leaves, single children
+SHARED: Final = (  # positions that occur again, which tell variants with a table apart
+    ExplicitTree([(1, 1), ()], [None, 0], [True, False]),
+    ExplicitTree([(1, 4), (2, 3), (), (), (2, 3)], [None, None, 3, 1, None], [True, False, True, True, False]),
+    ExplicitTree(
+        [(1, 8, 8), (2, 2, 5), (3,), (4,), (), (6, 6), (7, 4), (), (5, 5)],
+        [None, None, None, None, 1, None, None, 2, None],
+        [True, False, True, False, True, True, False, True, False],
+    ),
+)
 SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
 TERMS: Final = ("Viewpoint", "Window", "Requires", "Cost", "Returns", "Raises")
 
@@ -106,6 +116,7 @@ def one_function_with(name: str) -> tuple[str, ...]:
 def signature(name: str) -> tuple[Seen, ...]:
     """Every value and every evaluated leaf of a variant on the sample."""
     cases = chain.from_iterable(small(*size, narrow=narrow) for size in SAMPLE for narrow in (True, False))
+    cases = chain(cases, ((unfolded(tree), FULL) for tree in SHARED))
     return tuple(seen(name, *case) for case in cases)
 
 

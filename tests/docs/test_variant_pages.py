@@ -66,7 +66,7 @@ def test_the_listed_groups_of_forms_have_the_same_values_and_leaves(name: str) -
 
 
 def test_no_other_variant_is_the_same_function_as_a_form() -> None:
-    """It differs from all forms, and from the other variants, on a tree of up to three leaves."""
+    """It differs from all forms, and from the other variants, on a tree of up to three leaves, or a shared position."""
     assert not any(pages.one_function_with(name) for name in VARIANTS if name not in FORMS)
 
 

@@ -15,12 +15,14 @@ HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
+SHARED = {"ask", "ask_with_memory", "mt", "mtd"}  # questions and drivers for several variants
 FORMS = sorted(
     path
-    for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "state_space/*_star.py")
+    for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "state_space/*_star.py", "memory/[!_]*.py")
     for path in (SOURCE / "variants").glob(pattern)
+    if path.parent.name != "memory" or path.stem in {*catalog.VARIANTS, *SHARED}  # or part of the table
 )
-SHARED = {"ask", "mt", "mtd"}  # questions and drivers for several variants
+TABLE = {f"prunecheck.variants.memory.{name}" for name in ("remembered", "table", "table_move")}
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
 
 
@@ -48,7 +50,9 @@ def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
     own_room = {f"prunecheck.variants.{path.parent.name}.{name}" for name in (*SHARED, "states")}
     trees = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
-    assert imported <= {*trees, *own_room, "collections.abc", "fractions", "heapq", "itertools", "typing"}
+    questions = {"prunecheck.variants.null_windows.ask", *TABLE} if path.parent.name == "memory" else set()
+    known = {*trees, *own_room, *questions}
+    assert imported <= {*known, "collections.abc", "fractions", "heapq", "itertools", "typing"}
 
 
 @pytest.mark.parametrize("path", OUR_FILES, ids=lambda path: str(path.relative_to(HOME)))

@@ -4,7 +4,7 @@ from typing import Final
 
 from prunecheck.catalog.forms import MAX_AND_MIN, MOVER
 from prunecheck.catalog.records import Need, Variant, claiming
-from prunecheck.catalog.witnesses import RAW_LEAF
+from prunecheck.catalog.witnesses import KNOWN_LEAF, KNOWN_POSITIONS, RAW_LEAF
 from prunecheck.variants.calling import guarded
 from prunecheck.variants.memory.calling import for_mover_with_memory, to_the_end, with_own_table
 from prunecheck.variants.memory.enhanced_cutoffs import enhanced_cutoffs
@@ -22,7 +22,7 @@ MEMORY: Final = (
         source="Plaat 1997, AlphaBetaWithMemory",
         search=guarded(with_own_table(with_memory), "with_memory"),
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
-        breaks=(RAW_LEAF,),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
         needs=MAX_AND_MIN,
     ),
     Variant(
@@ -30,8 +30,8 @@ MEMORY: Final = (
         title="the same; the best move that the table knows is searched first",
         source="Slate and Atkin 1977",
         search=guarded(with_own_table(for_mover_with_memory(table_move)), "table_move"),
-        claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
-        breaks=(RAW_LEAF,),
+        claims=claiming(*WITH_TABLE, "conduct", "first-best"),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
         needs=MOVER | {Need.INFINITY},
     ),
     Variant(
@@ -40,7 +40,7 @@ MEMORY: Final = (
         source="Schaeffer and Plaat 1996",
         search=guarded(with_own_table(for_mover_with_memory(enhanced_cutoffs)), "enhanced_cutoffs"),
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
-        breaks=(RAW_LEAF,),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
         needs=MOVER | {Need.INFINITY},
     ),
     Variant(
@@ -48,8 +48,8 @@ MEMORY: Final = (
         title="a node without a table move is first searched two plies less deep",
         source="Scott 1969",
         search=guarded(to_the_end(for_mover_with_memory(internal_deepening)), "internal_deepening"),
-        claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
-        breaks=(RAW_LEAF,),
+        claims=claiming(*WITH_TABLE, "conduct"),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
         needs=MOVER | {Need.INFINITY, Need.STATIC_VALUES},
     ),
     Variant(
@@ -58,7 +58,7 @@ MEMORY: Final = (
         source="Reinefeld 1983; Plaat 1996",
         search=guarded(with_own_table(for_mover_with_memory(negascout_with_memory)), "negascout_with_memory"),
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
-        breaks=(RAW_LEAF,),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
         needs=MOVER | {Need.INFINITY},
     ),
 )

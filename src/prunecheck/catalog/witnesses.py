@@ -1,7 +1,7 @@
 """The smallest witnesses of known breaks, each found by search and recorded."""
 
 from prunecheck.catalog.records import Break
-from prunecheck.trees.explicit import build
+from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
@@ -42,6 +42,13 @@ MOVES_OF_MIN_FIRST = Break(
     "with MIN to move, another order: one leaf below each of its moves comes first",
 )
 ONE_SIDED = Break("relations", from_nested([[0, 0], 0]), FULL, "evaluates other leaves if the players are exchanged")
+
+# a position in two places, for variants that remember positions
+LEAF_TWICE: ExplicitTree[Number] = ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1])
+KNOWN_LEAF = Break("visits", LEAF_TWICE, FULL, "looks a position up when it comes again")
+KNOWN_POSITIONS = Break(
+    "relations", LEAF_TWICE, FULL, "evaluates other leaves if the same positions become different ones"
+)
 
 # trees with static values, for variants that need them: values in node order, interior nodes included
 ANOTHER_ORDER = Break(

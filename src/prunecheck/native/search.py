@@ -14,11 +14,12 @@ from prunecheck.native.values import check_node, from_native, kind_of, to_native
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
+from prunecheck.variants.memory.calling import MemorySearch
 from prunecheck.variants.memory.remembered import Remembered
 
 
 def search(
-    form: str | Variant | AnySearch,
+    form: str | Variant | AnySearch | MemorySearch,
     tree: Tree[N, Number],
     window: Window[Number] = FULL,
     *,
@@ -28,7 +29,8 @@ def search(
 ) -> Number:
     """The value of `node` (default: the root) as the form returns it, for MAX, computed by the compiled form.
 
-    `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values. Trees
+    `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values. What
+    it stores in the table of a `Remembered` tree, which must be the outermost view, is copied back to the table. Trees
     may have any depth, and the search can be interrupted. `constants` is that of `Block`.
     Raises: TreeError, WindowError or PreconditionError for what compiled code cannot take; BudgetError after
     `most_nodes` visited nodes; and what the tree itself raises.

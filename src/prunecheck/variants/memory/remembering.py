@@ -7,13 +7,15 @@ form, and store what its result says about the value.
 """
 
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.variants.memory.calling import MemoryForm
 from prunecheck.variants.memory.remembered import Memory
 from prunecheck.variants.memory.table import NO_MOVE
+
+WINDOW: Final = 4  # the number of parameters of a form with a window
 
 
 def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
@@ -22,7 +24,7 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     Each is copied, and in the copies the names of all of them refer to the functions returned, which take a tree that
     remembers. No moves are stored, since a form returns only a value.
     Requires: each form takes (tree, node, alpha, beta) and satisfies `fishburn` at every node.
-    Raises: PreconditionError if a form calls none of them by name, so that a table could only be used at its root.
+    Raises: PreconditionError if a form has no window, or calls none of them by name.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.variants.forms.moving_bounds import moving_bounds
@@ -37,7 +39,9 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     names = {form.__name__: each for form, each in zip(forms, made, strict=True)}
     for copy in copies:
         if not names.keys() & set(copy.__code__.co_names):
-            raise PreconditionError(f"{copy.__name__} does not call itself, so it cannot use a table at inner nodes")
+            raise PreconditionError(
+                f"{copy.__name__} cannot get a table: only its root would be looked up, as it does not call itself"
+            )
         copy.__globals__.update(names)
     return made
 
@@ -61,7 +65,10 @@ def _around(form: MemoryForm) -> MemoryForm:
 
 
 def _copied(form: Any) -> FunctionType:
-    """A copy with global names of its own. Raises: PreconditionError if it is not a function without closure."""
-    if not isinstance(form, FunctionType) or form.__closure__:
-        raise PreconditionError(f"{form!r} is not a function written with `def` at the top of a module")
+    """A copy with global names of its own. Raises: PreconditionError if it is not a function with a window."""
+    if not isinstance(form, FunctionType) or form.__closure__ or form.__code__.co_argcount != WINDOW:
+        name = getattr(form, "__name__", repr(form))
+        raise PreconditionError(
+            f"{name} cannot get a table: it is not a function (tree, node, alpha, beta) at the top of a module"
+        )
     return FunctionType(form.__code__, dict(form.__globals__), form.__name__, form.__defaults__)

@@ -11,18 +11,6 @@ from prunecheck.variants.memory.remembered import Memory
 from prunecheck.variants.memory.table import NO_MOVE
 
 
-def numbered(children: Iterable[N], first: int) -> list[tuple[int, N]]:
-    """The children with their indices, the one with index `first` in front if there is such a child.
-
-    >>> numbered("abc", 2)
-    [(2, 'c'), (0, 'a'), (1, 'b')]
-    """
-    pairs = list(enumerate(children))
-    if 0 < first < len(pairs):
-        pairs.insert(0, pairs.pop(first))
-    return pairs
-
-
 def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
@@ -58,3 +46,15 @@ def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
         a = max(a, best)
     tree.remember(node, best if best > alpha else -INF, best if best < beta else INF, move)
     return best
+
+
+def numbered(children: Iterable[N], first: int) -> list[tuple[int, N]]:
+    """The children with their indices, the one with index `first` in front if there is such a child.
+
+    >>> numbered("abc", 2)
+    [(2, 'c'), (0, 'a'), (1, 'b')]
+    """
+    pairs = list(enumerate(children))
+    if 0 < first < len(pairs):
+        pairs.insert(0, pairs.pop(first))
+    return pairs

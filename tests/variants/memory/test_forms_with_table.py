@@ -1,0 +1,197 @@
+"""Any recursive form with a table satisfies `fishburn`, and every entry of its table is right."""
+
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prunecheck import FULL, INF, ExplicitTree, Number, PreconditionError, from_nested
+from prunecheck.catalog import variant
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.value import FISHBURN
+from prunecheck.strategies import trees
+from prunecheck.trees.search import Choice
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.walk import heights
+from prunecheck.variants.calling import by_player
+from prunecheck.variants.forms.clamped import clamped_max, clamped_min
+from prunecheck.variants.forms.delayed_test import delayed_max, delayed_min
+from prunecheck.variants.forms.explicit_stack import explicit_stack
+from prunecheck.variants.forms.f1 import f1
+from prunecheck.variants.forms.f2 import f2
+from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.variants.forms.inherited_bounds import inherited_bounds
+from prunecheck.variants.forms.make_unmake import make_unmake
+from prunecheck.variants.forms.minimax import minimax
+from prunecheck.variants.forms.moving_bounds import moving_bounds
+from prunecheck.variants.forms.negamax import negamax
+from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
+from prunecheck.variants.forms.strict_test import strict_test
+from prunecheck.variants.forms.two_functions import max_value, min_value
+from prunecheck.variants.memory.calling import for_mover_with_memory
+from prunecheck.variants.memory.enhanced_cutoffs import enhanced_cutoffs
+from prunecheck.variants.memory.internal_deepening import internal_deepening
+from prunecheck.variants.memory.negascout_with_memory import negascout_with_memory
+from prunecheck.variants.memory.remembered import Remembered, remembered
+from prunecheck.variants.memory.remembering import remembering
+from prunecheck.variants.memory.table import NO_MOVE, Table
+from prunecheck.variants.memory.table_move import table_move
+from prunecheck.variants.memory.with_memory import with_memory
+from prunecheck.variants.null_windows.negascout import negascout
+from prunecheck.variants.null_windows.pvs import pvs
+
+FOR_MOVER: Final = (f2, negamax_alpha_beta, fail_soft, negascout, pvs)
+FOR_MAX: Final = (moving_bounds, inherited_bounds, strict_test)
+PAIRS: Final = ((max_value, min_value), (clamped_max, clamped_min), (delayed_max, delayed_min))
+
+GIVEN_A_TABLE: Final[dict[str, Any]] = {
+    **{form.__name__: for_mover_with_memory(*remembering(form)) for form in FOR_MOVER},
+    **{form.__name__: remembering(form)[0] for form in FOR_MAX},
+    **{forms[0].__name__: by_player(*remembering(*forms)) for forms in PAIRS},  # type: ignore[arg-type]  # Memory
+}
+WITH_A_TABLE: Final[dict[str, Any]] = {
+    "with_memory": with_memory,
+    "table_move": for_mover_with_memory(table_move),
+    "enhanced_cutoffs": for_mover_with_memory(enhanced_cutoffs),
+    "negascout_with_memory": for_mover_with_memory(negascout_with_memory),
+}
+SEARCHES: Final = GIVEN_A_TABLE | WITH_A_TABLE
+NEEDS_DEPTH: Final = for_mover_with_memory(internal_deepening)
+
+TABLES: Final = st.one_of(
+    st.builds(Table),
+    st.builds(Table, st.integers(1, 3), policy=st.sampled_from(["new", "deep"])),
+    st.builds(Table, st.sampled_from([2, 4]), policy=st.just("two_deep")),
+)
+
+
+def drawn(*, static_values: bool = False) -> st.SearchStrategy[ExplicitTree[Number]]:
+    """Trees in which positions occur several times."""
+    return trees(static_values=static_values).map(lambda tree: unfolded(tree, static_values=tree.has_static_values))
+
+
+def judged(search: Any, table: Table, case: Case[Any], nth: int) -> list[object]:
+    """What is wrong with a search and with its table, which is kept for the next search."""
+    window = case.windows[nth]
+    tree = remembered(case.tree, table)
+    found = search(tree, tree.root, window.alpha, window.beta)
+    run: Run[Any] = Run(found, [], table=table.entries())
+    evidence = Evidence(case, nth, run, search)
+    return [each for each in (FISHBURN.judge(evidence), TABLE.judge(evidence)) if each is not None]
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@settings(max_examples=12)
+@given(data=st.data())
+def test_a_search_with_a_kept_table_is_fishburn_and_its_entries_are_right(name: str, data: st.DataObject) -> None:
+    """One table of 1, 2, 3 or any number of slots, through all windows that can differ."""
+    case = Case(data.draw(drawn()))
+    table = data.draw(TABLES)
+    for nth in range(len(case.windows)):
+        assert not judged(SEARCHES[name], table, case, nth)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*SEARCHES, "internal_deepening"])
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_table_kept_between_depths_answers_only_for_its_depth(name: str, data: st.DataObject) -> None:
+    """Depths come in any order, with a window each; the values are those of the tree cut at the depth."""
+    tree = data.draw(drawn(static_values=True).filter(lambda tree: tree.has_static_values))
+    table = data.draw(TABLES)
+    deepest = heights(tree, tree.root)[tree.root]
+    for depth in data.draw(st.lists(st.integers(0, deepest + 1), min_size=1, max_size=5)):
+        case = Case(Cut(tree, depth), static_values=True)
+        nth = data.draw(st.integers(0, len(case.windows) - 1))
+        assert not judged(SEARCHES.get(name, NEEDS_DEPTH), table, case, nth)
+
+
+def test_the_check_of_the_table_finds_what_a_table_without_key_check_stores() -> None:
+    """One slot and no bits compared: the entry of [0] answers for [1], and the root's entry is wrong."""
+    case = Case(from_nested([[0], [1]]), [FULL])
+    table = Table(1, key_bits=0)
+    wrong = judged(with_memory, table, case, 0)
+    assert [str(each) for each in wrong] == [
+        "wrong value: got 0, expected 1",
+        "wrong table entry for the root: value 0; expected 1",
+    ]
+    assert table.statistics.mistakes > 0
+    assert not judged(with_memory, Table(1), case, 0)
+
+
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [
+        (minimax, "minimax cannot get a table: it is not a function .tree, node, alpha, beta."),
+        (negamax, "negamax cannot get a table: it is not a function"),
+        (f1, "f1 cannot get a table: it is not a function"),
+        (make_unmake, "make_unmake cannot get a table: it is not a function"),
+        (explicit_stack, "explicit_stack cannot get a table: only its root would be looked up"),
+    ],
+)
+def test_forms_that_cannot_get_a_table_are_refused(form: object, why: str) -> None:
+    """They have no window or only a half, no nodes to look up, or no recursion to get between."""
+    with pytest.raises(PreconditionError, match=why):
+        remembering(form)
+
+
+def test_a_form_is_not_changed_by_getting_a_table() -> None:
+    """The copy recurses into the table; the form still takes any tree."""
+    remembering(moving_bounds)
+    assert moving_bounds(from_nested([[3, 5], [2, 9]]), 0, -INF, INF) == 3
+
+
+def published(tree: Remembered[int], node: int, alpha: Number, beta: Number) -> Number:
+    """AlphaBetaWithMemory as published: a node with equal bounds is searched again, and both bounds may be stored."""
+    lower, upper = tree.bounds(node)
+    if lower >= beta:
+        return lower
+    if upper <= alpha:
+        return upper
+    alpha, beta = max(alpha, lower), min(beta, upper)
+    if tree.is_terminal(node):
+        g = tree.evaluate(node)
+    elif tree.is_max(node):
+        g, a = -INF, alpha
+        for child in tree.children(node):
+            g = max(g, published(tree, child, a, beta))
+            if g >= beta:
+                break
+            a = max(a, g)
+    else:
+        g, b = INF, beta
+        for child in tree.children(node):
+            g = min(g, published(tree, child, alpha, b))
+            if g <= alpha:
+                break
+            b = min(b, g)
+    tree.remember(node, g if g > alpha or g >= beta else -INF, g if g < beta or g <= alpha else INF, NO_MOVE)
+    return g
+
+
+def test_the_published_pseudocode_stores_false_bounds_in_an_empty_window() -> None:
+    """The second search of [[1, 0], 1] leaves [1, 0] after the 1, which is the root's value, and stores it as exact."""
+    case = Case(from_nested([[1, 0], 1]), [FULL])
+    for search, wrong in ((published, ["wrong table entry for [0]: value 1; expected 0"]), (with_memory, [])):
+        table = Table(2)
+        judged(search, table, case, 0)
+        assert [str(each) for each in judged(search, table, case, 0)] == wrong
+
+
+def test_a_row_with_a_table_answers_with_all_its_entries() -> None:
+    """The value, the move and the table: the second move is known to be at most 2."""
+    answer = variant("with_memory").search(from_nested([[3, 5], [2, 9]]), 0, -INF, INF)
+    assert isinstance(answer, Choice)
+    assert (answer.value, answer.move) == (3, 0)
+    assert [(each.lower, each.upper) for each in answer.table or ()] == [
+        (3, 3),
+        (3, 3),
+        (3, 3),
+        (5, 5),
+        (-INF, 2),
+        (2, 2),
+    ]
