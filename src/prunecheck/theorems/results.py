@@ -74,7 +74,8 @@ class CacheLemma(OfOne):
             if alpha < beta and (narrowed := Window(alpha, beta)) != later:
                 found = result_of(self.search, tree, narrowed)
                 if not FISHBURN.holds(found, truth, later):
-                    return f"{self.search} returns {show(found)} in {narrowed} for {later}, after {show(known)} in {window}"
+                    after = f"after {show(known)} in {window}"
+                    return f"{self.search} returns {show(found)} in {narrowed} for {later}, {after}"
         return None
 
 
