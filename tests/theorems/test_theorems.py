@@ -26,6 +26,8 @@ GAMES: dict[str, tuple[str, int | None]] = {  # the moves before, and the plies 
     "nim-2-3-1": ("", None),
 }
 
+TESTED_ELSEWHERE = ("sss-*", "dual-*", "mtd-*", "memory-*", "table-*")  # by the fast tests of their rooms
+
 each_theorem = pytest.mark.parametrize("theorem", GENERAL.values(), ids=GENERAL)
 each_formula = pytest.mark.parametrize("theorem", IN_BEST_ORDER.values(), ids=IN_BEST_ORDER)
 
@@ -37,6 +39,7 @@ def windows_of(theorem: Statement, tree: ExplicitTree[Number]) -> list[Window[Nu
     return [FULL] if theorem.full_window else Case(tree).windows
 
 
+@pytest.mark.slow_cases(*TESTED_ELSEWHERE)
 @each_theorem
 @settings(max_examples=25)
 @given(tree=trees(shared=False, static_values=False), data=st.data())
@@ -46,6 +49,7 @@ def test_a_theorem_holds_on_drawn_trees(theorem: Statement, tree: ExplicitTree[N
         assert theorem.objection(tree, data.draw(st.sampled_from(windows))) is None
 
 
+@pytest.mark.slow_cases(*(f"3-{pattern}" for pattern in TESTED_ELSEWHERE))
 @each_theorem
 @pytest.mark.parametrize("most_leaves", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_theorem_holds_on_all_small_trees(theorem: Statement, most_leaves: int) -> None:

@@ -62,7 +62,7 @@ class CacheLemma(OfOne):
     """A result that fails high may raise alpha of a later search, and one that fails low may lower its beta.
 
     With a result r >= beta, the search in a later window (a, b) may use (max(a, r), b), if that is not empty: what it
-    returns is right for that window. For r <= alpha, it may use (a, min(b, r)).
+    returns is right for (a, b). For r <= alpha, it may use (a, min(b, r)).
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
@@ -73,8 +73,9 @@ class CacheLemma(OfOne):
             beta = min(later.beta, known) if known <= window.alpha else later.beta
             if alpha < beta and (narrowed := Window(alpha, beta)) != later:
                 found = result_of(self.search, tree, narrowed)
-                if not FISHBURN.holds(found, truth, narrowed):
-                    return f"{self.search} returns {show(found)} in {narrowed}, after {show(known)} in {window}"
+                if not FISHBURN.holds(found, truth, later):
+                    after = f"after {show(known)} in {window}"
+                    return f"{self.search} returns {show(found)} in {narrowed} for {later}, {after}"
         return None
 
 

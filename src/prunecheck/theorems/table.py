@@ -42,9 +42,9 @@ _ALL: Final = (
     Statement(
         name="cache-lemma",
         says="a result that fails high may raise alpha of a later search of the same node, and one that fails low may "
-        "lower its beta",
+        "lower its beta: what is found in the narrowed window is right for the later one as it was",
         source=f"{NIPKOW}: ab_twice_lb, ab_twice_ub",
-        relations=tuple(map(CacheLemma, ("f2", "fail_soft"))),
+        relations=tuple(map(CacheLemma, ("f2", "fail_soft", "f1", "negascout"))),
         requires="the search satisfies fishburn; the narrowed window is not empty",
     ),
     Statement(
