@@ -9,7 +9,7 @@ from hypothesis import given
 
 from documents import DOCUMENTS
 from families import uniform
-from prunecheck import FULL, INF, ExplicitTree, Number, from_nested
+from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested
 from prunecheck.contracts.evidence import run
 from prunecheck.strategies import trees
 from prunecheck.trees.games.connect_four import ConnectFour
@@ -71,6 +71,12 @@ def test_fail_hard_and_fail_soft_null_windows_read_the_same_leaves(tree: Explici
     """PVS is fail-hard and NegaScout fail-soft: the same leaves, in order, in every window."""
     for window in order_distinct_windows(tree.leaf_values):
         assert run(SCOUTS["pvs"], tree, window).leaves == run(SCOUTS["negascout"], tree, window).leaves
+
+
+@pytest.mark.parametrize("name", WITHIN)
+def test_a_child_that_reaches_beta_is_not_searched_again(name: str) -> None:
+    """Its answer is enough for a cutoff, so each leaf is evaluated once, and the last child not at all."""
+    assert run(SCOUTS[name], from_nested([0, [2, 3], 4]), Window(-1, 1)).leaves == [1, 3, 4]
 
 
 def test_negascout_may_evaluate_more_than_alpha_beta() -> None:
