@@ -28,7 +28,11 @@ CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: the 
 CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
 PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
 PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in SAME_VALUES["minimax"]}
-NULL_WINDOWS: Final[dict[str, Search]] = {row.name: row.form for row in null_windows.NULL_WINDOWS}
+SCOUTS: Final[dict[str, Search]] = {  # they search a child only if a null window says that it is better
+    row.name: row.form
+    for row in null_windows.NULL_WINDOWS
+    if row.name in ("scout", "pvs", "negascout", "negascout_last_plies")
+}
 EVERY_SEARCH: Final[dict[str, Search]] = {
     **CUTS_AT_EQUALITY,
     "strict_test": CUTS_WHEN_CROSSED,

@@ -18,10 +18,9 @@ from prunecheck.oracle.minimax import values
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.recorded import recorded
-from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, EVERY_SEARCH, NULL_WINDOWS, PARENTS_BOUND_ONLY
+from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, EVERY_SEARCH, PARENTS_BOUND_ONLY, SCOUTS
 
 DEEP = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED}  # they only differ on ties, and there are none here
-SCOUTS = {name: NULL_WINDOWS[name] for name in ("scout", "pvs", "negascout", "negascout_last_plies")}
 SIZES = [(2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (3, 2), (3, 3), (3, 4), (4, 3), (5, 2), (6, 2)]
 LARGE = [(b, d) for b, d in product(range(2, 7), range(1, 9)) if b**d <= 70_000 and (b, d) not in SIZES]
 

@@ -21,9 +21,15 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.mirrored import negated
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.variants.calling import guarded, on_moves
-from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, FORM, PARENTS_BOUND_ONLY, SAME_VALUES
+from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, FORM, PARENTS_BOUND_ONLY, SAME_VALUES, SCOUTS
 
-CUTTING: dict[str, Search] = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED, "f1": PARENTS_BOUND_ONLY}
+CUTTING: dict[str, Search] = {
+    **CUTS_AT_EQUALITY,
+    "strict_test": CUTS_WHEN_CROSSED,
+    "f1": PARENTS_BOUND_ONLY,
+    **SCOUTS,
+}
+EVERY: dict[str, Search] = {**FORM, **SCOUTS}
 ENOUGH = 50
 ONE_FUNCTION = tuple(group for group in SAME_VALUES.values() if len(group) > 1)
 
@@ -78,24 +84,26 @@ def afresh(end: Number) -> Number:
     return end if abs(end) == INF else Fraction(end)
 
 
-@pytest.mark.parametrize("name", FORM)
+@pytest.mark.parametrize("name", EVERY)
 def test_a_form_compares_values_and_not_objects(name: str) -> None:
     """With a new object for every value, it evaluates the same leaves and returns an equal value."""
     for tree, windows in small_cases():
         for window in windows:
             log = recorded(Afresh(tree))
-            known = run(FORM[name], tree, window)
-            assert FORM[name](log, 0, afresh(window.alpha), afresh(window.beta)) == known.found
+            known = run(EVERY[name], tree, window)
+            assert EVERY[name](log, 0, afresh(window.alpha), afresh(window.beta)) == known.found
             assert log.leaves == known.leaves
 
 
-@pytest.mark.parametrize("name", FORM)
+@pytest.mark.parametrize("name", EVERY)
 def test_a_form_is_fair_to_both_players(name: str) -> None:
     """With values and window negated and players exchanged, it evaluates the same leaves and negates the value."""
     for tree, windows in small_cases():
         for window in windows:
             here, there = recorded(tree), recorded(negated(tree))
-            assert FORM[name](here, 0, window.alpha, window.beta) == -FORM[name](there, 0, -window.beta, -window.alpha)
+            assert EVERY[name](here, 0, window.alpha, window.beta) == -EVERY[name](
+                there, 0, -window.beta, -window.alpha
+            )
             assert here.leaves == there.leaves
 
 

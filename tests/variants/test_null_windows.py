@@ -6,15 +6,15 @@ from math import nextafter
 
 import pytest
 
-from prunecheck import INF, ExplicitTree, Number, from_nested
-from prunecheck.catalog import variant
+from prunecheck import INF, ExplicitTree, Number, Search, from_nested
 from prunecheck.oracle.minimax import value
-from prunecheck.trees.search import value_of
 from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.variants.forms.fail_soft import fail_soft
 from prunecheck.variants.null_windows.ask import ask
+from prunecheck.variants.null_windows.scout import scout
+from searches import SCOUTS
 
 LEAVES = 3
 
@@ -63,14 +63,19 @@ CLOSE: dict[str, list[Number]] = {  # with no whole number between any two
 
 
 @pytest.mark.parametrize("close", CLOSE.values(), ids=CLOSE)
-@pytest.mark.parametrize("name", ["scout", "pvs", "negascout", "negascout_last_plies"])
-def test_each_search_ends_with_the_value_where_no_step_fits(name: str, close: list[Number]) -> None:
+@pytest.mark.parametrize("search", SCOUTS.values(), ids=SCOUTS)
+def test_each_search_ends_with_the_value_where_no_step_fits(search: Search, close: list[Number]) -> None:
     """In every window between such values, whether they are adjacent or infinite."""
-    search = variant(name).search
     for ranks in small_trees():
         tree = ranks.with_values(lambda rank: close[int(rank)])
         true = value(tree, 0)
         for low, high in combinations([-INF, *close, INF], 2):
             if low < high:
-                found = value_of(search(tree, 0, low, high))
+                found = search(tree, 0, low, high)
                 assert min(true, high) <= found <= max(true, low)
+
+
+def test_scout_takes_values_without_a_negative() -> None:
+    """The values are tuples of a result and the plies to it."""
+    tree = from_nested([[(1, -3), (0, 0)], [(1, -1), (1, -5)], [(-1, 9)]], of=tuple)
+    assert scout(tree, 0) == value(tree, 0) == (1, -5)

@@ -48,7 +48,7 @@ NULL_WINDOWS: Final = (
     form(
         name="negascout_last_plies",
         title="NegaScout without re-searches in the last two plies",
-        source="Reinefeld 1983, d <= 2",
+        source="Reinefeld 1983, depth >= d - 2",
         search=for_mover(negascout_last_plies),
         claims=claiming("fishburn", *MANNERS, "within"),
         breaks=(RAW_LEAF, SEARCHED_DEEP_AGAIN),

@@ -1,14 +1,14 @@
 """NegaScout without re-searches in the last two plies, where the answer to the question is the value itself.
 
-If a child improves on alpha, the opponent has refuted none of its moves before the last: all of them were evaluated. So
-the answer is exact for a leaf, and for a node whose children are all leaves. The source tests for the depth; this code
-looks at the children, which is the same on trees of one depth and stays right on all others.
+If a child improves on alpha, the opponent has found no refutation, and the question has searched all replies. So its
+answer is exact for a leaf, and for a node whose children are all leaves. The source tests the depth; this code tests
+the height of what the question has searched, which is the same on trees of one depth and right on all others.
 
-Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test `d <= 2`.
+Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test
+`depth >= d - 2`.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
-from prunecheck.variants.null_windows.ask import ask
 
 
 def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
@@ -27,8 +27,9 @@ def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Nu
         if nth == 0:
             value = -negascout_last_plies(tree, child, -beta, -alpha)
         else:
-            value = -ask(tree, child, -alpha, False)
-            if alpha < value < beta and is_deep(tree, child):
+            answer, height = ask_with_height(tree, child, -alpha, False)
+            value = -answer
+            if alpha < value < beta and height > 1:
                 value = -negascout_last_plies(tree, child, -beta, -value)
         if value > best:
             best = value
@@ -39,10 +40,17 @@ def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Nu
     return best
 
 
-def is_deep(tree: Tree[N, Number], node: N) -> bool:
-    """True if `node` has a child that is not a leaf."""
-    if not tree.is_terminal(node):
-        for child in tree.children(node):
-            if not tree.is_terminal(child):
-                return True
-    return False
+def ask_with_height(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> tuple[Number, int]:
+    """As `ask`, with the height of what was searched: 0 for a leaf, 1 for a node with only leaves below it."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node), 0
+    best: Number = -INF
+    height = 0
+    for child in tree.children(node):
+        value, below = ask_with_height(tree, child, -bound, not strict)
+        height = max(height, below + 1)
+        if -value > best:
+            best = -value
+        if best > bound or (best == bound and not strict):
+            break
+    return best, height

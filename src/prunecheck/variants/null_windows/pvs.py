@@ -1,9 +1,9 @@
 """Principal variation search, fail-hard: after the first child, a null-window question comes before each search.
 
 The bet: the first move is the best one. If so, the questions refute all other moves, and nothing is searched twice.
-PVS and NegaScout are one idea. In print they differ in the window of the re-search: Marsland's PVS and NegaScout start
-it at the value that the question returned, as here; many descriptions of PVS start it at alpha, which costs more
-evaluations. This one returns alpha or beta's crossing value when it fails, as F2 does; NegaScout is fail-soft.
+PVS and NegaScout are one idea. In print they differ in the window of the re-search: many descriptions of PVS start it
+at alpha; NegaScout, and Marsland's PVS of 1986, start it at the value that the question returned, as here, which costs
+fewer evaluations. This one returns alpha when it fails low, as F2 does; NegaScout and Marsland's PVS are fail-soft.
 
 Source: T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (1982);
 with the re-search of T. A. Marsland, "A review of game-tree pruning", ICCA Journal 9 (1986).
