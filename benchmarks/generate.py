@@ -14,6 +14,7 @@ from typing import Final
 
 import click
 
+from benchmarks import theorem_tables
 from benchmarks.failing import returned
 from prunecheck import FULL, cli, from_nested
 from prunecheck.catalog import VARIANTS, Need, Variant
@@ -42,6 +43,9 @@ def documents() -> dict[str, str]:
         texts[name] = with_table(texts[name], TERMS, map(_claims, rows))
         texts[name] = with_table(texts[name], RETURNS, _returns(texts[name], rows))
         texts[name] = with_code(texts[name], rows)
+    page = (HOME / theorem_tables.PAGE).read_text(encoding="utf-8")
+    page = with_table(page, theorem_tables.THEOREM, theorem_tables.theorem_rows())
+    texts[theorem_tables.PAGE] = with_table(page, theorem_tables.BELIEF, theorem_tables.belief_rows())
     listed = "".join(f"_generated/{name}\n" for name in VARIANTS)
     texts[LIST] = re.sub(r"(^_generated/\w+\n)+", listed, texts[LIST], flags=re.MULTILINE)
     tree = from_nested([[3, 5], [2, 9]])
@@ -90,11 +94,12 @@ def _source(row: Variant) -> str:
 
 
 def _satisfied(row: Variant) -> str:
-    """The strongest contracts that a variant claims; `*` marks a condition."""
+    """The strongest contracts that a variant claims; `*` marks a condition, `†` that they are about a reduced tree."""
     certain = [claim.contract for claim in row.claims if not claim.condition]
     follow = {weaker for name in certain for weaker in implied(name) - {name}}
     names = [claim.contract + "*" * bool(claim.condition) for claim in row.claims]
-    return ", ".join(name for name in names if name not in follow | MANNERS)
+    mark = "†" if row.reduced else ""
+    return ", ".join(name + mark for name in names if name not in follow | MANNERS)
 
 
 def _broken(row: Variant) -> str:

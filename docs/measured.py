@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from benchmarks import generate, published, scopes, zoo
+from benchmarks import generate, published, ratios, scopes, zoo
 from benchmarks.mutation import equivalents, figures
 from benchmarks.native_speed import tables as speed
 
@@ -26,6 +26,7 @@ def measured_tables() -> dict[str, str]:
         "equivalent-mutants": figures.reasons(equivalents.equivalents()),
         "scopes": scopes.table(scopes.committed()),
         "leaves": generate.leaves_table(),
+        "ratios": ratios.table(ratios.committed()),
         **speed.committed_tables(),
         "workloads": _workloads(),
     }

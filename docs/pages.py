@@ -8,15 +8,17 @@ from contextlib import redirect_stdout
 from doctest import DocTestParser
 from functools import cache
 from io import StringIO
-from itertools import chain
+from itertools import chain, takewhile
 from os.path import relpath
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
 from prunecheck.catalog import VARIANTS, Need, Variant
+from prunecheck.catalog.records import Form, Loss
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
+from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.report.draw import picture
 from prunecheck.trees.json import shortest_json
 from prunecheck.trees.small import filled, shapes, weak_orders
@@ -48,6 +50,10 @@ SHARED: Final = (  # positions that occur again, which tell variants with a tabl
     ),
 )
 SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
+LOSSES: Final = {  # what a page says of a lossy variant
+    Loss.REDUCED_TREE: "The value may be wrong for the whole tree; it is the minimax value of the part searched.",
+    Loss.MEASURED_ONLY: "The value may be wrong; its errors are measured. They depend on the window and on the order.",
+}
 TERMS: Final = ("Viewpoint", "Window", "Requires", "Cost", "Returns", "Raises")
 
 Case: TypeAlias = tuple[ExplicitTree[Number], Window[Number]]
@@ -105,11 +111,20 @@ def needs_static_values(name: str) -> bool:
 
 @cache
 def one_function_with(name: str) -> tuple[str, ...]:
-    """The other variants that return the same values and evaluate the same leaves on every tree of the sample."""
+    """The other variants that return the same values and evaluate the same leaves on every tree of the sample.
+
+    They also do so on all witnesses of known breaks, which may be larger.
+    """
     if needs_static_values(name):
         return ()  # the trees of the sample have none
     others = [other for other in VARIANTS if other != name and not needs_static_values(other)]
-    return tuple(other for other in others if signature(other) == signature(name))
+    return tuple(other for other in others if signature(other) == signature(name) and not _apart(other, name))
+
+
+def _apart(name: str, other: str) -> bool:
+    """True if a witness of a known break of either of them shows a difference."""
+    known = (*VARIANTS[name].breaks, *VARIANTS[other].breaks)
+    return any(seen(name, each.tree, each.window) != seen(other, each.tree, each.window) for each in known)
 
 
 @cache
@@ -124,20 +139,27 @@ def signature(name: str) -> tuple[Seen, ...]:
 def differences(name: str) -> tuple[Difference, ...]:
     """The smallest tree on which the leaves differ from those of plain alpha-beta, and the same for the value.
 
-    Leaves are finite. Leaves are compared in the full window, values in narrow ones: outside of those they can differ.
-    A driver's guess is a number, not only an order, so the witnesses of known breaks are candidates, too.
+    MAX is to move and leaves are finite. Leaves are compared in the full window, values in narrow ones: outside of
+    those they can differ. A driver's guess is a number, not only an order, so the witnesses of known breaks are
+    candidates, too.
     """
     if name == PLAIN or PLAIN in one_function_with(name):
         return ()
-    known = [(each.tree, each.window) for each in VARIANTS[name].breaks if not {INF, -INF} & set(each.tree.leaf_values)]
+    known = [
+        (each.tree, each.window)
+        for each in VARIANTS[name].breaks
+        if each.tree.is_max(each.tree.root) and not {INF, -INF} & set(each.tree.leaf_values)
+    ]
     found = []
     for what, field, narrow in (("leaves", 1, False), ("value", 0, True)):
         if what == "value" and _same_values(name):
             continue
-        for tree, window in _tried(name, known, narrow=narrow):
-            if seen(name, tree, window)[field] != seen(PLAIN, tree, window)[field]:
-                found.append(Difference(what, tree, window))
-                break
+        differing = (
+            case for case in _tried(name, known, narrow=narrow) if seen(name, *case)[field] != seen(PLAIN, *case)[field]
+        )
+        case = _clearest(name, differing)
+        if case:
+            found.append(Difference(what, *case))
     return tuple(found)
 
 
@@ -146,6 +168,21 @@ def _same_values(name: str) -> bool:
     if needs_static_values(name):
         return False
     return all(mine.found == plain.found for mine, plain in zip(signature(name), signature(PLAIN), strict=True))
+
+
+def _clearest(name: str, differing: Iterator[Case]) -> Case | None:
+    """The first case, or one of the same size on which the difference shows in the values that a page lists."""
+    first = next(differing, None)
+    if first is None:
+        return None
+    alike = chain([first], takewhile(lambda case: size(case) == size(first), differing))
+    return next((case for case in alike if shown(name, *case) != shown(PLAIN, *case)), first)
+
+
+def shown(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> tuple[Number | None, ...]:
+    """What a page lists of a call: the value, and the values of the evaluated leaves, in order."""
+    found, leaves = seen(name, tree, window)
+    return found, *map(tree.evaluate, leaves)
 
 
 def _tried(name: str, known: list[Case], *, narrow: bool) -> Iterator[Case]:
@@ -184,15 +221,22 @@ def _head(row: Variant) -> Iterator[str]:
     module = ast.parse(CODE[row.name].read_text(encoding="utf-8"))
     idea = paragraphs(ast.get_docstring(module) or "")
     number = f"[{row.source_id}](../sources.md) " if row.source_id else ""
-    yield f"# {row.name}\n\n{_sentence(row.title)}\n\n## Idea\n"
+    yield f"# {row.name}\n\n{_sentence(row.title)}\n"
+    if row.loss is not None:
+        yield f"**Lossy, {row.loss.words()}.** {LOSSES[row.loss]} See [selective searches](../selective.md).\n"
+    yield "## Idea\n"
     for each in idea:
         if not each.startswith("Source: "):
             yield f"{each}\n"
     if row.calls:
-        yield f"A driver: it calls a form, here [`{row.calls}`]({row.calls}.md). Any other form would do.\n"
+        other = "form" if isinstance(VARIANTS[row.calls], Form) else "search with a table"
+        yield f"A driver: it calls a {other}, here [`{row.calls}`]({row.calls}.md). Any other {other} would do.\n"
     for each in idea:
         if each.startswith("Source: "):
             yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
+    room = CODE[row.name].parent.name.replace("_", "-")
+    if room not in ("forms", "drivers"):
+        yield f"It is compared with others of its kind, and what they share is shown, on [this page](../{room}.md).\n"
 
 
 def _code(row: Variant) -> Iterator[str]:
@@ -206,17 +250,25 @@ def _code(row: Variant) -> Iterator[str]:
             yield f"- *{term}*: {text}"
         yield ""
     needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
-    yield f"Preconditions: {needs}.\n"
+    yield f"Preconditions: {needs or 'none'}.\n"
     yield "## Code\n"
+    place = Path(relpath(CODE[row.name], HERE / "_generated")).as_posix()
+    yield from _classes(module, place)
     for function in functions:
         body = function.body[1].lineno - function.lineno + 1  # past the docstring
-        yield f"```{{literalinclude}} {Path(relpath(CODE[row.name], HERE / '_generated')).as_posix()}"
-        yield f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+        yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+
+
+def _classes(module: ast.Module, place: str) -> Iterator[str]:
+    for each in module.body:
+        if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
+            yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {each.name}\n```\n"
 
 
 def code_blocks(name: str) -> Iterator[str]:
-    """Blocks for a page in this folder that include each function of a variant without its docstring."""
+    """Blocks for a page in this folder that include each class of a variant, and each function without docstring."""
     module = ast.parse(CODE[name].read_text(encoding="utf-8"))
+    yield from _classes(module, Path(relpath(CODE[name], HERE)).as_posix())
     for function in module.body:
         if isinstance(function, ast.FunctionDef):
             body = (function.body[0].end_lineno or 0) - function.lineno + 2  # past the docstring
@@ -240,7 +292,9 @@ def _contracts(row: Variant) -> Iterator[str]:
     yield "## Contracts\n\n| contract | formula | condition |\n| --- | --- | --- |"
     for claim in row.claims:
         says = CONTRACTS[claim.contract].says
-        yield f"| {claim.contract} | {says} | {claim.condition or 'always'} |"
+        reduced = row.reduced is not None and CONTRACTS[claim.contract] in VALUE_CONTRACTS
+        about = "v is the value of the reduced tree" if reduced else claim.condition or "always"
+        yield f"| {claim.contract} | {says} | {about} |"
     yield "\nThe formulas are those of the [contracts](../contracts.md).\n\n## Known breaks\n"
     if not row.breaks:
         yield "None.\n"
@@ -248,7 +302,7 @@ def _contracts(row: Variant) -> Iterator[str]:
     yield "| contract | tree | window | reason |\n| --- | --- | --- | --- |"
     for each in row.breaks:
         yield f"| {each.contract} | `{each.tree}` | {each.window} | {each.why} |"
-    yield "\nEach is the smallest witness, with MAX to move.\n"
+    yield "\nEach is the smallest witness, with MAX to move unless the reason says MIN.\n"
 
 
 def _differs(row: Variant) -> Iterator[str]:
@@ -267,7 +321,7 @@ def _differs(row: Variant) -> Iterator[str]:
         inside = "the full window" if full else f"the window {each.window}"
         yield (
             f"### Other {'leaves' if each.what == 'leaves' else 'value'}\n\n"
-            f"`{each.tree}` in {inside} is the smallest tree with finite leaves on which "
+            f"`{each.tree}` in {inside} is the smallest tree, with MAX to move and finite leaves, on which "
             f"the {'evaluated leaves' if each.what == 'leaves' else 'values'} differ from those of `{PLAIN}`:\n"
         )
         yield "| search | value | evaluated leaves, in order |\n| --- | --- | --- |"

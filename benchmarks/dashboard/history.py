@@ -47,9 +47,25 @@ def largest_first(history: Iterable[Commit]) -> list[str]:
     return sorted(greatest, key=lambda name: (-greatest[name], name))
 
 
-def newest_first(history: Sequence[Commit]) -> list[str]:
-    """The variants of all commits, in the order of the newest commit; removed variants come last."""
-    return list(dict.fromkeys(entry.variant for commit in reversed(history) for entry in commit.committed.costs))
+def different_first(history: Sequence[Commit]) -> list[str]:
+    """The variants of all commits, in the order of the newest; those with the same counts as one before come last.
+
+    asv only draws the first eight at once, so they should differ.
+    """
+    leaves: dict[str, dict[str, int]] = {}
+    for commit in reversed(history):
+        for entry, cost in commit.committed.costs.items():
+            leaves.setdefault(entry.variant, {}).setdefault(entry.workload, cost.leaves)
+    first: list[str] = []
+    for name, counts in leaves.items():
+        if not any(_agree(counts, leaves[other]) for other in first):
+            first.append(name)
+    return [*first, *(name for name in leaves if name not in first)]
+
+
+def _agree(counts: Mapping[str, int], others: Mapping[str, int]) -> bool:
+    """True if two variants have the same counts on all workloads that they share."""
+    return all(counts[workload] == others[workload] for workload in counts.keys() & others.keys())
 
 
 def benchmark(name: str, code: str, unit: str, params: Mapping[str, Sequence[str]]) -> Json:
@@ -99,7 +115,7 @@ def write_results(history: Sequence[Commit], place: Path, *, measured: Path | No
     Results for other commits are left out. Returns: the names of all benchmarks.
     Raises: DashboardError if no commit has counts, or `measured` has no results of asv.
     """
-    variants, workloads = newest_first(history), largest_first(history)
+    variants, workloads = different_first(history), largest_first(history)
     if not variants:
         raise DashboardError(
             "none of these commits has counts: ask for more with --commits, or name results of asv with --measured"

@@ -11,6 +11,7 @@ WIDELY: Final = (  # for unlisted mutants that survive the tests of their own fi
     CLAIMS,
     ASSUMED,
     DRIVERS,
+    "tests/variants/test_gradual_aspiration.py",
     "tests/variants/test_worked_examples.py",
     "tests/trees/test_deep_trees.py",
     "tests/verify/explain/test_traces.py",

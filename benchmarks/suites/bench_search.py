@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from .parameters import TREES, VARIANTS, prepared
 
-MEMORY_TREES = ["random-order-4x5", "uneven", "othello-4-to-8", "tic-tac-toe"]
+MEMORY_TREES = ["random-order-4x5", "othello-4-to-8"]
 
 
 class Speed:

@@ -16,18 +16,12 @@ if TYPE_CHECKING:
 
 COSTS: Final = committed().costs
 VARIANTS: Final = list(dict.fromkeys(entry.variant for entry in COSTS))
-TREES: Final = [
+TREES: Final = [  # one of each kind, since there are many variants; all counts are in the committed file
     "random-order-4x5",
-    "random-order-2x10",
     "few-values-4x5",
-    "best-first-4x5",
-    "branch-sums-4x5",
-    "forward-4x5",
     "uneven",
-    "nim-2-3-4",
     "connect-three-3x4",
     "othello-4-to-8",
-    "kalah-3-2",
     "tic-tac-toe",
 ]
 MOST_VISITS: Final = 200_000  # more than that takes too long; those counts are in the committed file
@@ -55,7 +49,7 @@ def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
 
 
 def prepared(name: str, tree: str) -> Callable[[], Any]:
-    """A search ready to be called: the tree is built, and the value checked if the variant claims to be exact.
+    """A search ready to be called: the tree is built, and the value checked if the variant is exact for the whole tree.
 
     Raises: the same NotImplementedError as `at_hand`.
     """
@@ -65,7 +59,8 @@ def prepared(name: str, tree: str) -> Callable[[], Any]:
 
     built, search = workload.build(), variant.search
     alpha, beta = workload.window.alpha, workload.window.beta
-    if any(claim.contract == "exact" for claim in variant.claims):
+    lossy = getattr(variant, "lossy", False)  # an older commit has no such field
+    if not lossy and any(claim.contract == "exact" for claim in variant.claims):
         found, truth = value_of(search(built, built.root, alpha, beta)), value(built, built.root)
         assert found == truth, f"{name} finds {found} on {tree}, whose value is {truth}"
     return lambda: search(built, built.root, alpha, beta)

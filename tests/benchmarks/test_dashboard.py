@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -129,6 +130,19 @@ def test_each_count_is_where_asv_looks_for_it(read: list[Commit]) -> None:
 def test_the_workload_with_the_greatest_count_is_the_first(read: list[Commit]) -> None:
     """Asv draws the first workload by default."""
     assert history.largest_first(read) == ["oak", "elm v2", "elm"]
+
+
+def test_variants_that_differ_come_first(read: list[Commit]) -> None:
+    """Asv draws the first eight: those with the counts of an earlier one come last, also if they have fewer counts."""
+    counted = table(
+        row("oak", "f1", 9, 12),
+        row("oak", "f2", 7, 10),
+        row("oak", "f3", 7, 10),
+        row("oak", "f4", 8, 11),
+        row("elm", "f2", 3, 4),
+        row("elm", "f4", 3, 4),
+    )
+    assert history.different_first([replace(read[0], committed=parsed(counted))]) == ["f1", "f2", "f4", "f3"]
 
 
 def test_commits_without_counts_are_refused(read: list[Commit], tmp_path: Path) -> None:

@@ -203,3 +203,51 @@ def test_a_tree_that_the_game_does_not_have_is_one_line(capsys: Output) -> None:
     """The shape is not that of one of its positions."""
     assert cli.run(["verify", NAME, "--start", START, "--tree", "[1,2,3,4,5]"]) == 2
     assert "no position of the search's own game has the tree" in mistake(capsys)
+
+
+GUESSED: Final = """
+def new_board():
+    return [0] * 4
+
+
+def search(board, depth, alpha, beta, player):
+    if depth == 0 or all(board):
+        return sum(board)
+    best = -inf if player == 1 else inf
+    for nth, held in enumerate(board):
+        if held:
+            continue
+        board[nth] = player
+        value = search(board, depth - 1, alpha, beta, -player)
+        board[nth] = 0
+        if player == 1:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def choose(side):
+    return search(new_board(), 3, -inf, inf, side)
+"""
+
+
+def test_a_start_with_a_guessed_argument_is_tried_and_named(folder: Path, capsys: Output) -> None:
+    """Nothing in the file says who moves first; the verdict says which call was used."""
+    (folder / "guess.py").write_text(HEAD + GUESSED, encoding="utf-8")
+    assert cli.run(["verify", "guess.py:search", *QUICKLY]) in (0, 3)
+    said = capsys.readouterr().out
+    assert "its own recursion, from choose(True)" in said or "from search(new_board(), 3, -inf, inf, " in said, said
+
+
+def test_a_start_that_was_tried_in_vain_is_shown_with_its_error(folder: Path, capsys: Output) -> None:
+    """Instead of being proposed."""
+    (folder / "guess.py").write_text(HEAD + GUESSED.replace("[0] * 4", "[0] * size"), encoding="utf-8")
+    assert cli.run(["verify", "guess.py:search", *QUICKLY]) == 2
+    said = mistake(capsys)
+    assert "search reads board[nth] (guess.py:" in said
+    assert "was tried, but it fails: NameError: name 'size' is not defined (guess.py:11)" in said

@@ -17,8 +17,9 @@ from prunecheck.trees.values import read_number, show
 from searches import SAME_VALUES
 
 SAME_READS = {  # a column of the table of leaves -> all forms that it represents
-    "minimax": SAME_VALUES["minimax"],
+    "minimax": ("minimax", "negamax"),
     "strict_test": SAME_VALUES["strict_test"],
+    "hughes": ("hughes",),
     "f1": SAME_VALUES["f1"],
     "all others": tuple(
         name for group in ("f2", "two_functions", "clamped", "fail_soft") for name in SAME_VALUES[group]

@@ -11,7 +11,7 @@ from prunecheck.variants.forms.strict_test import strict_test
 
 FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}
 SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form belongs to a group, or is one
-    "minimax": ("minimax", "negamax"),
+    "minimax": ("minimax", "negamax", "hughes"),
     "f1": ("f1",),
     "f2": ("f2", "negamax_alpha_beta", "make_unmake", "moving_bounds", "delayed_test"),
     "two_functions": ("two_functions",),
@@ -27,7 +27,8 @@ CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: the 
 }
 CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
 PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
-PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in SAME_VALUES["minimax"]}
+LAZY_LISTS: Final[Search] = FORM["hughes"]
+PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in ("minimax", "negamax")}
 SCOUTS: Final[dict[str, Search]] = {  # they search a child only if a null window says that it is better
     row.name: row.form
     for row in null_windows.NULL_WINDOWS
@@ -37,6 +38,7 @@ EVERY_SEARCH: Final[dict[str, Search]] = {
     **CUTS_AT_EQUALITY,
     "strict_test": CUTS_WHEN_CROSSED,
     "f1": PARENTS_BOUND_ONLY,
+    "hughes": LAZY_LISTS,
     **PRUNES_NOTHING,
 }
 

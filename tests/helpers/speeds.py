@@ -12,7 +12,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import value_of
 from prunecheck.trees.window import FULL, Window
 
-NOT_COMPILED: Final = {"explicit_stack", "make_unmake"}
+NOT_COMPILED: Final = {"explicit_stack", "hughes", "make_unmake"}
 COMPILED: Final = tuple(row.name for row in VARIANTS.values() if isinstance(row, Form) and row.name not in NOT_COMPILED)
 
 Searched = Callable[..., Number]  # (name of a variant, tree, window) -> value

@@ -15,15 +15,18 @@ HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
-QUESTIONS = {"ask", "ask_with_memory"}
-FORMS = sorted(path for room in ("forms", "null_windows") for path in (SOURCE / "variants" / room).glob("[!_]*.py"))
+SHARED = {"ask", "mt", "ask_with_memory"}  # questions that several variants ask
+FORMS = sorted(
+    path
+    for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "selective/[!_]*.py", "state_space/*_star.py")
+    for path in (SOURCE / "variants").glob(pattern)
+    if path.stem != "calling"
+)
 FORMS += [
     path
     for path in sorted((SOURCE / "variants" / "memory").glob("[!_]*.py"))
-    if path.stem in {*catalog.VARIANTS, *QUESTIONS}  # the others are the table, and what gives it to a search
+    if path.stem in {*catalog.VARIANTS, *SHARED}  # the others are the table, and what gives it to a search
 ]
-ASK = "prunecheck.variants.null_windows.ask"
-TABLE = {f"prunecheck.variants.memory.{name}" for name in ("ask_with_memory", "remembered", "table", "table_move")}
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
 
 
@@ -40,17 +43,20 @@ def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
-    """A file in forms/ is named after its variant, and so is one in null_windows/, except the questions."""
-    assert path.stem in {*catalog.VARIANTS, *QUESTIONS}
+    """A file is named after its variant, unless several variants share it."""
+    assert path.stem in {*catalog.VARIANTS, *SHARED}
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
-    """Forms import the protocol of trees, or of positions with moves, the question or the table, and nothing else."""
+    """Forms import the protocol of trees, or of positions with moves, and what their room shares, and nothing else."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
-    known = {"prunecheck.trees.protocol", "prunecheck.trees.moves", ASK, "collections.abc", "typing"}
-    assert imported <= known | (TABLE if path.parent.name == "memory" else set())
+    trees = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
+    memory = {f"prunecheck.variants.memory.{name}" for name in ("remembered", "table")}
+    if path.parent.name != "forms":
+        imported = {name for name in imported if not str(name).startswith(f"prunecheck.variants.{path.parent.name}.")}
+    assert imported <= {*trees, *memory, "collections.abc", "fractions", "heapq", "itertools", "typing"}
 
 
 @pytest.mark.parametrize("path", OUR_FILES, ids=lambda path: str(path.relative_to(HOME)))

@@ -198,6 +198,9 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
     assert "explicit_stack cannot be compiled: compiled code cannot keep iterators" in message(
         native.search, "explicit_stack", from_nested([1, 2])
     )
+    assert "hughes cannot be compiled: compiled code cannot keep iterators (next)" in message(
+        native.search, "hughes", from_nested([1, 2])
+    )
     assert "cannot make objects (Walked)" in message(native.search, "make_unmake", from_nested([1, 2]))
     assert "annotate it" in message(native.search, "fail_soft", Untyped())
     said = message(native.search, "fail_soft", Unsupported())
@@ -208,7 +211,9 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
 
 def test_a_driver_is_refused_with_the_form_it_calls() -> None:
     said = message(native.search, "carried_window", from_nested([1, 2]))
-    assert said == f"carried_window is a driver, and only forms are compiled; take {variant('carried_window').calls}"
+    assert said == f"carried_window is not a form, and only forms are compiled; take {variant('carried_window').calls}"
+    said = message(native.search, "killers", from_nested([1, 2]))
+    assert said == "killers runs in Python only; take fail_soft, or another form"
 
 
 def test_a_search_of_a_refused_one_is_refused_each_time() -> None:
@@ -225,8 +230,11 @@ def test_nodes_and_boards_beyond_64_bits_are_refused() -> None:
     assert "64 bits" in message(native.search, "fail_soft", Endless(), node="a")
 
 
-def test_a_node_that_is_not_in_an_explicit_tree_is_refused() -> None:
-    assert message(native.search, "fail_soft", from_nested([1, 2]), node=7).startswith("the tree has no node 7")
+def test_a_node_that_is_not_in_the_tree_is_refused() -> None:
+    tree = from_nested([1, 2])
+    for node in (7, -1):
+        for stored in (tree, compact(tree)[0]):
+            assert message(native.search, "fail_soft", stored, node=node).startswith(f"the tree has no node {node}")
 
 
 def test_only_the_result_of_evaluate_needs_a_type_that_can_be_read() -> None:

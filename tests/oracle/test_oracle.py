@@ -186,15 +186,20 @@ def own_bounds(tree: ExplicitTree[Number], path: tuple[int, ...]) -> list[Number
 
 @given(trees())
 def test_neighbouring_levels_are_distinguished(tree: ExplicitTree[Number]) -> None:
-    """`at_root` is the root's own bound; neighbours cross if MAX's bound is not below MIN's on the next level."""
+    """`at_root` is the root's own bound; neighbours cross if MAX's bound is not below MIN's on the next level.
+
+    Siblings cross if both bounds are values of left siblings.
+    """
     for leaf in path_bounds(tree, tree.root):
         own = own_bounds(tree, leaf.path)
         assert (leaf.at_root.value if leaf.at_root else None) == (own[0] if own else None)
-        crossed = False
+        crossed = both_crossed = False
         for nth, (above, here) in enumerate(pairwise([None, *own])):  # above the root, the opponent has no bound
             low, high = (here, above) if tree.is_max(tree.root) is (nth % 2 == 0) else (above, here)
             crossed |= (-INF if low is None else low) >= (INF if high is None else high)
+            both_crossed |= low is not None and high is not None and low >= high
         assert leaf.neighbours_cross is crossed
+        assert leaf.siblings_cross is both_crossed
 
 
 @pytest.mark.parametrize(

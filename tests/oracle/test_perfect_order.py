@@ -6,11 +6,9 @@ brute force. Without deep cutoffs the minimum is T(d) = T(d - 1) + (b - 1) T(d -
 
 from fractions import Fraction
 from itertools import product
-from random import Random
 
 import pytest
 
-from families import uniform
 from prunecheck import FULL, ExplicitTree, Number, Search, from_nested
 from prunecheck.contracts.evidence import run
 from prunecheck.oracle.limit import fewest_leaves
@@ -19,6 +17,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.recorded import recorded
 from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, EVERY_SEARCH, PARENTS_BOUND_ONLY, SCOUTS
+from trees_by_size import best_first, shuffled
 
 DEEP = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED}  # they only differ on ties, and there are none here
 SIZES = [(2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (3, 2), (3, 3), (3, 4), (4, 3), (5, 2), (6, 2)]
@@ -37,18 +36,6 @@ def minimum_of_f1(branching: int, depth: int) -> int:
     while len(leaves) <= depth:
         leaves.append(leaves[-1] + (branching - 1) * leaves[-2])
     return leaves[depth]
-
-
-def shuffled(branching: int, depth: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """A uniform tree with distinct leaves in an arbitrary order, the same each time."""
-    leaves = list(range(branching**depth))
-    Random(f"{branching} {depth} {max_at_root}").shuffle(leaves)  # noqa: S311  # a tree, not a secret
-    return from_nested(uniform(branching, depth, iter(leaves)), max_at_root=max_at_root)
-
-
-def best_first(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The same tree with the best child, by its true value, first at every node."""
-    return unfolded(ordered(tree, by=values(tree, tree.root).__getitem__))
 
 
 def worst_first(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:

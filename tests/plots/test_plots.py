@@ -384,5 +384,5 @@ def test_every_picture_of_the_page_has_the_command_that_draws_it() -> None:
     """A command without FROM, in the block before."""
     text = DOCUMENTS["docs/plots.md"]
     pictures = re.findall(r"^prunecheck plot .*-o (\S+)\n```\n\n```\{image\} _plots/(\S+)$", text, re.MULTILINE)
-    assert len(pictures) == text.count("_plots/") == 5
+    assert len(pictures) == text.count("_plots/") == 6
     assert all(drawn == shown for drawn, shown in pictures)

@@ -1,7 +1,6 @@
 """The formulas of uniform trees against enumeration, against searches, and against each other."""
 
 from collections import Counter
-from fractions import Fraction
 from itertools import product
 from math import isclose
 from typing import Any, Final
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from prunecheck import FULL, Number, Tree
 from prunecheck.errors import TreeError
-from prunecheck.theory.forward import expected_leaves_forward
 from prunecheck.theory.nodes import expected_nodes, fewest_nodes, leaves_by_type, most_nodes
 from prunecheck.theory.shallow import fewest_leaves_shallow, growth_bounds_shallow, least_growth_shallow
 from prunecheck.theory.uniform import fewest_leaves, most_leaves
@@ -41,23 +39,6 @@ SHALLOW_GROWTH: Final = {  # the eigenvalues of Knuth and Moore's matrix, and of
 }
 
 MEASURED_GROWTH: Final = {2: (1.862, 0.002), 3: (2.588, 0.005), 4: (3.261, 0.016)}  # of F1, d = 7 to 8; two errors
-
-FORWARD: Final[dict[tuple[int, int, int], float | Fraction]] = {  # by (b, d, values): from an independent program
-    (2, 2, 2): Fraction(13, 4),
-    (2, 3, 2): Fraction(181, 32),
-    (2, 4, 2): Fraction(139, 16),
-    (2, 2, 3): Fraction(121, 36),
-    (2, 3, 3): Fraction(143, 24),
-    (2, 4, 3): Fraction(16421, 1728),
-    (2, 12, 2): 279.969,
-    (2, 20, 2): 7916.69,
-    (2, 12, 3): 383.871,
-    (2, 8, 10): 88.2854,
-    (2, 12, 10): 636.574,
-    (3, 4, 5): 32.8749,
-    (3, 8, 5): 647.498,
-    (3, 12, 5): 11251.6,
-}
 
 branchings = st.integers(1, 50)
 depths = st.integers(0, 40)
@@ -197,29 +178,6 @@ def test_the_chance_behind_the_bounds_is_that_of_random_trees(left: int, place: 
     assert abs(read - trees * chance) < 4.5 * (trees * chance * (1 - chance)) ** 0.5
 
 
-@pytest.mark.parametrize(("branching", "depth", "values"), FORWARD)
-def test_the_forward_model_costs_what_another_recursion_says(branching: int, depth: int, values: int) -> None:
-    """Fractions exactly, others to six digits."""
-    found, expected = expected_leaves_forward(branching, depth, values), FORWARD[branching, depth, values]
-    assert found == expected if isinstance(expected, Fraction) else isclose(found, expected, rel_tol=5e-6)
-
-
-@pytest.mark.parametrize(("branching", "depth"), SHAPES)
-def test_one_value_alone_costs_the_minimum(branching: int, depth: int) -> None:
-    """If all leaves are equal, every order is the best one."""
-    assert expected_leaves_forward(branching, depth, 1) == fewest_leaves(branching, depth)
-
-
-@given(branching=st.integers(1, 3), depth=st.integers(0, 5), values=st.integers(1, 4))
-def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
-    branching: int, depth: int, values: int
-) -> None:
-    """More values cost more, since there are fewer ties."""
-    found = expected_leaves_forward(branching, depth, values)
-    assert fewest_leaves(branching, depth) <= found <= most_leaves(branching, depth)
-    assert found <= expected_leaves_forward(branching, depth, values + 1)
-
-
 @pytest.mark.parametrize("count", [fewest_nodes, most_nodes, expected_nodes, leaves_by_type, fewest_leaves_shallow])
 @pytest.mark.parametrize(("branching", "depth", "names"), [(0, 3, "branching is 0"), (2, -1, "depth is -1")])
 def test_an_impossible_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
@@ -229,10 +187,8 @@ def test_an_impossible_tree_is_refused(count: object, branching: int, depth: int
         count(branching, depth)
 
 
-def test_a_law_over_no_values_is_refused() -> None:
-    """So are growths with no child."""
-    with pytest.raises(TreeError, match="number of values is 0"):
-        expected_leaves_forward(2, 2, 0)
+def test_a_growth_without_children_is_refused() -> None:
+    """The message names the parameter."""
     for growth in (growth_bounds_shallow, least_growth_shallow):
         with pytest.raises(TreeError, match="branching is 0"):
             growth(0)

@@ -10,7 +10,6 @@ from typing import TypeAlias
 from prunecheck import ExplicitTree, Number, Tree, from_nested
 from prunecheck.contracts.case import Case
 from prunecheck.trees.protocol import N
-from prunecheck.trees.views.recorded import recorded
 
 Ends: TypeAlias = tuple[Number, Number]
 AtMost: TypeAlias = Callable[[Number, Number], bool]
@@ -178,16 +177,3 @@ def mirrored(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
         return [nested(child) for child in reversed(below)] if below else tree.evaluate(node)
 
     return from_nested(nested(tree.root), max_at_root=tree.is_max(tree.root))
-
-
-def searched(search: SearchOfNumbered, tree: ExplicitTree[Number], a: Number, b: Number) -> dict[int, list[int]]:
-    """The searched tree: each visited node with its visited children."""
-    log = recorded(tree)
-    search(log, tree.root, a, b)
-    visited = set(log.asked("is_terminal"))
-    return {node: [child for child in tree.children(node) if child in visited] for node in sorted(visited)}
-
-
-def is_prefix(narrow: dict[int, list[int]], wide: dict[int, list[int]]) -> bool:
-    """True if each node of `narrow` is in `wide`, and its children are the first of that node's children there."""
-    return all(node in wide and wide[node][: len(below)] == below for node, below in narrow.items())

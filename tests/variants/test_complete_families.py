@@ -13,6 +13,7 @@ from prunecheck.trees.views.recorded import recorded
 from searches import (
     CUTS_AT_EQUALITY,
     CUTS_WHEN_CROSSED,
+    LAZY_LISTS,
     PARENTS_BOUND_ONLY,
     PRUNES_NOTHING,
     through_choose_move,
@@ -61,10 +62,12 @@ def test_every_form_that_cuts_at_equality_has_the_total_of_f2(search: Search, fa
     assert totals(search, *family) == ALPHA_BETA[family]
 
 
+@pytest.mark.slow_cases("hughes-b3-*", "hughes-b2-d4-*", "hughes-b2-d3-orders")
 @pytest.mark.parametrize("family", WITHOUT_DEEP_CUT_OFFS, ids=named)
-def test_f1_evaluates_more_than_f2_from_depth_four_on(family: Family) -> None:
+@pytest.mark.parametrize("search", [PARENTS_BOUND_ONLY, LAZY_LISTS], ids=["f1", "hughes"])
+def test_f1_and_hughes_evaluate_more_than_f2_from_depth_four_on(search: Search, family: Family) -> None:
     """Without deep cutoffs the totals are F2's up to depth 3, and larger at depth 4."""
-    assert totals(PARENTS_BOUND_ONLY, *family) == WITHOUT_DEEP_CUT_OFFS[family]
+    assert totals(search, *family) == WITHOUT_DEEP_CUT_OFFS[family]
 
 
 @pytest.mark.slow_cases("b3-*", "b2-d4-*")

@@ -14,7 +14,7 @@ from prunecheck.contracts.case import Case
 from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.value import CLAMPED, FISHBURN
-from prunecheck.contracts.visits import SHALLOW_VISITS, STRICT_VISITS, VISITS
+from prunecheck.contracts.visits import SHALLOW_VISITS, STRICT_VISITS, VISITS, WINDOWLESS_VISITS
 from prunecheck.oracle.minimax import value
 from prunecheck.trees.small import Shape, filled, small_cases
 from prunecheck.trees.views.recorded import recorded
@@ -26,6 +26,7 @@ PROMISES: dict[str, tuple[Contract, ...]] = {
     "clamped": (FISHBURN, VISITS, CLAMPED),
     "strict_test": (FISHBURN, STRICT_VISITS),
     "f1": (FISHBURN, SHALLOW_VISITS),
+    "hughes": (FISHBURN, WINDOWLESS_VISITS),
 }
 
 
@@ -123,6 +124,12 @@ def test_the_strict_form_evaluates_the_leaves_with_a_not_above_b(most: int) -> N
 def test_f1_evaluates_the_leaves_that_no_neighbouring_levels_exclude(most: int) -> None:
     """Without deep cutoffs only a parent's bound cuts off."""
     assert first_breaks(most)["f1", "shallow-visits"] is None
+
+
+@each_size
+def test_hughes_evaluates_the_leaves_that_no_neighbouring_levels_exclude_in_any_window(most: int) -> None:
+    """The pipeline of lazy lists takes no window."""
+    assert first_breaks(most)["hughes", "windowless-visits"] is None
 
 
 @each_size

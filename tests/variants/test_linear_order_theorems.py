@@ -21,15 +21,14 @@ from linear_orders import (
     hard_by_order,
     hard_max,
     hard_min,
-    is_prefix,
     knuth,
     lb_ub,
     not_above,
-    searched,
 )
 from prunecheck import FULL, ExplicitTree, Number, Search
 from prunecheck.oracle.minimax import values
 from prunecheck.strategies import trees
+from prunecheck.theorems.results import is_prefix, visited_tree
 from prunecheck.trees.small import weak_orders
 from prunecheck.variants.calling import by_player
 from searches import CUTS_AT_EQUALITY, PRUNES_NOTHING
@@ -137,7 +136,7 @@ def test_ab_max_ab_minmax_and_ab_max_negmax(hard: Search, tree: ExplicitTree[Num
     """One function with a MAX and a MIN branch, and one that negates, equal the pair of functions in any window."""
     for a, b in any_ends(tree):
         assert hard(tree, tree.root, a, b) == HARD_PAIR(tree, tree.root, a, b)
-        assert searched(hard, tree, a, b) == searched(HARD_PAIR, tree, a, b)
+        assert visited_tree(hard, tree, a, b) == visited_tree(HARD_PAIR, tree, a, b)
 
 
 @given(tree=TREES)
@@ -166,7 +165,7 @@ def test_ab_max_ab_le3_and_ab_max3_ab_max(hard: Search, tree: ExplicitTree[Numbe
         ends, order = ((a, b), at_most) if tree.is_max(tree.root) else ((b, a), at_least)
         h = hard(tree, tree.root, a, b)
         assert h == DELAYED(tree, tree.root, a, b) == delayed_by_order(tree, tree.root, *ends, order)
-        assert searched(DELAYED, tree, a, b) == searched(hard, tree, a, b)
+        assert visited_tree(DELAYED, tree, a, b) == visited_tree(hard, tree, a, b)
 
 
 @given(tree=TREES)
@@ -219,7 +218,7 @@ def test_ab_max_prime_lb_ub_and_ab_max_prime_exact(soft: Search, tree: ExplicitT
 def test_abt_max_prime_abt_max(hard: Search, soft: Search, tree: ExplicitTree[Number]) -> None:
     """Fail-soft and fail-hard search the same tree."""
     for a, b in below(tree):
-        assert searched(soft, tree, a, b) == searched(hard, tree, a, b)
+        assert visited_tree(soft, tree, a, b) == visited_tree(hard, tree, a, b)
 
 
 @pytest.mark.fast_cases("f2", "fail_soft")
@@ -239,8 +238,8 @@ def test_abt_max_prefix_windows(hard: Search, tree: ExplicitTree[Number], data: 
     """A narrower window searches a prefix of the wider one's tree; for fail-hard also if the window is empty."""
     windows = any_ends(tree)
     inner = data.draw(st.sampled_from(windows))
-    narrow = searched(hard, tree, *inner)
-    assert all(is_prefix(narrow, searched(hard, tree, *wide)) for wide in around(inner, windows))
+    narrow = visited_tree(hard, tree, *inner)
+    assert all(is_prefix(narrow, visited_tree(hard, tree, *wide)) for wide in around(inner, windows))
 
 
 @of_soft
@@ -249,8 +248,8 @@ def test_abt_max_prime_prefix_windows(soft: Search, tree: ExplicitTree[Number], 
     """The same for fail-soft, with a < b."""
     windows = below(tree)
     inner = data.draw(st.sampled_from(windows))
-    narrow = searched(soft, tree, *inner)
-    assert all(is_prefix(narrow, searched(soft, tree, *wide)) for wide in around(inner, windows))
+    narrow = visited_tree(soft, tree, *inner)
+    assert all(is_prefix(narrow, visited_tree(soft, tree, *wide)) for wide in around(inner, windows))
 
 
 # The cache lemma: a bound from one search narrows the window of the next.

@@ -20,7 +20,6 @@ from linear_orders import (
     lb_ub,
     mirrored,
     not_above,
-    searched,
     soft_from_left,
     soft_from_right,
     squash,
@@ -28,6 +27,7 @@ from linear_orders import (
 from prunecheck import INF, ExplicitTree, Number, from_nested
 from prunecheck.oracle.minimax import values
 from prunecheck.strategies import trees
+from prunecheck.theorems.results import visited_tree
 from searches import CUTS_AT_EQUALITY
 
 Steps = Sequence[int | None]  # distance from a node's own bound to the start of its loop; None: the end of the order
@@ -120,7 +120,7 @@ def test_fishburn2_abr01_abr01_prime_and_snd_abtr01_prime_abtr01(tree: ExplicitT
     soft = soft_from_right(*starts([None]))
     for a, b in below(tree):
         assert fishburn(a, b, soft(tree, tree.root, a, b), hard_from_right(tree, tree.root, a, b))
-        assert searched(soft, tree, a, b) == searched(hard_from_right, tree, a, b)
+        assert visited_tree(soft, tree, a, b) == visited_tree(hard_from_right, tree, a, b)
 
 
 @given(tree=TREES)

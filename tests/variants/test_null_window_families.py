@@ -1,4 +1,4 @@
-"""Exact totals of the searches built on null windows, over complete families of trees and on perfectly ordered trees.
+"""Exact totals of null-window, best-first and state-space searches over complete families of trees.
 
 Figures: counted by brute force over every tree of each family, by independent programs.
 """
@@ -15,12 +15,14 @@ from prunecheck.catalog.records import Form
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import value_of
 from prunecheck.variants.calling import for_mover
+from prunecheck.variants.memory.by_node import ByNode
 from prunecheck.variants.null_windows.ask import ask
+from prunecheck.variants.null_windows.mtd_f import mtd_f
 from searches import FORM
 
 Family = tuple[int, int, Leaves]  # branching, depth, kind of leaves
 
-FAMILIES: Final[dict[str, Family]] = {  # by their columns in docs/null-windows.md
+FAMILIES: Final[dict[str, Family]] = {  # by their columns in the documents
     "2 x 2, orders": (2, 2, "orders"),
     "2 x 2 x 2, orders": (2, 3, "orders"),
     "3 x 3, orders": (3, 2, "orders"),
@@ -34,6 +36,9 @@ NEGASCOUT: Final = (
     (1_684, 1_488),
     (676_440, 611_774),
 )
+FROM_ABOVE: Final = ((80, 80), (256_512, 256_512), (2_278_368, 2_278_368), (1_466, 1_466), (590_160, 590_160))
+FROM_BELOW: Final = ((88, 88), (252_288, 252_288), (2_700_864, 2_700_864), (1_456, 1_456), (606_142, 606_142))
+RIGHT_GUESS: Final = "mtd_f, guessing right"
 TOTALS: Final[dict[str, tuple[tuple[int, int], ...]]] = {  # evaluations and leaves, for each family
     "minimax": ((96, 96), (322_560, 322_560), (3_265_920, 3_265_920), (2_048, 2_048), (1_048_576, 1_048_576)),
     "fail_soft": ((88, 88), (276_096, 276_096), (2_700_864, 2_700_864), (1_502, 1_502), (622_810, 622_810)),
@@ -47,12 +52,17 @@ TOTALS: Final[dict[str, tuple[tuple[int, int], ...]]] = {  # evaluations and lea
         (1_572, 1_488),
         (647_768, 611_774),
     ),
+    "mt_sss": FROM_ABOVE,
+    "mt_dual": FROM_BELOW,
+    RIGHT_GUESS: ((80, 80), (235_776, 235_776), (2_278_368, 2_278_368), (1_420, 1_420), (577_218, 577_218)),
+    "sss_star": FROM_ABOVE,
+    "dual_star": FROM_BELOW,
 }
 CASES: Final = [
     pytest.param(name, family, total, id=f"{name}-{family}")
     for name, totals in TOTALS.items()
     for family, total in zip(FAMILIES, totals, strict=True)
-    if name not in FORM  # `test_complete_families` counts those
+    if name not in {*FORM, RIGHT_GUESS}  # `test_complete_families` counts the forms
 ]
 
 
@@ -73,12 +83,26 @@ def test_a_search_has_its_total_over_each_family(name: str, family: str, total: 
     assert evaluations_and_leaves(_search(name), *FAMILIES[family]) == total
 
 
-def test_the_table_of_totals_is_correct() -> None:
-    """It has all searches whose totals are tested here, and no other."""
-    rows = table("docs/null-windows.md", "search", *FAMILIES)
-    assert {row["search"]: [row[family] for family in FAMILIES] for row in rows} == {
-        name: [in_words(*total) for total in totals] for name, totals in TOTALS.items()
-    }
+def _after_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """Alpha-beta, and MTD(f) with its value as the first guess."""
+    return mtd_f(ByNode(tree), node, alpha, beta, FORM["fail_soft"](tree, node, alpha, beta))
+
+
+@pytest.mark.slow_cases("2 x 2 x 2, orders", "3 x 3, orders")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_mtd_with_a_right_guess_has_its_total_over_each_family(family: str) -> None:
+    """It evaluates so many leaves again that alpha-beta has evaluated before it, and no others."""
+    nth = list(FAMILIES).index(family)
+    (leaves, _), (more, _) = TOTALS["fail_soft"][nth], TOTALS[RIGHT_GUESS][nth]
+    assert evaluations_and_leaves(_after_alpha_beta, *FAMILIES[family]) == (leaves + more, leaves)
+
+
+def test_the_tables_of_totals_are_correct() -> None:
+    """The two pages have all searches whose totals are tested here, and no other."""
+    rows = [row for page in ("null-windows", "state-space") for row in table(f"docs/{page}.md", "search", *FAMILIES)]
+    assert {row["search"] for row in rows} == set(TOTALS)
+    for row in rows:
+        assert [row[family] for family in FAMILIES] == [in_words(*total) for total in TOTALS[row["search"]]]
 
 
 def _from_alpha(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -134,10 +134,46 @@ def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:
 
 
 def test_a_table_that_takes_positions_for_one_is_not_judged(tmp_path: Path) -> None:
-    """It may know a symmetry of the game, which drawn values do not have."""
+    """It may know a symmetry of the game, which drawn values do not have; where the depth ends, nor do its own."""
     seen = found(tmp_path, *MIRRORED)
     assert seen.why_not == "its table takes positions for one that differ, as by symmetry"
-    assert seen.difference is None
+    assert (seen.passed, seen.difference) == (0, None)
+
+
+TAKEN: Final = """
+TABLE = {}
+
+
+def negamax(left, right, alpha, beta):
+    if left + right == 0:
+        return -1
+    key = min(left, right), max(left, right)
+    if key in TABLE:
+        return TABLE[key]
+    best = -inf
+    for after in [(n, right) for n in range(left)] + [(left, n) for n in range(right)]:
+        best = max(best, -negamax(*after, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    TABLE[key] = best
+    return best
+"""
+BOUNDS: Final = "    TABLE[key] = best\n", "    if alpha < best < beta:\n        TABLE[key] = best\n"
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_table_that_knows_a_symmetry_is_judged_with_the_values_of_the_game(right: bool, tmp_path: Path) -> None:
+    """Two piles are the same position in either order, but a bound is not a value."""
+    file = tmp_path / "piles.py"
+    file.write_text(HEAD + (TAKEN.replace(*BOUNDS) if right else TAKEN), encoding="utf-8")
+    seen = judged(f"{file}:negamax", "negamax(3, 2, -inf, inf)")
+    assert seen.why_not == "its table takes positions for one that differ, as by symmetry"
+    assert seen.passed > 20
+    assert (seen.difference is None) == right
+    assert seen.difference is None or seen.difference.lines[-2:] == (
+        "leaves  all with the values of the game",
+        "cause   its table: the answer is right if it is emptied before each call",
+    )
 
 
 @pytest.mark.slow

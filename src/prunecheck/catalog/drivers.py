@@ -6,9 +6,8 @@ from prunecheck.catalog.forms import MANNERS
 from prunecheck.catalog.records import Need, Variant, claiming
 from prunecheck.catalog.witnesses import (
     ANOTHER_ORDER,
-    DECIDED_TOO_SOON,
-    LOST_MOVE,
     NO_MOVE,
+    NO_WINDOW,
     NOTHING_CARRIED,
     RAW_LEAF,
     READ_AGAIN,
@@ -18,16 +17,15 @@ from prunecheck.catalog.witnesses import (
 from prunecheck.trees.search import Search
 from prunecheck.variants.calling import by_player, for_mover, guarded
 from prunecheck.variants.drivers.best_first import best_first
-from prunecheck.variants.drivers.best_half import best_half
 from prunecheck.variants.drivers.carried_window import carried_window
 from prunecheck.variants.drivers.choose_move import choose_move
 from prunecheck.variants.drivers.principal_line import principal_line
 from prunecheck.variants.driving import (
     aspiring,
+    aspiring_gradually,
     deepened,
     driving,
     driving_in_window,
-    stopping,
     viewing,
 )
 from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
@@ -35,7 +33,7 @@ from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
 
 GUESS, MARGIN = 0, 1  # for aspiration
-WIN, LOSS = 2, -2  # thresholds inside the range of values
+MARGINS = (1, 3)  # for gradual aspiration
 
 STRICT: Final[Search] = guarded(strict_test, "strict_test")
 NEGAMAX: Final[Search] = guarded(for_mover(negamax_alpha_beta), "negamax_alpha_beta")
@@ -76,6 +74,17 @@ DRIVERS: Final = (
         needs=frozenset({Need.ALTERNATION, Need.INFINITY, Need.NEGATION, Need.RECURSION}),
     ),
     Variant(
+        name="gradual_aspiration",
+        title="a narrow window around a guess, widened step by step if the value is outside",
+        source="ICS 180A 1997",
+        source_id="000",
+        calls="negamax_alpha_beta",
+        search=aspiring_gradually(NEGAMAX, GUESS, MARGINS),
+        claims=claiming("fishburn", "conduct"),
+        breaks=(RAW_LEAF, READ_AGAIN, NO_WINDOW),
+        needs=frozenset({Need.ALTERNATION, Need.INFINITY, Need.NEGATION, Need.RECURSION}),
+    ),
+    Variant(
         name="deepening",
         title="depth 1, 2 and so on, each in a window around the value of the previous depth",
         source="ICS 180A 1997",
@@ -108,28 +117,6 @@ DRIVERS: Final = (
         search=viewing(best_first, STRICT),
         claims=claiming("fishburn", *MANNERS),
         breaks=(RAW_LEAF, ANOTHER_ORDER),
-        needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
-    ),
-    Variant(
-        name="best_half",
-        title="only the better half of the moves by static value, so values may be wrong",
-        source="CS 112, Snyder",
-        source_id="002",
-        calls="strict_test",
-        search=viewing(best_half, STRICT),
-        claims=claiming("conduct"),
-        breaks=(LOST_MOVE,),
-        needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
-    ),
-    Variant(
-        name="thresholds",
-        title="stops at static values from 2 up or from -2 down, so values may be wrong",
-        source="CS 112, Snyder",
-        source_id="002",
-        calls="strict_test",
-        search=stopping(STRICT, WIN, LOSS),
-        claims=claiming("conduct"),
-        breaks=(DECIDED_TOO_SOON,),
         needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
     ),
 )

@@ -3,7 +3,17 @@
 from typing import Final
 
 from prunecheck.catalog.records import Break, Claim, Form, Need, claiming
-from prunecheck.catalog.witnesses import LONE_LEAF, NO_DEEP_CUTOFF, NO_LOWER_BOUND, NO_PRUNING, RAW_LEAF, READS_TIES
+from prunecheck.catalog.witnesses import (
+    LONE_LEAF,
+    NO_CUTOFF_BY_WIN,
+    NO_CUTOFF_BY_WINDOW,
+    NO_DEEP_CUTOFF,
+    NO_LOWER_BOUND,
+    NO_PRUNING,
+    RAW_LEAF,
+    READS_TIES,
+    TAKES_NO_WINDOW,
+)
 from prunecheck.trees.search import Search
 from prunecheck.variants.calling import (
     by_player,
@@ -20,6 +30,7 @@ from prunecheck.variants.forms.explicit_stack import explicit_stack
 from prunecheck.variants.forms.f1 import f1
 from prunecheck.variants.forms.f2 import f2
 from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.variants.forms.hughes import hughes
 from prunecheck.variants.forms.inherited_bounds import inherited_bounds
 from prunecheck.variants.forms.make_unmake import make_unmake
 from prunecheck.variants.forms.minimax import minimax
@@ -139,6 +150,15 @@ FORMS: Final = (
         claims=claiming("fishburn", *MANNERS, "shallow-visits"),
         breaks=(RAW_LEAF, NO_LOWER_BOUND, NO_DEEP_CUTOFF),
         needs=MOVER | {Need.INFINITY},
+    ),
+    form(
+        name="hughes",
+        title="minimax over lazy lists, which leave out what cannot matter",
+        source="Hughes 1989",
+        search=without_window(hughes),
+        claims=claiming("fishburn", *MANNERS, "windowless-visits"),
+        breaks=(RAW_LEAF, TAKES_NO_WINDOW, NO_DEEP_CUTOFF, NO_CUTOFF_BY_WINDOW, NO_CUTOFF_BY_WIN),
+        needs=COMPARES,
     ),
     form(
         name="f2",

@@ -3,19 +3,29 @@
 from typing import Final
 
 from prunecheck.catalog.forms import MANNERS, MOVER, form
-from prunecheck.catalog.records import Need, claiming
+from prunecheck.catalog.records import Need, Variant, claiming
 from prunecheck.catalog.witnesses import (
+    MOVES_OF_MAX_FIRST,
+    MOVES_OF_MIN_FIRST,
     NO_OUTER_BOUND,
+    ONE_SIDED,
     RAW_LEAF,
     SEARCHED_AFTER_THE_TEST,
     SEARCHED_AGAIN,
     SEARCHED_DEEP_AGAIN,
 )
-from prunecheck.variants.calling import for_mover, without_window
+from prunecheck.variants.calling import for_mover, guarded, without_window
+from prunecheck.variants.memory.by_node import by_node
+from prunecheck.variants.null_windows.bisection import bisection
+from prunecheck.variants.null_windows.mt_dual import mt_dual
+from prunecheck.variants.null_windows.mt_sss import mt_sss
+from prunecheck.variants.null_windows.mtd_f import mtd_f
 from prunecheck.variants.null_windows.negascout import negascout
 from prunecheck.variants.null_windows.negascout_last_plies import negascout_last_plies
 from prunecheck.variants.null_windows.pvs import pvs
 from prunecheck.variants.null_windows.scout import scout
+
+GUESS = 1  # for MTD(f)
 
 NULL_WINDOWS: Final = (
     form(
@@ -53,5 +63,44 @@ NULL_WINDOWS: Final = (
         claims=claiming("fishburn", *MANNERS, "within"),
         breaks=(RAW_LEAF, SEARCHED_DEEP_AGAIN),
         needs=MOVER | {Need.INFINITY},
+    ),
+)
+
+MTD: Final = (
+    Variant(
+        name="mt_sss",
+        title="SSS* as null-window questions with memory, from above",
+        source="Plaat et al. 1995, AB-SSS*",
+        search=guarded(by_node(mt_sss), "mt_sss"),
+        claims=claiming("fishburn", "conduct", "within"),
+        breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
+        needs=frozenset({Need.INFINITY, Need.RECURSION}),
+    ),
+    Variant(
+        name="mt_dual",
+        title="the dual of SSS* as null-window questions with memory, from below",
+        source="Plaat et al. 1995, AB-DUAL*",
+        search=guarded(by_node(mt_dual), "mt_dual"),
+        claims=claiming("fishburn", "conduct", "within"),
+        breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
+        needs=frozenset({Need.INFINITY, Need.RECURSION}),
+    ),
+    Variant(
+        name="mtd_f",
+        title="null-window questions with memory, from a first guess; here from 1",
+        source="Plaat et al. 1996",
+        search=guarded(by_node(mtd_f, GUESS), "mtd_f"),
+        claims=claiming("fishburn", "conduct", "within"),
+        breaks=(RAW_LEAF, MOVES_OF_MAX_FIRST, ONE_SIDED),
+        needs=frozenset({Need.INFINITY, Need.RECURSION}),
+    ),
+    Variant(
+        name="bisection",
+        title="null-window questions with memory, in the middle of the bounds",
+        source="Coplan 1982, C*",
+        search=guarded(by_node(bisection), "bisection"),
+        claims=claiming("fishburn", "conduct", "within"),
+        breaks=(RAW_LEAF, MOVES_OF_MIN_FIRST, ONE_SIDED),
+        needs=frozenset({Need.INFINITY, Need.RECURSION}),
     ),
 )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
+from prunecheck.contracts.case import Reduction
 from prunecheck.contracts.order import CONTRACTS, implied
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -18,6 +19,19 @@ class Need(Enum):
     NEGATION = "values can be negated"
     STATIC_VALUES = "interior nodes have static values"
     RECURSION = "the tree is no deeper than Python's recursion limit"
+
+
+class Loss(Enum):
+    """What is known about the values of a lossy variant, which may differ from the minimax value of the tree."""
+
+    REDUCED_TREE = "reduced tree"  # they are the minimax values of a reduced tree, by which they are judged
+    MEASURED_ONLY = "measured only"  # no tree has them: what is left out depends on the window or the order of moves
+
+    def words(self, variants: int = 1) -> str:
+        """What can be said of that many lossy variants whose claims hold."""
+        if self is Loss.MEASURED_ONLY:
+            return "measured only"
+        return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +61,9 @@ class Break:
 class Variant:
     """One row of the table: a form, or a driver with the form that it `calls`.
 
-    `search` takes and returns MAX's values; `source_id` is the number of one of the five texts.
+    `search` takes and returns MAX's values; `source_id` is the number of one of the five texts. A `lossy` variant may
+    return wrong values. Its claims on values are then about the view `reduced` of the tree, if there is one; its known
+    breaks are always about the tree itself.
     """
 
     name: str
@@ -59,6 +75,15 @@ class Variant:
     needs: frozenset[Need]
     source_id: str = ""
     calls: str = ""
+    lossy: bool = False
+    reduced: Reduction | None = None
+
+    @property
+    def loss(self) -> Loss | None:
+        """What is known about the values of a lossy variant; None for one that is right."""
+        if not self.lossy:
+            return None
+        return Loss.MEASURED_ONLY if self.reduced is None else Loss.REDUCED_TREE
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
         """True if the variant takes trees of this kind: players alternate or not, with or without static values."""

@@ -8,13 +8,25 @@ from typing import Final
 from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.forms import FORMS
 from prunecheck.catalog.memory import MEMORY
-from prunecheck.catalog.null_windows import NULL_WINDOWS
+from prunecheck.catalog.null_windows import MTD, NULL_WINDOWS
+from prunecheck.catalog.ordering import ORDERING
 from prunecheck.catalog.records import Variant
+from prunecheck.catalog.selective import SELECTIVE
+from prunecheck.catalog.state_space import STATE_SPACE
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *NULL_WINDOWS, *MEMORY, *DRIVERS)}
+FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists and tables
+    "forms": FORMS,
+    "null windows": (*NULL_WINDOWS, *MTD),
+    "state space": STATE_SPACE,
+    "memory": MEMORY,
+    "drivers": DRIVERS,
+    "ordering": ORDERING,
+    "selective": SELECTIVE,
+}
+VARIANTS: Final[dict[str, Variant]] = {each.name: each for rows in FAMILIES.values() for each in rows}
 
 
 def variant(name: str) -> Variant:
@@ -32,6 +44,15 @@ def variant(name: str) -> Variant:
     raise UnknownNameError(
         "variant", name, [*VARIANTS, *(each.source_id for each in VARIANTS.values() if each.source_id)]
     )
+
+
+def family(name: str) -> str:
+    """The family of the variant with this name, such as 'null windows'; empty if the catalogue does not have it.
+
+    >>> family("negascout"), family("engine.py:search")
+    ('null windows', '')
+    """
+    return next((found for found, rows in FAMILIES.items() if any(each.name == name for each in rows)), "")
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:

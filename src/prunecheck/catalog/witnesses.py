@@ -11,9 +11,14 @@ TIE = from_nested([0, 0])
 BELOW: Window[Number] = Window(-INF, -1)
 
 RAW_LEAF = Break("clamped", LEAF_BELOW, BELOW, "a value outside the window is returned unchanged")
+RAW_LEAF_ABOVE = Break("clamped", LEAF_BELOW, Window(1, INF), RAW_LEAF.why)
 LONE_LEAF = Break("clamped", from_nested(0), BELOW, "a root that is a leaf is returned unchanged")
 NO_PRUNING = Break("visits", TIE, BELOW, "goes on although the first leaf causes a cutoff")
 READS_TIES = Break("visits", TIE, Window(-INF, 0), "goes on at alpha = beta: its test is beta < alpha")
+NO_WINDOW = Break("within", TIE, BELOW, "takes no window, so it goes on after a cutoff")
+TAKES_NO_WINDOW = Break("visits", TIE, BELOW, "takes no window, so nothing ends the search of the root")
+NO_CUTOFF_BY_WINDOW = Break("shallow-visits", TIE, BELOW, "takes no window, so nothing ends the search of the root")
+NO_CUTOFF_BY_WIN = Break("shallow-visits", from_nested([INF, 0]), FULL, "goes on although a move wins")
 NO_LOWER_BOUND = Break("visits", from_nested([[0, 0]]), Window(0, INF), "ignores the window's alpha")
 NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child is worth -infinity")
 NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "carries no bound from child to child")
@@ -22,12 +27,34 @@ NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cutoff: the bound comes from three plies above"
 )
 SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
+KILLER_FIRST = Break(
+    "visits", from_nested([0, [1, 0], [0, 1]]), FULL, "searches the last leaf first: the second reply cut off before"
+)
+KILLER_COSTS_A_LEAF = Break(
+    "within", from_nested([[1, 0], [0, 1]]), Window(0, INF), "evaluates the last leaf: the second reply cut off before"
+)
+HISTORY_FIRST = Break(
+    "visits", from_nested([[1, 0], [0, 1]]), FULL, "searches the last leaf first: the second reply was the best before"
+)
+HISTORY_COSTS_A_LEAF = Break(
+    "within", from_nested([[1, 0], [0, 1]]), FULL, "evaluates the last leaf: the second reply was the best before"
+)
 SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf that passes the test again")
 SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
 SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
 NO_OUTER_BOUND = Break(
     "within", from_nested([0, [[[0, 0], 1]]]), FULL, "misses a deep cutoff: it has no window to pass the bound down"
 )
+MOVES_OF_MAX_FIRST = Break(
+    "visits", from_nested([[0, 0], 0]), FULL, "another order: one leaf below each move of MAX comes first"
+)
+MOVES_OF_MIN_FIRST = Break(
+    "visits",
+    from_nested([[0, 0], 0], max_at_root=False),
+    FULL,
+    "with MIN to move, another order: one leaf below each of its moves comes first",
+)
+ONE_SIDED = Break("relations", from_nested([[0, 0], 0]), FULL, "evaluates other leaves if the players are exchanged")
 
 # a position in two places, for variants that remember positions
 LEAF_TWICE: ExplicitTree[Number] = ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1])
@@ -41,11 +68,39 @@ ANOTHER_ORDER = Break(
     "visits", build([[1], []], [0, 0]), FULL, "evaluates each child to sort it, and again to search it"
 )
 READ_AT_EACH_DEPTH = Break("visits", build([[1], [2], []], [0, 0, 1]), FULL, "the guess of depth 1 fails at depth 2")
-LOST_MOVE = Break(
-    "exact",
-    build([[1, 2], [], [3], []], [0, 0, 0, 1]),
+READ_AT_EVERY_DEPTH = Break(
+    "visits", build([[1, 2], [], [3], []], [0, 0, 0, 0]), FULL, "evaluates the first leaf at depth 1 and at depth 2"
+)
+SHALLOW_ORDER = Break(
+    "within",
+    build([[1, 2], [], [3, 4], [], []], [0, 0, 1, 0, 0]),
     FULL,
-    "wrong value: the second move, with static value 0, is dropped, but it is worth 1",
+    "evaluates the last leaf: depth 1 found the second move best, so depth 2 searches it first",
+)
+SHALLOW_CHOICE = Break(
+    "first-best",
+    build([[1, 2], [], [3], []], [0, 0, 1, 0]),
+    FULL,
+    "chooses the second move, which is as good as the first and was better at depth 1",
+)
+LATE_MERIT = build([[1, 2], [], [3], []], [0, 0, 0, 1])  # [0, [1]]; the second child has the static value 0
+LOST_MOVE = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second move, with static value 0, is dropped, but it is worth 1"
+)
+TRUSTED_PASS = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second node is cut off after a pass, which leaves the static value 0"
+)
+REDUCED_TOO_MUCH = Break(
+    "exact", LATE_MERIT, FULL, "wrong value: the second move, searched one ply less deep, has the static value 0"
+)
+SKIPPED_TOO_SOON = Break(
+    "exact",
+    build([[1, 2], [], []], [0, 1, 2]),
+    FULL,
+    "wrong value: the second move is skipped, since the static value 0 plus 1 is not above 1, but it is worth 2",
+)
+QUIET_MOVE = Break(
+    "exact", build([[1], [2], []], [0, 0, 1]), FULL, "wrong value: the last move, from 0 to 1, is not noisy"
 )
 DECIDED_TOO_SOON = Break(
     "exact", build([[1], []], [2, 0]), FULL, "wrong value: the static value 2 of the root is taken for a win"

@@ -1,4 +1,4 @@
-"""`prunecheck explain`: explain a contract, a likely cause, a form or a word of the verdict."""
+"""`prunecheck explain`: explain a contract, a likely cause, a variant or a word of the verdict."""
 
 from collections.abc import Callable, Iterator
 from inspect import getclosurevars, getsource
@@ -11,8 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from prunecheck.catalog import VARIANTS, Variant
-from prunecheck.catalog.drivers import DRIVERS
+from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
 from prunecheck.catalog.records import Break
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
@@ -29,6 +28,7 @@ from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact", "proved", "checked")
 WIDEST: Final = 100  # columns of text that are easy to read
 FEWEST: Final = 3  # nodes of an example tree
+ONE_OF: Final = {"forms": "form", "drivers": "driver"}
 PAGES: Final = {"contracts": "contracts.md", "likely causes": "causes.md", "verdicts": "verification.md"}
 
 
@@ -38,7 +38,7 @@ def topics() -> dict[str, tuple[str, ...]]:
         "contracts": tuple(CONTRACTS),
         "likely causes": tuple(LIKELY_CAUSES),
         "verdicts": WORDS,
-        "forms and drivers": tuple(VARIANTS),
+        **{kind: tuple(row.name for row in rows) for kind, rows in FAMILIES.items()},
     }
 
 
@@ -57,7 +57,7 @@ def topics() -> dict[str, tuple[str, ...]]:
     shell_complete=complete(lambda: [n for names in topics().values() for n in names]),
 )
 def explain(name: str | None) -> int:
-    """Explain a contract, a likely cause, a form or a word of a verdict."""
+    """Explain a contract, a likely cause, a variant or a word of a verdict."""
     shown = console()
     if name is None:
         for kind, names in topics().items():
@@ -82,7 +82,7 @@ def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], N
         return lambda shown: _contract(shown, name)
     if name not in names:
         return None
-    if kind == "forms and drivers":
+    if kind in FAMILIES:
         return lambda shown: _variant(shown, VARIANTS[name])
     return lambda shown: _section(shown, kind, name)
 
@@ -133,11 +133,15 @@ def _example(name: str) -> Iterator[str]:
 
 def _variant(shown: Console, row: Variant) -> None:
     """Print its source, claims, code, and the smallest trees on which it violates other contracts."""
-    shown.print(Text(f"{'driver' if row in DRIVERS else 'form'}: {row.name}", "bold"))
+    kind = "lossy search" if row.lossy else ONE_OF.get(family(row.name), family(row.name))
+    shown.print(Text(f"{kind}: {row.name}", "bold"))
     shown.print()
     shown.print(Text(row.title))
     shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
-    shown.print(Text(f"satisfies: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
+    if row.loss is not None:
+        shown.print(Text(f"lossy: its value may be wrong; {row.loss.words()}"))
+    satisfies = "satisfies, for its reduced tree" if row.reduced else "satisfies"
+    shown.print(Text(f"{satisfies}: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
     shown.print()
     if (algorithm := _named(row.name, row.search)) is not None:
         _code(shown, getsource(algorithm))

@@ -1,36 +1,44 @@
-"""`prunecheck list`: list variants, contracts, trees or workloads."""
+"""`prunecheck list`: list variants, contracts, theorems, false beliefs, trees or workloads."""
+
+from collections.abc import Callable
+from typing import Final
 
 import click
 import msgspec
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from prunecheck.catalog import VARIANTS
+from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
 from prunecheck.contracts.order import ALIASES, CONTRACTS
 from prunecheck.errors import UnknownNameError
+from prunecheck.theorems import BELIEFS, THEOREMS
 from prunecheck.trees.examples import TREES
 from prunecheck.workloads.catalog import WORKLOADS
+
+WIDEST: Final = 100  # columns of text that are easy to read
 
 
 @command(
     "list",
     examples=[
-        ("prunecheck list variants", "list the forms and drivers, with their sources"),
+        ("prunecheck list variants", "list the search algorithms by family, with their sources"),
         ("prunecheck list contracts --json", "list the contracts as JSON"),
     ],
 )
 @click.argument(
     "kind",
-    metavar="variants|contracts|trees|workloads",
-    shell_complete=complete(lambda: ("variants", "contracts", "trees", "workloads")),
+    metavar="variants|contracts|theorems|beliefs|trees|workloads",
+    shell_complete=complete(lambda: tuple(ROWS)),
 )
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
 def list_names(kind: str, *, as_data: bool) -> int:
-    """List the variants, contracts, trees or workloads, each with its source."""
+    """List the variants, contracts, theorems, false beliefs, trees or workloads, each with its source."""
     if kind not in ROWS:
         raise UnknownNameError("list", kind, ROWS)
     rows = ROWS[kind]()
@@ -38,6 +46,12 @@ def list_names(kind: str, *, as_data: bool) -> int:
         click.echo(msgspec.json.encode(rows).decode())
         return HELD
     shown = console()
+    if kind == "variants" and shown.is_terminal:
+        print_families(shown)
+        return HELD
+    if kind in STATEMENTS:
+        _print_statements(shown, rows)
+        return HELD
     table = Table(box=None if not shown.is_terminal else SIMPLE_HEAD, pad_edge=False)
     for nth, column in enumerate(rows[0]):
         table.add_column(column, overflow="fold", no_wrap=nth == 0)
@@ -47,14 +61,51 @@ def list_names(kind: str, *, as_data: bool) -> int:
     return HELD
 
 
+def print_families(shown: Console) -> None:
+    """Print each variant with what it is and its source, under the name of its family."""
+    width = max(map(len, VARIANTS))
+    for name, rows in FAMILIES.items():
+        shown.print(Text(name, "bold"))
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+        table.add_column(width=width + 2, no_wrap=True)
+        table.add_column()
+        for each in rows:
+            table.add_row(Text(f"  {each.name}"), Text(f"{_what(each)} ({_source(each)})"))
+        shown.print(table)
+        shown.print()
+    shown.print(Text("Claims, known breaks and code of one: prunecheck explain NAME"))
+    shown.print(Text("The claims of all, as data: prunecheck list variants --json"))
+
+
+def _source(variant: Variant) -> str:
+    return f"{variant.source_id} {variant.source}".strip()
+
+
+def _what(variant: Variant) -> str:
+    return f"lossy, {variant.loss.words()}: {variant.title}" if variant.loss else variant.title
+
+
+def _print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
+    """Print each row as a name, a sentence below it, and a line for each other column."""
+    for nth, row in enumerate(rows):
+        (_, name), (_, says), *others = row.items()
+        if nth:
+            shown.print()
+        shown.print(Text(name, "bold"))
+        for line in (says, *(f"{column}: {text}" for column, text in others)):
+            shown.print(Padding(Text(line), (0, 0, 0, 2), expand=False), width=min(shown.width, WIDEST))
+
+
 def _variant_rows() -> list[dict[str, str]]:
     return [
         {
             "variant": each.name,
-            "source": f"{each.source_id} {each.source}".strip(),
-            "claims": ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
+            "family": family(each.name),
+            "source": _source(each),
+            "claims": ("of its reduced tree: " if each.reduced else "")
+            + ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
             "known to break": ", ".join(dict.fromkeys(known.contract for known in each.breaks)),
-            "what it is": each.title,
+            "what it is": _what(each),
         }
         for each in VARIANTS.values()
     ]
@@ -65,6 +116,25 @@ def _contract_rows() -> list[dict[str, str]]:
     return [
         {"contract": each.name, "also called": also[each.name], "says": each.says, "source": each.source}
         for each in CONTRACTS.values()
+    ]
+
+
+def _theorem_rows() -> list[dict[str, str]]:
+    return [
+        {"theorem": each.name, "says": each.says, "if": each.condition, "source": each.source}
+        for each in THEOREMS.values()
+    ]
+
+
+def _belief_rows() -> list[dict[str, str]]:
+    return [
+        {
+            "false belief": each.name,
+            "says": each.statement.says,
+            "counterexample": each.where,
+            "what is true": each.instead,
+        }
+        for each in BELIEFS.values()
     ]
 
 
@@ -85,4 +155,12 @@ def _workload_rows() -> list[dict[str, str]]:
     ]
 
 
-ROWS = {"variants": _variant_rows, "contracts": _contract_rows, "trees": _tree_rows, "workloads": _workload_rows}
+STATEMENTS: Final = ("theorems", "beliefs")  # sentences, too long for the columns of a table
+ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
+    "variants": _variant_rows,
+    "contracts": _contract_rows,
+    "theorems": _theorem_rows,
+    "beliefs": _belief_rows,
+    "trees": _tree_rows,
+    "workloads": _workload_rows,
+}

@@ -19,13 +19,13 @@ from prunecheck.measure.ordering_quality import ordering_quality
 from prunecheck.measure.plan import Plan, Shapes, named
 from prunecheck.measure.saved import read_comparison
 from prunecheck.measure.session import compare
-from prunecheck.plots import growth, heatmap, ordering, places
+from prunecheck.plots import crossover, growth, heatmap, ordering, places
 from prunecheck.plots.heatmap import Yardstick
 from prunecheck.plots.sheet import Picture, check_installed, known_suffix, save
 from prunecheck.trees.models.catalog import named_model
 from prunecheck.workloads.catalog import workload
 
-KINDS: Final = ("growth", "ordering", "places", "heatmap")
+KINDS: Final = ("growth", "ordering", "places", "heatmap", "crossover")
 TOLD_APART: Final = (ALPHA_BETA, "f1", "choose_move", "aspiration")  # each evaluates different leaves
 MODEL, BRANCHING, DEPTHS = "random-order", 4, (1, 2, 3, 4, 5, 6, 7)
 YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest": "fewest"}
@@ -50,7 +50,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.
 
     FROM is a file that `prunecheck compare --json -o FROM` wrote. Without it, a few searches are measured, which takes
-    some seconds.
+    some seconds. The kind `crossover` shows exact means of SCOUT and alpha-beta, and measures nothing.
     """
     if kind not in KINDS:
         raise UnknownNameError("plot", kind, KINDS)
@@ -60,19 +60,28 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
         raise UnknownNameError("value of --to", to, YARDSTICKS)
     if source is not None and kind == "ordering":
         raise click.UsageError("a comparison has no leaves by ordering quality; leave out FROM to measure them")
+    if kind == "crossover" and (source is not None or variants):
+        raise click.UsageError("crossover shows exact means and measures nothing; leave out FROM and --variant")
     if source is not None and variants:
         raise click.UsageError("--variant and FROM exclude each other: FROM is already measured; leave one of them out")
     check_targets((output,), () if source is None else (source,))
     known_suffix(Path(output))
     check_installed()
     chosen = tuple({row.name: row for row in map(variant, names_in(variants))}.values())
-    figure = _ordering(chosen) if kind == "ordering" else _of_comparison(kind, source, chosen, to)
+    figure = _figure(kind, source, chosen, to)
     if figure is None:
         return INTERRUPTED
     save(figure, Path(output))
     if not quiet:
         click.echo(f"wrote {output}")
     return HELD
+
+
+def _figure(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
+    """The plot of that kind; None if measuring was interrupted."""
+    if kind == "crossover":
+        return crossover.figure()
+    return _ordering(chosen) if kind == "ordering" else _of_comparison(kind, source, chosen, to)
 
 
 def _ordering(chosen: tuple[Variant, ...]) -> Picture:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from prunecheck.report.catalogue_text import print_report
 from prunecheck.report.data import as_json
 from prunecheck.report.sheet import sheet_of
 from prunecheck.trees.examples import TREES
-from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES
+from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES, SHARING
 from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
@@ -229,7 +230,7 @@ def verify_catalogue(
     if save_test is not None:
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     check_claims(only if exhaustive else ())
-    plan = decidable(replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values())))
+    plan = _of_catalogue(plan)
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
     report = verify_variants(plan, manner.fleet(2 if plan.exhaustive else len(plan.variants)), fail_fast=fail_fast)
     if as_data:
@@ -238,6 +239,17 @@ def verify_catalogue(
         print_report(console(), report, verbose=verbose, quiet=quiet)
     reports.write(sheet_of(report), as_data=as_data)
     return STATUS[report.status]
+
+
+def _of_catalogue(plan: Plan) -> Plan:
+    """The plan for its variants, or else all of the catalogue; many of them share the windows of drawn trees.
+
+    Raises: PreconditionError if small trees are to decide what they cannot.
+    """
+    plan = decidable(replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values())))
+    if plan.examples < EXAMPLES or plan.tree is not None:
+        return plan
+    return replace(plan, window_step=ceil(len(plan.variants) / SHARING))
 
 
 def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:

@@ -15,6 +15,7 @@ from prunecheck.trees.window import FULL, Window, windows_of_same_kind
 
 T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
+Reduction: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
 
 MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing what deeper entries explain takes longer than the search
 QUESTIONS_A_NODE = 500  # before a search is stopped: full minimax with re-searches asks far fewer
@@ -45,12 +46,17 @@ class Case(Generic[N]):
         windows: Sequence[Window[Number]] | None = None,
         *,
         static_values: bool = False,
+        reduced: Reduction | None = None,
     ) -> None:
         """`windows` are those to judge in; by default all that differ for the leaf values, or an even sample of them.
 
-        `static_values` says that all interior nodes have one. Raises: TreeError if the tree has no value.
+        `static_values` says that all interior nodes have one. With `reduced`, a search of `tree` is judged by the value
+        of `reduced(tree)`, which is then the tree of the case. Raises: TreeError if the tree has no value.
         """
-        self.tree = tree
+        self.searched: Tree[Any, Number] = tree
+        self.is_reduced = reduced is not None
+        self.tree: Tree[Any, Number] = tree if reduced is None else reduced(tree)
+        tree = self.tree
         self.static_values = static_values
         known = self.values = values(tree, tree.root)
         self.truth = known[tree.root]
@@ -83,13 +89,13 @@ class Case(Generic[N]):
     @property
     def inner(self) -> Tree[Any, Number]:
         """The whole tree, including the part below the cut."""
-        tree: Any = self.tree  # no type can say that a tree is perhaps a cut
+        tree: Any = self.searched  # no type can say that a tree is perhaps a cut
         return tree.inner if isinstance(tree, Cut) else tree
 
     @cached_property
     def depth(self) -> int | None:
         """The depth of the cut in plies; None if the tree is whole."""
-        tree: Any = self.tree
+        tree: Any = self.searched
         return tree.root[1] if isinstance(tree, Cut) else None
 
     @cached_property
@@ -123,6 +129,19 @@ class Case(Generic[N]):
             found = [leaf.node for leaf in self.leaves if reads(leaf, window, self.max_at_root)]
             self._lawful[law.name, nth] = found
         return found
+
+    def reduced_by(self, reduced: Reduction | None) -> "Case[Any]":
+        """The case for a search that is judged by the value of `reduced(tree)`; this case if `reduced` is None."""
+        if reduced is None:
+            return self
+        return self.once(
+            reduced, lambda: Case(self.searched, self._windows, static_values=self.static_values, reduced=reduced)
+        )
+
+    @cached_property
+    def unreduced(self) -> "Case[Any]":
+        """The case of the tree that is searched, in the same windows; this case if the tree is not reduced."""
+        return Case(self.searched, self.windows, static_values=self.static_values) if self.is_reduced else self
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """The result of `make`, cached for this tree under `key`."""

@@ -130,6 +130,11 @@ class Evidence(NamedTuple, Generic[N]):
         depth = None if case.depth is None else max(case.depth - ply, 0)
         return self.known.span(inner, depth) or (-INF, INF)
 
+    @property
+    def of_searched_tree(self) -> "Evidence[Any]":
+        """The same evidence on the tree that was searched, if the case is that of a reduced tree."""
+        return self._replace(case=self.case.unreduced)
+
     def exact_depth(self) -> "Evidence[N]":
         """The same evidence under the exact depth rule: every value must be that of the tree cut at the depth."""
         return self._replace(deeper=False)

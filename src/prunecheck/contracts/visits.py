@@ -105,8 +105,15 @@ STRICT_VISITS = VisitContract(
 SHALLOW_VISITS = VisitContract(
     name="shallow-visits",
     says="evaluates exactly the leaves that no two neighbouring levels cut off, left to right, each once",
-    source="Knuth and Moore 1975, F1; the leaves of Hughes 1989",
+    source="Knuth and Moore 1975, F1",
     reads=_shallow,
+    alternating=True,
+)
+WINDOWLESS_VISITS = VisitContract(
+    name="windowless-visits",
+    says="the same as shallow-visits, but neither a window nor an infinite value cuts off anything",
+    source="Hughes 1989",
+    reads=lambda leaf, window, _: not leaf.siblings_cross,
     alternating=True,
 )
 EVERY_LEAF = VisitContract(
@@ -123,5 +130,5 @@ WITHIN = WithinContract(
     aliases=("within-alpha-beta",),
 )
 
-VISIT_CONTRACTS = (VISITS, STRICT_VISITS, SHALLOW_VISITS, EVERY_LEAF, WITHIN)
+VISIT_CONTRACTS = (VISITS, STRICT_VISITS, SHALLOW_VISITS, WINDOWLESS_VISITS, EVERY_LEAF, WITHIN)
 LAWS: Final = {each.name: each for each in VISIT_CONTRACTS}

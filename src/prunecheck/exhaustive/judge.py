@@ -35,7 +35,7 @@ from prunecheck.trees.window import Window
 JUDGED: Final = tuple(each.name for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))  # by one call
 EXTERNAL: Final = "is an external program, which may do more with values than compare them"
 READS: Final = "does more with values than compare them, for example with a constant"
-NOT_DECIDED: Final = frozenset({"aspiration", "deepening"})  # drivers that add to values
+NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})  # they calculate, or guess a number
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,8 @@ def claims_of(variant: Variant) -> tuple[Claim, ...]:
 
 
 def is_decided_by_order(variant: Variant) -> bool:
-    """True if the variant only compares and negates values, and needs no static values."""
-    return Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
+    """True if the variant is not lossy, only compares and negates values, and needs no static values."""
+    return not variant.lossy and Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
 
 
 def is_compiled(variant: Variant) -> bool:

@@ -18,6 +18,7 @@ import msgspec
 from prunecheck.errors import BudgetError
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import AnySearch, value_of
+from prunecheck.trees.views.named import MoveName, move_name
 from prunecheck.trees.window import Window
 
 NOT_ENTERED: Final = -1
@@ -142,6 +143,12 @@ class Counting:
     def key(self, spot: Spot, /) -> Hashable:
         """The inner tree's answer."""
         return self._tree.key(spot.inner)
+
+    @property
+    def move(self) -> MoveName | None:
+        """How the game names its moves, if it does."""
+        name = move_name(self._tree)
+        return None if name is None else lambda spot, child: name(spot.inner, child.inner)
 
     def _close(self, spot: Spot) -> None:
         if spot.below is not None and NOT_ENTERED < spot.last < len(spot.below) - 1:

@@ -112,8 +112,8 @@ def _copied(function: FunctionType) -> FunctionType:
     names = _names(function.__code__)
     if stacks := {"iter", "next"} & names:
         raise PreconditionError(
-            f"compiled code cannot keep iterators ({' and '.join(sorted(stacks))}), as on an explicit stack; "
-            "take a recursive form, which compiled code runs on trees of any depth"
+            f"compiled code cannot keep iterators ({' and '.join(sorted(stacks))}), "
+            "as on an explicit stack or in a lazy list; take a form that only loops over children"
         )
     for name in names & function.__globals__.keys():
         made = function.__globals__[name]

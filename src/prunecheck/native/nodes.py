@@ -36,14 +36,14 @@ def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dic
 
 
 def node_for_compiled(tree: Any, node: Any) -> Any:
-    """A node of `tree` in the form of compiled code. Raises: TreeError for a node that an explicit tree lacks."""
+    """A node of `tree` in the form of compiled code. Raises: TreeError for a node that a tree in arrays lacks."""
     if isinstance(tree, ExplicitTree):
         place = _numbered(tree)[2].get(node) if isinstance(node, int) else None
         if place is None:
-            raise TreeError(
-                f"the tree has no node {node!r} below its root; use `tree.root`, or a node of `tree.children`"
-            )
+            raise _no_node(node)
         return place
+    if isinstance(tree, CompactTree) and not (isinstance(node, int) and 0 <= node < len(tree)):
+        raise _no_node(node)
     if isinstance(tree, Cut):
         inner, left = node
         return node_for_compiled(tree.inner, inner), left
@@ -52,6 +52,10 @@ def node_for_compiled(tree: Any, node: Any) -> Any:
         return signed(own), signed(other), black
     behind = inner_tree(tree)
     return node if behind is None else node_for_compiled(behind, node)
+
+
+def _no_node(node: Any) -> TreeError:
+    return TreeError(f"the tree has no node {node!r} below its root; use `tree.root`, or a node of `tree.children`")
 
 
 def node_for_python(tree: Any, node: Any) -> Any:

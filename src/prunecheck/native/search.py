@@ -41,7 +41,9 @@ def search(
     """
     row = variant(form) if isinstance(form, str) else form
     if isinstance(row, Variant) and not isinstance(row, Form):
-        raise PreconditionError(f"{row.name} is a driver, and only forms are compiled; take {row.calls or 'a form'}")
+        if row.calls:
+            raise PreconditionError(f"{row.name} is not a form, and only forms are compiled; take {row.calls}")
+        raise PreconditionError(f"{row.name} runs in Python only; take fail_soft, or another form")
     called: Any = row.search if isinstance(row, Variant) else row
     name = row.name if isinstance(row, Variant) else getattr(row, "__name__", repr(row))
     kind = kind_of(tree)

@@ -55,7 +55,8 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None if
     there is no left sibling. `neighbours_cross` is true if the bounds of two neighbouring levels alone exclude the
     leaf, if players alternate. A level without left siblings has the bound infinity, so a win that is found there ends
-    the search of its node, as in F1. `at_root` is the root's own bound, the only one that F1 compares with its window.
+    the search of its node, as in F1; `siblings_cross` is the same without infinity: both levels have left siblings.
+    `at_root` is the root's own bound, the only one that F1 compares with its window.
     """
 
     node: N_co
@@ -64,6 +65,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     from_max: Bound[V_co] | None
     from_min: Bound[V_co] | None
     neighbours_cross: bool
+    siblings_cross: bool
     at_root: Bound[V_co] | None
 
     @property
@@ -117,6 +119,7 @@ class _Level(NamedTuple, Generic[N, V]):
     from_max: Bound[V] | None
     from_min: Bound[V] | None
     neighbours_cross: bool
+    siblings_cross: bool
     own: Bound[V] | None  # best left sibling among the parent's children: the parent's own bound
     at_root: Bound[V] | None
 
@@ -128,12 +131,19 @@ def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> I
     Raises: the same TreeError as `values`.
     """
     truth = values(tree, node) if known is None else known
-    stack: list[_Level[N, V]] = [_Level(node, None, None, None, False, None, None)]
+    stack: list[_Level[N, V]] = [_Level(node, None, None, None, False, False, None, None)]
     while stack:
         at = stack.pop()
         if tree.is_terminal(at.node):
             yield PathBounds(
-                at.node, truth[at.node], at.step, at.from_max, at.from_min, at.neighbours_cross, at.at_root
+                at.node,
+                truth[at.node],
+                at.step,
+                at.from_max,
+                at.from_min,
+                at.neighbours_cross,
+                at.siblings_cross,
+                at.at_root,
             )
             continue
         is_max = tree.is_max(at.node)
@@ -142,15 +152,18 @@ def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> I
         for nth, child in enumerate(tree.children(at.node)):
             step = Step(at.step, nth)
             from_max, from_min = at.from_max, at.from_min
-            crossed = at.neighbours_cross
+            crossed, both_crossed = at.neighbours_cross, at.siblings_cross
             if own is not None:
                 if is_max:
                     from_max = own if from_max is None or own.value > from_max.value else from_max
-                    crossed = crossed or (own.value == INF if at.own is None else own.value >= at.own.value)
+                    both_crossed = both_crossed or (at.own is not None and own.value >= at.own.value)
+                    crossed = crossed or both_crossed or (at.own is None and own.value == INF)
                 else:
                     from_min = own if from_min is None or own.value < from_min.value else from_min
-                    crossed = crossed or (own.value == -INF if at.own is None else own.value <= at.own.value)
-            below.append(_Level(child, step, from_max, from_min, crossed, own, own if at.step is None else at.at_root))
+                    both_crossed = both_crossed or (at.own is not None and own.value <= at.own.value)
+                    crossed = crossed or both_crossed or (at.own is None and own.value == -INF)
+            at_root = own if at.step is None else at.at_root
+            below.append(_Level(child, step, from_max, from_min, crossed, both_crossed, own, at_root))
             found = truth[child]
             if own is None or (found > own.value if is_max else found < own.value):
                 own = Bound(found, step)

@@ -6,7 +6,7 @@ from typing import Final
 
 from prunecheck.published.measuring import ALPHA_BETA, mean_leaves, trees_for
 from prunecheck.published.row import Line, Mean, PublishedTable
-from prunecheck.theory.forward import expected_leaves_forward
+from prunecheck.theory.forward import Searched, expected_leaves_forward
 from prunecheck.trees.models.forward import ForwardModel
 from prunecheck.trees.window import Window
 
@@ -19,13 +19,18 @@ CELLS: Final = (
     *((2, depth, 10) for depth in (2, 3, 4, 6, 8)),
     *((3, depth, 5) for depth in (2, 3, 4, 6)),
 )
+SCOUT_CELLS: Final = (
+    *((2, depth, 2) for depth in (2, 4, 8)),
+    *((2, depth, 10) for depth in (2, 4, 8)),
+    *((3, depth, 5) for depth in (2, 4, 6)),
+)
 QUICK: Final = {(2, 6, 2), (3, 4, 5)}
 
 
-def sample(branching: int, depth: int, values: int, trees: int) -> Mean:
+def sample(name: str, branching: int, depth: int, values: int, trees: int) -> Mean:
     """The mean over trees of the model, in a window that contains all values."""
     return mean_leaves(
-        ALPHA_BETA,
+        name,
         lambda seed: ForwardModel(branching, depth, values=values, seed=seed),
         trees,
         Window(-1, values),
@@ -33,19 +38,25 @@ def sample(branching: int, depth: int, values: int, trees: int) -> Mean:
 
 
 def lines() -> Iterator[Line]:
-    """Rows by branching, number of values, and depth."""
-    for branching, depth, values in CELLS:
-        exact = expected_leaves_forward(branching, depth, values)
-        trees = trees_for(LEAVES, float(exact))
-        as_fraction = f"; exactly {exact}" if exact.denominator < 10_000 else ""
-        yield Line(
-            f"b = {branching}, {values} values, d = {depth}",
-            SOURCE,
-            float(exact),
-            partial(sample, branching, depth, values, trees),
-            f"chance: {trees:,} trees{as_fraction}",
-            quick=(branching, depth, values) in QUICK,
-        )
+    """Rows for alpha-beta, then for SCOUT, by branching, number of values, and depth."""
+    for cell in CELLS:
+        yield _line(*cell, "alpha-beta", ALPHA_BETA)
+    for cell in SCOUT_CELLS:
+        yield _line(*cell, "scout", "scout", ", SCOUT")
+
+
+def _line(branching: int, depth: int, values: int, search: Searched, name: str, named: str = "") -> Line:
+    exact = expected_leaves_forward(branching, depth, values, search)
+    trees = trees_for(LEAVES, float(exact))
+    as_fraction = f"; exactly {exact}" if exact.denominator < 10_000 else ""
+    return Line(
+        f"b = {branching}, {values} values, d = {depth}{named}",
+        SOURCE,
+        float(exact),
+        partial(sample, name, branching, depth, values, trees),
+        f"chance: {trees:,} trees{as_fraction}",
+        quick=(branching, depth, values) in QUICK,
+    )
 
 
 TABLE: Final = PublishedTable("forward-model", "Leaves read of trees drawn from the root down", SOURCE, lines)

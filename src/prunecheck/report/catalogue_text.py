@@ -1,13 +1,15 @@
 """The report on the catalogue as text: PASS or FAIL first, then each failure, and a line for each form."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
+from prunecheck.catalog.records import Loss
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
-from prunecheck.report.lines import quantity, say
+from prunecheck.report.lines import loss_of, quantity, say
 from prunecheck.report.snippet import reproduction
 from prunecheck.report.witness_text import outcome, witness_lines
 from prunecheck.trees.values import show
@@ -64,20 +66,34 @@ def closing_line(report: Report) -> str:
 
 def headline(report: Report) -> str:
     """The outcome of all variants in one line."""
-    claims = [claim for variant in report.variants for claim in variant.claims]
     failed = list(_failed_parts(report.variants))
     if failed:
         return f"FAIL  {'; '.join(failed)}"
     if report.interrupted or not report.complete:
+        claims = [claim for variant in report.variants for claim in variant.claims]
         decided = sum(claim.outcome is Outcome.HELD for claim in claims)
         word = "INTERRUPTED" if report.interrupted else "INCONCLUSIVE"
         return f"{word}  {decided} of {len(claims)} claims hold, the others are undecided"
-    known = sum(len(variant.breaks) for variant in report.variants)
-    games = {game.game for variant in report.variants for game in variant.games}
-    parts = [f"{quantity(len(claims), 'claim')} hold{'s' if len(claims) == 1 else ''}"] if claims else []
+    right = [variant for variant in report.variants if variant.lossy is None]
+    lossy = [variant for variant in report.variants if variant.lossy is not None]
+    if not right and lossy:
+        return f"LOSSY  {quantity(len(lossy), 'variant')}: {_losses(lossy)}"
+    number = sum(len(variant.claims) for variant in right)
+    known = sum(len(variant.breaks) for variant in right)
+    games = {game.game for variant in right for game in variant.games}
+    parts = [f"{quantity(number, 'claim')} hold{'s' if number == 1 else ''}"] if number else []
     parts += [f"{quantity(known, 'known violation')} confirmed"] if known else []
     parts += [f"{quantity(len(games), 'game')} right"] if games else []
-    return f"PASS  {quantity(len(report.variants), 'variant')}: {', '.join(parts) or 'nothing to check'}"
+    more = f"; {quantity(len(lossy), 'lossy variant')}: {_losses(lossy)}" if lossy else ""
+    return f"PASS  {quantity(len(right), 'variant')}: {', '.join(parts) or 'nothing to check'}{more}"
+
+
+def _losses(lossy: Sequence[VariantVerdict]) -> str:
+    """What is known about the values of lossy variants whose claims hold: how many have the value of a reduced tree."""
+    said = Counter(loss_of(variant) for variant in lossy)
+    if len(said) == 1:
+        return next(iter(said)).words(len(lossy))
+    return ", ".join(f"{number} {loss.words(number)}" for loss, number in said.items())
 
 
 def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
@@ -154,8 +170,11 @@ def _summary(report: Report) -> Iterator[str]:
     yield f"{'variant'.ljust(width)}satisfies; known to violate"
     for variant in report.variants:
         parts = [", ".join(star for name, star in held[variant.name].items() if name not in shared)]
+        if variant.lossy is not None:
+            parts = [": ".join(filter(None, (f"lossy, {loss_of(variant).words()}", *parts)))]
+        where = " of the whole tree" if variant.lossy is Loss.REDUCED_TREE else ""
         for word, names in _others(variant).items():
-            parts.append(f"{word} {', '.join(names)}")
+            parts.append(f"{word} {', '.join(names)}{where}")
         yield f"{variant.name.ljust(width)}{'; '.join(filter(None, parts)) or '-'}"
     if shared:
         yield f"{'all'.ljust(width)}{', '.join(name for name in CONTRACTS if name in shared)}"

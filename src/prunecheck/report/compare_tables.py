@@ -3,17 +3,19 @@
 Searches with the same counts share a row: it has the name of one, and the others are listed below the table.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Final, Literal, TypeAlias, TypeVar
 
+from prunecheck.catalog import family
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost, Growth
 from prunecheck.measure.growth import REFERENCES, growth_rates, reference_rates
 from prunecheck.measure.ratios import SideBySide, by_workload, geometric_mean, ratio
 from prunecheck.measure.timing import as_fast, noise, slower
 from prunecheck.theory.uniform import pearl_branching
 
+YOURS: Final = "your searches"
 PLACES: Final = 5  # indices of the child that causes a cutoff with their own column
 NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # preferred names for a shared row
 
@@ -34,7 +36,10 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its kind, title, columns and rows, and the lines below it."""
+    """A table: its kind, title, columns and rows, and the lines below it.
+
+    `families` has the family of each row; a long table has a heading before the first row of each.
+    """
 
     kind: Kind
     title: str
@@ -43,10 +48,13 @@ class Grid:
     alike: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     says: str = ""
+    families: tuple[str, ...] = ()
 
 
 SEARCH: Final = Column("search", numeric=False)
 WORKLOAD: Final = Column("workload", numeric=False)
+DISTINCT: Final = Column("distinct", full="distinct leaves")
+INTERIOR: Final = Column("interior")
 UNKNOWN: Final = "-"
 NO_DIFFERENCE: Final = "~1"
 
@@ -97,11 +105,15 @@ def grids(comparison: Comparison) -> Iterator[Grid]:
     if sides:
         yield _cut_offs(sides)
     if len(sides) > 1:
-        yield _means(sides)
+        yield from _means(sides)
     yield from _growth(comparison.growth)
     for side in sides:
         if any(cost.seconds for cost in side.costs):
             yield _times(side)
+
+
+def _family(search: str) -> str:
+    return family(search) or YOURS
 
 
 def _search(cost: Cost) -> str:
@@ -132,8 +144,8 @@ _COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
     (Column("/minimax"), lambda side, cost: _leaves(cost, times(side.to_minimax(cost, "leaves")))),
     (Column("/alpha-beta"), lambda side, cost: _leaves(cost, times(side.to_alpha_beta(cost, "leaves")))),
     (Column("/fewest"), lambda _, cost: _leaves(cost, times(ratio(cost.counts.leaves, cost.fewest_leaves)))),
-    (Column("distinct", full="distinct leaves"), lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
-    (Column("interior"), lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
+    (DISTINCT, lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
+    (INTERIOR, lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
     (
         Column("/minimax", full="interior /minimax"),
         lambda side, cost: _inner(cost, times(side.to_minimax(cost, "interior"))),
@@ -154,11 +166,22 @@ def _counts(side: SideBySide) -> Grid:
         "counts",
         f"{side.workload}: value {first.truth} in ({', '.join(first.window)}), "
         f"fewest leaves {exactly(first.fewest_leaves)}",
-        tuple(column for column, _ in _COUNTS),
+        tuple(_columns(side)),
         tuple(tuple(cell(side, cost) for _, cell in _COUNTS) for cost, *_ in groups),
         _others([cost.search for cost in group] for group in groups),
         tuple(filter(None, map(complaint, side.costs))),
+        families=tuple(_family(cost.search) for cost, *_ in groups),
     )
+
+
+def _columns(side: SideBySide) -> Iterator[Column]:
+    """The columns; distinct leaves are more important than interior nodes if a search evaluated a leaf again."""
+    again = any(cost.counts.distinct_leaves < cost.counts.leaves for cost in side.costs)
+    for column, _ in _COUNTS:
+        if again and column in (DISTINCT, INTERIOR):
+            yield Column(column.name, full="" if column is DISTINCT else "interior nodes")
+        else:
+            yield column
 
 
 def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
@@ -188,29 +211,56 @@ def _share(number: int, total: int) -> str:
     return f"{100 * number / total:.1f}%" if number else ""
 
 
-def _means(sides: tuple[SideBySide, ...]) -> Grid:
-    """The geometric means of the ratios, for the searches that were right on all workloads."""
-    leaves: dict[str, list[int]] = {}
+def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
+    """Means over all workloads; then, for searches that fit only some of them, means over those."""
+    ran: dict[str, list[str]] = {}
+    for side in sides:
+        for cost in side.costs:
+            ran.setdefault(cost.search, []).append(side.workload)
+    for workloads in sorted(set(map(tuple, ran.values())), key=len, reverse=True):
+        if len(workloads) > 1:
+            yield _mean_ratios([side for side in sides if side.workload in workloads], ran, len(sides))
+
+
+def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
+    """Geometric means of the ratios over some workloads, for the searches that ran on these only and were right.
+
+    The baselines are in each table, since all ratios refer to them.
+    """
+    leaves: dict[str, list[tuple[int, int]]] = {}
     ratios: dict[str, list[tuple[float | None, ...]]] = {}
     for side in sides:
         for cost in side.costs:
-            if cost.right:
-                against = side.to_minimax(cost, "leaves"), side.to_alpha_beta(cost, "leaves")
-                leaves.setdefault(cost.search, []).append(cost.counts.leaves)
-                ratios.setdefault(cost.search, []).append((*against, ratio(cost.counts.leaves, cost.fewest_leaves)))
+            if cost.right and (len(ran[cost.search]) == len(sides) or cost in (side.minimax, side.alpha_beta)):
+                counts, plain = cost.counts, side.alpha_beta
+                leaves.setdefault(cost.search, []).append((counts.leaves, counts.distinct_leaves))
+                ratios.setdefault(cost.search, []).append(
+                    (
+                        *(side.to_minimax(cost, "leaves"), side.to_alpha_beta(cost, "leaves")),
+                        ratio(counts.leaves, cost.fewest_leaves),
+                        ratio(counts.distinct_leaves, plain.counts.leaves if plain else None),
+                    )
+                )
     everywhere = [search for search, found in leaves.items() if len(found) == len(sides)]
     groups = group_alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str)
-    rows = [
-        (search, exactly(sum(leaves[search])), *(times(_mean(each)) for each in zip(*ratios[search], strict=True)))
-        for search, *_ in groups
-    ]
+    rows = []
+    for search, *_ in groups:
+        *means, distinct = (times(_mean(each)) for each in zip(*ratios[search], strict=True))
+        total, different = (exactly(sum(each)) for each in zip(*leaves[search], strict=True))
+        rows.append((search, total, *means, different, distinct))
+    named = ", ".join(side.workload for side in sides)
+    where = f"all {of} workloads" if len(sides) == of else f"the {len(sides)} workloads {named}"
     return Grid(
         "summary",
-        f"over all {len(sides)} workloads: total leaves, and geometric means of the ratios",
-        (SEARCH, Column("leaves"), Column("/minimax"), Column("/alpha-beta"), Column("/fewest")),
+        f"over {where}: total leaves, and geometric means of the ratios",
+        (
+            *(SEARCH, Column("leaves"), Column("/minimax"), Column("/alpha-beta"), Column("/fewest")),
+            *(Column("distinct"), Column("/alpha-beta")),
+        ),
         tuple(rows),
         _others(groups),
-        says="only searches that were right on all of them",
+        says="only searches that were right on all of them" if len(sides) == of else "searches that fit only these",
+        families=tuple(_family(search) for search, *_ in groups),
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rich.console import Console
 from rich.padding import Padding
@@ -12,9 +12,15 @@ from rich.text import Text
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.moved import Movement, Row
 from prunecheck.measure.ratios import by_workload
-from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, exactly, grids, times
+from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, Kind, exactly, grids, times
 from prunecheck.report.lines import quantity
 
+BY_WORKLOAD: Final[tuple[Kind, ...]] = ("counts", "places")
+BRIEF: Final = (
+    "For the counts on each workload, name workloads or searches, such as --workload uneven, or use --csv, --markdown "
+    "or --html."
+)
+LONG: Final = 8  # rows; a longer table has headings
 SPACE = 2  # between columns in a pipe
 UNBOUNDED = 10_000
 LEGEND = (
@@ -30,11 +36,15 @@ class Narrowed(NamedTuple):
     needed: int
 
 
-def print_comparison(console: Console, comparison: Comparison) -> None:
-    """Print all tables, what was left out, and a closing line."""
+def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False) -> None:
+    """Print all tables, what was left out, and a closing line; if `brief`, no counts of single workloads."""
     needed = 0
     left_out: dict[str, None] = {}
+    wrong: list[str] = []
     for grid in grids(comparison):
+        if brief and grid.kind in BY_WORKLOAD:
+            wrong += grid.wrong
+            continue
         narrowed = print_grid(console, grid)
         if narrowed is not None:
             needed = max(needed, narrowed.needed)
@@ -45,6 +55,10 @@ def print_comparison(console: Console, comparison: Comparison) -> None:
             console,
             f"Left out here: {', '.join(left_out)}. To see them, widen the terminal to {needed} columns, or use --csv.",
         )
+    for line in wrong:
+        _say(console, line, "bold red")
+    if brief:
+        _say(console, BRIEF)
     for note in comparison.notes:
         _say(console, note)
     if comparison.costs:
@@ -91,7 +105,11 @@ def _drawn(grid: Grid, kept: "range | list[int]", *, short: bool) -> Table:
     for nth in kept:
         column = grid.columns[nth]
         table.add_column(_head(column, short=short), justify="right" if column.numeric else "left", no_wrap=True)
-    for row in grid.rows:
+    head = ""
+    for at, row in enumerate(grid.rows):
+        if len(grid.rows) > LONG and grid.families and grid.families[at] != head:
+            head = grid.families[at]
+            table.add_row(Text(f"{head}:", "italic"))
         table.add_row(*(Text(row[nth]) for nth in kept))
     return table
 

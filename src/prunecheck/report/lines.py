@@ -7,6 +7,8 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from prunecheck.catalog.records import Loss
+from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import printable
 from prunecheck.verify.records import VariantVerdict
 
@@ -17,6 +19,22 @@ LABEL_WIDTH: Final = 8
 def name_of(verdict: VariantVerdict) -> str:
     """The name of a search, and whether its instance is reused; without characters that a terminal would act on."""
     return printable(verdict.name + (", reused instance" if verdict.reused else ""))
+
+
+def loss_of(variant: VariantVerdict) -> Loss:
+    """What the verdict says about the values of a lossy variant; without a claim on them, they are only measured."""
+    claimed = any(variant.claim(each.name) is not None for each in VALUE_CONTRACTS)
+    return Loss.REDUCED_TREE if variant.lossy is Loss.REDUCED_TREE and claimed else Loss.MEASURED_ONLY
+
+
+def about(verdict: VariantVerdict, contract: str) -> str:
+    """The contract, and the tree that it is about if that is not the whole one.
+
+    >>> about(VariantVerdict("quiescence", "", "", lossy=Loss.REDUCED_TREE), "exact")
+    'exact of the reduced tree'
+    """
+    reduced = verdict.lossy is Loss.REDUCED_TREE and contract in [each.name for each in VALUE_CONTRACTS]
+    return f"{contract} of the reduced tree" if reduced else contract
 
 
 def quantity(number: int, word: str, plural: str = "s") -> str:

@@ -10,7 +10,7 @@ from enum import Enum
 from prunecheck.contracts.order import implied, weakest
 from prunecheck.errors import printable
 from prunecheck.report.catalogue_text import closing_line, refutation_lines
-from prunecheck.report.lines import name_of
+from prunecheck.report.lines import about, name_of
 from prunecheck.report.snippet import command
 from prunecheck.report.subject_text import closing, fault_lines, what
 from prunecheck.verify.findings import what_is_wrong
@@ -95,7 +95,7 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
                 lines = (*refutation_lines(claim), f"rerun   {command(variant, claim)}")
             else:
                 standing, words = Standing.FOLLOWS, _follows(claim.contract, told)
-        yield Row(variant, claim.contract, standing, words, lines, claim.witness)
+        yield Row(variant, about(variant, claim.contract), standing, words, lines, claim.witness)
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
@@ -110,7 +110,8 @@ def _known(variant: VariantVerdict) -> Iterator[Row]:
         yield Row(variant, f"known break of {known.contract}", standing, known.why, (), known.witness)
     for game in variant.games:
         standing = Standing.REFUTED if game.broken else Standing.HELD
-        yield Row(variant, f"on {game.game}", standing, " and ".join(game.broken))
+        tree = game.game if variant.lossy is None else f"the reduced tree of {game.game}"
+        yield Row(variant, f"on {tree}", standing, " and ".join(game.broken))
 
 
 def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
@@ -129,14 +130,14 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             words, lines = printable(what(searched, finding)), tuple(fault_lines(tried, searched, finding))
         elif standing is Standing.REFUTED:
             standing, words = Standing.FOLLOWS, _follows(name, broken)
-        yield Row(verdict, name, standing, words, lines, claim.witness, claim.depth_rule)
+        yield Row(verdict, about(verdict, name), standing, words, lines, claim.witness, claim.depth_rule)
     for finding in searched.findings:
         if finding.severity is Severity.WRONG and searched.claim(finding.contract) is not None:
             continue
         fails = tried.failed(finding)
         if fails and failed.pop(finding.contract or finding.words, None) is None:
             continue  # already reported for fresh or reused instances
-        about = searched.claim(finding.contract)
+        judged = searched.claim(finding.contract)
         yield Row(
             verdict,
             ((finding.contract or OWN_GAME) if finding.severity is Severity.WRONG else READS)
@@ -145,5 +146,5 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             Standing.REFUTED if fails else Standing.NOTE,
             printable(finding.words),
             tuple(fault_lines(tried, searched, finding)) if fails else (),
-            about.witness if about else None,
+            judged.witness if judged else None,
         )

@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 from rich.console import Console
 
+from prunecheck.catalog.records import Loss
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
-from prunecheck.report.lines import quantity, say
+from prunecheck.report.lines import loss_of, quantity, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
@@ -21,6 +22,7 @@ NOT_ALWAYS: Final = {  # likely causes for which the same call may be right, and
     "chance": "once; at other times, the same call is right",
 }
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
+LOSSY: Final = "LOSSY"  # in place of PASS, for a variant whose values may be wrong
 STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}
 TOPIC_WIDTH: Final = 13
 
@@ -47,7 +49,7 @@ def subject_text(tried: TrialResult, *, verbose: bool = False) -> str:
 
 def headline(tried: TrialResult) -> Line:
     """The first line: PASS or FAIL, the name of the search, and what is wrong."""
-    word = VERDICTS[tried.status]
+    word = LOSSY if tried.status == "held" and _losses(tried) else VERDICTS[tried.status]
     parts = [word, printable(tried.name), *map(printable, _summary(tried))]
     return Line("  ".join(parts), STYLES.get(word, "bold magenta"), hang=len(word) + 2)
 
@@ -64,10 +66,17 @@ def _summary(tried: TrialResult) -> Iterator[str]:
             if claim.outcome is Outcome.UNDECIDED
         )
         yield f"too few trees exercised {', '.join(dict.fromkeys(open_claims))}"
+    elif tried.status == "held" and _losses(tried):
+        yield from (loss.words() for loss in _losses(tried))
     elif tried.status == "held" and tried.report.exhaustive:
         yield from (f"{each.certainty.value} for all {each.words}" for each in _scopes(tried))
     elif tried.status == "interrupted":
         yield "no failure so far"
+
+
+def _losses(tried: TrialResult) -> list[Loss]:
+    """What is known about the values of a lossy variant; empty for other searches."""
+    return [loss_of(each.verdict) for each in tried.searches if each.verdict.lossy is not None]
 
 
 def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:

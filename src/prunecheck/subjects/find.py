@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from shlex import quote
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError
 from prunecheck.failures import SubjectError
@@ -35,8 +35,8 @@ from prunecheck.subjects.presenting.python_search import (
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name
 from prunecheck.subjects.source.mentions import outer_call
-from prunecheck.subjects.source.start import Proposal
-from prunecheck.subjects.source.starts import propose_starts
+from prunecheck.subjects.source.start import Proposal, Start
+from prunecheck.subjects.source.starts import USUAL_DEPTH, propose_starts
 from prunecheck.subjects.source_limit import source_limit
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
@@ -286,12 +286,16 @@ def find_obvious_start(
     proposal = _proposal(text)
     if proposal is None or not proposal.starts:
         raise error
-    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, begin=begin, rules=rules)
-    if found is not None:
+    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, begin=begin, rules=rules, guesses=True)
+    if isinstance(found, Subject):
         return found
-    best = proposal.starts[0].expression
     why = proposal.why or str(error)
-    raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")
+    if found is None:
+        best = proposal.starts[0].expression
+        raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")
+    tried = found.start.expression
+    said = str(found.error).replace(f"the start {tried!r} ", "it ")
+    raise PreconditionError(f"{why}. Give a call that starts it with --start; {quote(tried)} was tried, but {said}")
 
 
 def find_nested(
@@ -322,13 +326,24 @@ def find_likelier_start(
 
     It is likelier if the search is wrong on trial trees; its source reads a board of its own, or an array that may not
     be a binary tree; and a call in its file starts it.
+    Raises: PreconditionError if it needs a start for sure.
     """
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None
     proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None
     if proposal is None or not (proposal.why or is_array):
         return found
-    return _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch, begin=begin) or found
+    if proposal.certain and proposal.why and proposal.starts:
+        raise PreconditionError(proposal.why)
+    own = _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch, begin=begin)
+    return own if isinstance(own, Subject) else found
+
+
+class _Failed(NamedTuple):
+    """A start that does not work, and why."""
+
+    start: Start
+    error: PrunecheckError
 
 
 def _on_own_game(
@@ -339,19 +354,33 @@ def _on_own_game(
     watch: Watch | None,
     begin: Callable[[str], None] | None,
     rules: GivenRules | None = None,
-) -> Subject | None:
-    """The search with the first obvious start that works; None if none does."""
+    guesses: bool = False,
+) -> Subject | _Failed | None:
+    """The search with the first obvious start that works, else with the first guess that does, if there are `guesses`.
+
+    If none does, the first that was tried; None if none was.
+    A guess does not count if the search as a whole is then wrong: the guess may be.
+    """
     note = begin or (lambda _: None)
-    for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
+    ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
+    tried = [each for each in ranked if each.obvious or guesses][:MOST_STARTS]
+    tried += [each.with_depth(USUAL_DEPTH) for each in tried if each.takes_depth and not each.depth]
+    failed: _Failed | None = None
+    for start in tried:
         note(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
-        with suppress(PrunecheckError):
+        try:
             found = own_game_subject(
                 text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
             )
-            note("")
-            return found
+        except PrunecheckError as error:
+            failed = failed or _Failed(start, error)
+            continue
+        if found.faults and not start.obvious:
+            continue
+        note("")
+        return found
     note("")
-    return None
+    return failed
 
 
 def _proposal(text: str, *, unless_needed: bool = True) -> Proposal | None:

@@ -4,109 +4,151 @@ Source: the idea of the model is from R. Boige, A. Boumaza and B. Scherrer, "Alp
 arXiv 2506.21996 (2025). The distribution is the one of `trees.models.forward`: the root's value is uniform on
 0, ..., n - 1; one child of each node, chosen uniformly, has the node's value v; every other child is uniform on
 0, ..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
+
+Counting values from the other end exchanges the players, so every node is treated as MAX's, and the player at the root
+does not matter. Each function counts evaluations: SCOUT's leaves count again when it evaluates them again.
 """
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Protocol
+from typing import Final, Literal, TypeAlias
 
 from prunecheck.errors import TreeError
 from prunecheck.theory.uniform import check_shape
 
+Searched: TypeAlias = Literal["alpha-beta", "scout"]
+Number: TypeAlias = Fraction | float
 
-def expected_leaves_forward(branching: int, depth: int, values: int) -> Fraction:
+
+def expected_leaves_forward(branching: int, depth: int, values: int, search: Searched = "alpha-beta") -> Fraction:
     """The mean number of leaves evaluated, over all trees of the model, in a window that contains all `values`.
 
-    Counting values from the other end exchanges the players, so every node is treated as MAX's, and the player at the
-    root does not matter. Raises: TreeError for an impossible shape, or for `values` below 1.
+    Raises: TreeError for an impossible shape, or for `values` below 1.
 
     >>> expected_leaves_forward(2, 2, 2), expected_leaves_forward(2, 4, 3)
     (Fraction(13, 4), Fraction(16421, 1728))
+    >>> expected_leaves_forward(2, 2, 2, "scout")
+    Fraction(117, 32)
     """
+    return Fraction(_by_depth(branching, depth, values, search, Fraction(1))[depth])
+
+
+@cache
+def leaves_by_depth_forward(
+    branching: int, depth: int, values: int, search: Searched = "alpha-beta"
+) -> tuple[float, ...]:
+    """The same means for each depth from 0 to `depth`, as floats, which is faster for deep trees.
+
+    Raises: the same errors.
+
+    >>> [round(leaves, 4) for leaves in leaves_by_depth_forward(2, 4, 10, "scout")]
+    [1.0, 2.3536, 4.7629, 8.8694, 15.8142]
+    """
+    return tuple(map(float, _by_depth(branching, depth, values, search, 1.0)))
+
+
+def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
+    """The depth from which on, up to `depth`, SCOUT evaluates fewer leaves than alpha-beta; None if there is none.
+
+    Raises: the same errors.
+
+    >>> scout_wins_from(3, 30, 5), scout_wins_from(2, 30, 10), scout_wins_from(2, 30, 2)
+    (11, 24, None)
+    """
+    scout, alpha_beta = (
+        leaves_by_depth_forward(branching, depth, values, search) for search in ("scout", "alpha-beta")
+    )
+    last = max(height for height in range(depth + 1) if scout[height] >= alpha_beta[height])
+    return last + 1 if last < depth else None
+
+
+def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Number) -> list[Number]:
+    """The means for each depth, calculated with numbers like `one`; the shallow first, so recursion stays shallow."""
     check_shape(branching, depth)
     if values < 1:
         raise TreeError(f"the number of values is {values}; use at least 1")
+    leaves = _RECURSIONS[search](branching, values, one)
+    return [sum((leaves(height, value) for value in range(values)), 0 * one) / values for height in range(depth + 1)]
+
+
+def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
+    """Each value of the next of `left` children of a node: its probability, the value, and if the heir comes later."""
+    other = one
+    if heir_to_come:
+        yield one / left, value, False
+        other -= one / left
+    if other:
+        for child in range(value + 1):
+            yield other / (value + 1), child, heir_to_come
+
+
+def _alpha_beta(branching: int, values: int, one: Number) -> Callable[[int, int], Number]:
+    """The leaves that alpha-beta evaluates below a node, by its height and value."""
     top = values - 1
 
     @cache
-    def below(height: int, value: int, alpha: int, beta: int) -> Fraction:
+    def below(height: int, value: int, alpha: int, beta: int) -> Number:
         """Leaves evaluated below a node with that value, in a window."""
-        return onward(height, value, alpha, beta, branching, heir_to_come=True) if height else Fraction(1)
+        return onward(height, value, alpha, beta, branching, True) if height else one
 
     @cache
-    def onward(height: int, value: int, best: int, beta: int, left: int, *, heir_to_come: bool) -> Fraction:
+    def onward(height: int, value: int, best: int, beta: int, left: int, heir_to_come: bool) -> Number:
         """Leaves evaluated below the last `left` children of a node, if the best of the others is `best`."""
-        if not left or best >= beta:
-            return Fraction(0)
+        total = 0 * one
+        if left and best < beta:
+            for chance, child, later in _next_child(value, left, heir_to_come, one):
+                read = below(height - 1, top - child, top - beta, top - best)
+                total += chance * (read + onward(height, value, max(best, child), beta, left - 1, later))
+        return total
 
-        def through(child: int, *, heir_to_come: bool) -> Fraction:
-            read = below(height - 1, top - child, top - beta, top - best)
-            return read + onward(height, value, max(best, child), beta, left - 1, heir_to_come=heir_to_come)
-
-        return _mean(value, left, through, heir_to_come=heir_to_come)
-
-    return sum((below(depth, value, -1, values) for value in range(values)), Fraction(0)) / values
+    return lambda height, value: below(height, value, -1, values)
 
 
-def expected_evaluations_scout(branching: int, depth: int, values: int) -> Fraction:
-    """The mean number of evaluations by SCOUT, over all trees of the model; each evaluation of a leaf counts.
+def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Number]:
+    """The leaves that SCOUT evaluates below a node, by its height and value.
 
-    Every node is treated as MAX's, as above. Raises: as `expected_leaves_forward`.
-
-    >>> expected_evaluations_scout(2, 2, 2), expected_evaluations_scout(2, 4, 3)
-    (Fraction(117, 32), Fraction(45731, 3888))
+    Source: J. Pearl, "Asymptotic properties of minimax trees and game-searching procedures" (1980): procedures EVAL and
+    TEST. EVAL evaluates the first child; it tests each later child for a better value than the best so far, and only
+    evaluates those that have one. It passes no bound down.
     """
-    check_shape(branching, depth)
-    if values < 1:
-        raise TreeError(f"the number of values is {values}; use at least 1")
     top = values - 1
 
     @cache
-    def search(height: int, value: int) -> Fraction:
-        """Evaluations below a node with that value, by a search."""
-        return onward(height, value, -1, branching, heir_to_come=True) if height else Fraction(1)
+    def evaluated(height: int, value: int) -> Number:
+        """EVAL: leaves evaluated to find the value of a node."""
+        return evaluated_onward(height, value, -1, branching, True) if height else one
 
     @cache
-    def test(height: int, value: int, bound: int) -> Fraction:
-        """Evaluations below such a node, to test if its value is > `bound`."""
-        return tested(height, value, bound, branching, heir_to_come=True) if height else Fraction(1)
+    def evaluated_onward(height: int, value: int, best: int, left: int, heir_to_come: bool) -> Number:
+        """EVAL: leaves evaluated below the last `left` children of a node, if the best of the others is `best`."""
+        total = 0 * one
+        if left:
+            for chance, child, later in _next_child(value, left, heir_to_come, one):
+                read = tested(height - 1, top - child, top - best - 1) if left < branching else 0 * one
+                if child > best:
+                    read += evaluated(height - 1, top - child)
+                total += chance * (read + evaluated_onward(height, value, max(best, child), left - 1, later))
+        return total
 
     @cache
-    def onward(height: int, value: int, best: int, left: int, *, heir_to_come: bool) -> Fraction:
-        """Evaluations below the last `left` children of a node that is searched; -1 is the best of none."""
-
-        def through(child: int, *, heir_to_come: bool) -> Fraction:
-            read = test(height - 1, top - child, top - best - 1) if best >= 0 else Fraction(0)
-            if child > best:
-                read += search(height - 1, top - child)
-            return read + onward(height, value, max(best, child), left - 1, heir_to_come=heir_to_come)
-
-        return _mean(value, left, through, heir_to_come=heir_to_come) if left else Fraction(0)
+    def tested(height: int, value: int, bound: int) -> Number:
+        """TEST: leaves evaluated to find out if the value of a node is above `bound`."""
+        return tested_onward(height, value, bound, branching, True) if height else one
 
     @cache
-    def tested(height: int, value: int, bound: int, left: int, *, heir_to_come: bool) -> Fraction:
-        """Evaluations below the last `left` children of a node that is tested, if none of the others is > `bound`."""
+    def tested_onward(height: int, value: int, bound: int, left: int, heir_to_come: bool) -> Number:
+        """TEST: leaves evaluated below the last `left` children of a node, if none of the others is above `bound`."""
+        total = 0 * one
+        if left:
+            for chance, child, later in _next_child(value, left, heir_to_come, one):
+                read = tested(height - 1, top - child, top - bound - 1)
+                if child <= bound:
+                    read += tested_onward(height, value, bound, left - 1, later)
+                total += chance * read
+        return total
 
-        def through(child: int, *, heir_to_come: bool) -> Fraction:
-            read = test(height - 1, top - child, top - bound - 1)
-            return read if child > bound else read + tested(height, value, bound, left - 1, heir_to_come=heir_to_come)
-
-        return _mean(value, left, through, heir_to_come=heir_to_come) if left else Fraction(0)
-
-    return sum((search(depth, value) for value in range(values)), Fraction(0)) / values
-
-
-class _Through(Protocol):
-    """The rest of a node's children, the next one with that value."""
-
-    def __call__(self, child: int, *, heir_to_come: bool) -> Fraction: ...
+    return evaluated
 
 
-def _mean(value: int, left: int, through: _Through, *, heir_to_come: bool) -> Fraction:
-    """The mean over the values of the next of `left` children; the heir may be any of them, if it is to come."""
-    chance = Fraction(heir_to_come, left)
-    found = chance * through(value, heir_to_come=False) if chance else Fraction(0)
-    if chance < 1:
-        others = sum((through(child, heir_to_come=heir_to_come) for child in range(value + 1)), Fraction(0))
-        found += (1 - chance) * others / (value + 1)
-    return found
+_RECURSIONS: Final = {"alpha-beta": _alpha_beta, "scout": _scout}

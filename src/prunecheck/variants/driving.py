@@ -1,11 +1,13 @@
 """Call every kind of driver from MAX's point of view, with a form for it to call."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice, Search
 from prunecheck.variants.drivers.aspiration import aspiration
 from prunecheck.variants.drivers.deepening import deepening
+from prunecheck.variants.drivers.gradual_aspiration import gradual_aspiration
 from prunecheck.variants.drivers.thresholds import thresholds
 
 
@@ -53,6 +55,15 @@ def aspiring(form: Search, guess: Number, margin: Number) -> Search:
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return aspiration(tree, node, form, guess, margin).value
+
+    return search
+
+
+def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -> Search:
+    """Call aspiration with gradual widening around a fixed guess, with a form for it to call."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return gradual_aspiration(tree, node, form, guess, margins).value
 
     return search
 

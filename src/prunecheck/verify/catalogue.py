@@ -9,7 +9,7 @@ from msgspec import structs
 from prunecheck import catalog
 from prunecheck.catalog import Variant
 from prunecheck.catalog.records import Break, Need
-from prunecheck.contracts.case import Case
+from prunecheck.contracts.case import Case, Reduction
 from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.order import contract
 from prunecheck.errors import PreconditionError, UnknownNameError
@@ -44,14 +44,15 @@ class Match:
         self.alternates = alternates
         self._case = Case(tree, [FULL])
 
-    def play(self, search: AnySearch, contracts: Iterable[Contract]) -> GameVerdict:
-        """Search the whole game once, and judge it by the contracts."""
-        log = recorded(self._case.tree)
-        evidence = call(search, self._case, log=log)
+    def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: Reduction | None = None) -> GameVerdict:
+        """Search the whole game once, and judge it by the contracts; with `reduced`, by the value of that view."""
+        case = self._case.reduced_by(reduced)
+        log = recorded(case.searched)
+        evidence = call(search, case, log=log)
         broken = tuple(violation.contract.name for violation in violations(evidence, map(Charge, contracts)))
         done = evidence.run
         visited, leaves = log.visited, len(done.leaves)
-        return GameVerdict(self.name, FULL, self._case.truth, done.found, done.failure, visited, leaves, broken)
+        return GameVerdict(self.name, FULL, case.truth, done.found, done.failure, visited, leaves, broken)
 
 
 def matches(*, quick: bool) -> Iterator[Match]:
@@ -89,7 +90,7 @@ def _play_games(run: Run) -> Run:
             run.report(f"playing {match.name}", nth, len(run.rows))
             claimed = [each for each in (contract(claim.contract) for claim in row.claims) if each.by_one_call]
             if claimed and (match.alternates or Need.ALTERNATION.value not in row.about.needs):
-                played = match.play(row.trial.search, claimed)
+                played = match.play(row.trial.search, claimed, row.trial.reduced)
                 about = structs.replace(row.about, games=(*row.about.games, played))
                 run = run.with_row(nth, replace(row, about=about))
     return run

@@ -177,8 +177,11 @@ def _sequences(run: Run, found: Sequences) -> Check:
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
     """The line on sequences of searches of its own game, in which it may remember positions."""
     assert run.subject is not None
-    if found.why_not or not found.passed:
+    if not found.passed:
         return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
+    if found.why_not:
+        right = f"{found.searches:,} searches with one table are right with the game's own values"
+        return Check("sequences", f"{right}; no others were tried: {found.why_not}")
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
     one_depth = f"; each at one depth: {found.no_depths}" if found.no_depths else ""

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, case_of
+from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, Reduction, case_of
 from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.evidence import Evidence, answered
 from prunecheck.contracts.move import BEST_MOVE
 from prunecheck.contracts.objection import Objection
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import failure_of
 from prunecheck.oracle.deeper_entries import DeeperEntries
@@ -38,7 +39,7 @@ class Charge:
 
     With `inner_root`, only on trees whose root has children; with `static_values`, only if interior nodes have them;
     with `full_window`, only in that window, as for a search that takes none; with `deeper_entries`, values from deeper
-    entries of repeated positions count as correct.
+    entries of repeated positions count as correct; with `reduced`, the value is judged by that view of the tree.
     """
 
     contract: Contract
@@ -46,6 +47,7 @@ class Charge:
     static_values: bool = False
     full_window: bool = False
     deeper_entries: bool = False
+    reduced: Reduction | None = None
 
     def decided_by(self, case: Case[N]) -> bool:
         """True if the case has windows in which the contract can be violated."""
@@ -85,22 +87,24 @@ def call(
     values.
     """
     if log is None:
-        log = recorded(case.tree, most_questions=case.most_questions)
+        log = recorded(case.searched, most_questions=case.most_questions)
     return Evidence(case, nth, answered(search, log, case.windows[nth]), search, deeper_entries, so_far)
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
     """The charges that the call violates, in their order.
 
-    An answer of a reused instance is judged by the contracts that can judge it; a missing answer violates all.
+    An answer of a reused instance is judged by the contracts that can judge it; a missing answer violates all. Only
+    contracts on the value are judged by a reduced tree.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
     for charge in charges:
         if charge.judges_in(window) and (by_all or charge.contract.judges_again(evidence)):
-            objection = charge.contract.judge(evidence)
+            judged = evidence if charge.contract in VALUE_CONTRACTS else evidence.of_searched_tree
+            objection = charge.contract.judge(judged)
             if objection is not None:
-                yield Violation(charge.contract, evidence, objection)
+                yield Violation(charge.contract, judged, objection)
 
 
 def broken_contracts(

@@ -23,8 +23,10 @@ PLAIN_READERS: Final = {  # contracts on visits, each with what a search that sa
     "visits": "evaluates exactly the leaves of alpha-beta",
     "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
     "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
+    "windowless-visits": "evaluates the leaves of alpha-beta without deep cutoffs and without a window",
     "every-leaf": "evaluates every leaf",
 }
+NO_DEEP_CUTOFFS: Final = {"shallow-visits", "windowless-visits"}
 Said: TypeAlias = tuple[Severity, str, str]  # severity, words, and contract
 
 
@@ -75,13 +77,13 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
         why = ", to order moves by static values"
         return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
     words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
-    known = reading.why or "strict-visits" in held or ("shallow-visits" in held and not takes_window)
+    known = reading.why or "strict-visits" in held or (NO_DEEP_CUTOFFS.intersection(held) and not takes_window)
     return Severity.NOTE if known else Severity.PRUNING, words, "visits"
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
     """A known reason for extra leaves, as the end of a phrase."""
-    if "shallow-visits" in held:
+    if NO_DEEP_CUTOFFS.intersection(held):
         return ", because it makes no deep cutoffs"
     if "strict-visits" in held:
         return ", because its test is beta < alpha"

@@ -4,6 +4,7 @@ from enum import Enum
 
 from msgspec import Struct, structs
 
+from prunecheck.catalog.records import Loss
 from prunecheck.failures import Failure
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -245,7 +246,8 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     """The results for one variant of the catalogue, or for a user's search: `origin` says which.
 
     `outgrown` is the number of plies from which on the search is too slow. `reused`: one instance answered all calls.
-    `scope` is the result on all small trees, if they were judged.
+    `scope` is the result on all small trees, if they were judged. `lossy`: the value may be wrong; the claims on
+    values are about a reduced tree, or there are none. Known breaks are about the tree itself.
     """
 
     name: str
@@ -260,6 +262,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     origin: Origin = Origin.CATALOGUE
     reused: bool = False
     scope: ScopeVerdict | None = None
+    lossy: Loss | None = None
 
     def claim(self, contract: str) -> ClaimVerdict | None:
         """The claim about a contract, if it was judged."""

@@ -69,7 +69,8 @@ class ByRules:
 class OwnSequences:
     """The sequences on its own game that a search passed: how many, with how many searches; and the first that failed.
 
-    `why_not`: the reason if its table could not be judged; `no_depths`: the reason if each sequence had one depth.
+    `why_not`: the reason if its table could not be judged, or only with the game's own values; `no_depths`: the reason
+    if each sequence had one depth.
     """
 
     passed: int = 0
@@ -162,8 +163,11 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
     if not claims:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
     static = Need.STATIC_VALUES in variant.needs
-    charges = tuple(Charge(contract(claim.contract), claim.inner_root, static) for claim in claims)
-    about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, _sorted(variant.needs))
+    charges = tuple(
+        Charge(contract(claim.contract), claim.inner_root, static, reduced=variant.reduced) for claim in claims
+    )
+    needs = _sorted(variant.needs)
+    about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, needs, lossy=variant.loss)
     return Row(about, _trial(variant.search, charges, plan, plan.seconds), claims, breaks=variant.breaks)
 
 
@@ -256,4 +260,5 @@ def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
 def _trial(search: AnySearch, charges: tuple[Charge, ...], plan: Plan, seconds: float) -> Trial:
     """A trial that starts now and ends after `seconds`."""
     end = perf_counter() + seconds
-    return Trial(search, charges, enough=plan.enough, hurried=plan.seconds < INF, end=end)
+    hurried = plan.seconds < INF
+    return Trial(search, charges, enough=plan.enough, hurried=hurried, end=end, window_step=plan.window_step)

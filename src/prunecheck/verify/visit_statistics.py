@@ -77,7 +77,7 @@ class VisitCounts(Struct, frozen=True):
     missed, or in another order; `unnecessary`, with leaves that alpha-beta cuts off; `closed`, also searched in a
     window that needs fewer leaves; `deaf`, those of them with the same leaves in both windows; `restless`, those of the
     first trees with other leaves when the call was repeated, so that the search depends on the clock or on chance;
-    `hinted`, with static values. There, `ordered` leaves were evaluated if the static values are the true values, and
+    `hinted`, with static values. There, `ordered` distinct leaves were evaluated if the static values are true, and
     `disordered` if they are the true values negated. `met` are the savings on shared positions, if the search uses
     keys. `why` is the reason of a known pattern, if all trees match it; else empty.
     """
@@ -221,8 +221,9 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """The number of trees searched with true and with negated static values, and the leaves evaluated with each.
+    """The number of trees searched with true and with negated static values, and the distinct leaves evaluated then.
 
+    A leaf that is evaluated again does not count: deepening repeats more leaves than a good order saves.
     This ends early if the first trees show no difference at all: the search does not use static values.
     """
     told = read_if_true = read_if_false = 0
@@ -239,8 +240,8 @@ def _by_static_values(
         first, then = (_run(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
         # they take turns: a search may remember the first tree, and evaluate fewer leaves of the second
         differ |= first != then
-        read_if_true += len(first if told % 2 else then)
-        read_if_false += len(then if told % 2 else first)
+        read_if_true += len({*(first if told % 2 else then)})
+        read_if_false += len({*(then if told % 2 else first)})
     return told, read_if_true, read_if_false
 
 

@@ -25,7 +25,7 @@ for i in range(3):
     TABLE.append(i)
 name = input("Your name? ")
 hello = "hello " + name
-board = [0] * ROWS
+board, here = [0] * ROWS, __file__
 
 
 class App(Frame):
@@ -83,6 +83,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
     assert loaded.module.TABLE == [0, 1, 2]
     assert loaded.module.search(loaded.module.board) == 0
     assert loaded.module.App().search([1]) == 1
+    assert Path(loaded.module.here).name == Path(loaded.module.__file__ or "").name == "script.py"
     assert loaded.notes == (
         "left out line 9: asks for input",
         "left out line 10: needs what was left out",

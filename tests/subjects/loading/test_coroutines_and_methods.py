@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from prunecheck import INF, Number, PreconditionError, Tree, verify_search
+from prunecheck.subjects.find import subject_of
+from prunecheck.subjects.loading import load_object
 from prunecheck.trees.protocol import N
 from prunecheck.verify.budgets import NEVER_USED
 from prunecheck.verify.visit_statistics import count_visits
@@ -49,6 +51,20 @@ def test_ordering_by_static_values_is_reported() -> None:
     verdict = verify_search(best_first, examples=30)
     assert verdict.sound
     assert any(each.words.startswith("orders moves by static values") for each in verdict.findings)
+
+
+def confirmed(board: Any, alpha: float, beta: float) -> float:
+    """The right order; if the static value turns out to be right, the search is repeated."""
+    value = best_first(board, alpha, beta)
+    for _ in range(5 if value == board.evaluate() else 0):
+        value = best_first(board, alpha, beta)
+    return value
+
+
+def test_leaves_that_are_evaluated_again_do_not_count_as_a_wrong_order() -> None:
+    """With true static values it evaluates more leaves in all, but fewer distinct ones."""
+    reading = count_visits(subject_of(load_object(confirmed)).search, trees=20)
+    assert 0 < reading.ordered < reading.disordered
 
 
 def test_a_search_that_uses_no_static_values_is_independent_of_them() -> None:

@@ -255,10 +255,12 @@ ONE_BOUND = """
 """
 
 
-def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(tmp_path: Path) -> None:
-    """Nobody can tell which value of the bound cuts nothing off."""
-    with pytest.raises(PreconditionError, match=r"takes only one bound, (alpha|beta), so prunecheck cannot widen"):
-        _subject(tmp_path, ONE_BOUND, "largest", "largest(9, 4, 99)")
+@pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
+def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tuple[str, str], tmp_path: Path) -> None:
+    """Nobody can tell which value of the bound cuts nothing off. A bound is what gets values of earlier calls."""
+    text = ONE_BOUND.replace("alpha", named[0]).replace("beta", named[1])
+    with pytest.raises(PreconditionError, match=rf"takes only one bound, ({'|'.join(named)}), so prunecheck cannot"):
+        _subject(tmp_path, text, "largest", "largest(9, 4, 99)")
 
 
 BOUNDS_BESIDE_MOVES = """

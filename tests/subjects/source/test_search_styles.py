@@ -195,6 +195,20 @@ def test_a_winner_is_answered_if_only_its_truth_matters(asked: str, answered: bo
     assert vocabulary(asked).asks(Meaning.WINNER) is answered
 
 
+@pytest.mark.parametrize(
+    ("loop", "pairs"),
+    [
+        ("for move, child in state.successors(): pass", True),
+        ("for nth, (move, child) in enumerate(state.successors()): pass", True),
+        ("for nth, (_, child) in enumerate(state.children, 1): pass", True),
+        ("for nth, child in enumerate(state.successors()): pass", False),
+        ("for nth, (move, child) in enumerate(zip(moves, children)): pass", False),
+    ],
+)
+def test_children_are_pairs_with_their_moves_if_a_loop_unpacks_them(loop: str, pairs: bool) -> None:
+    assert vocabulary(loop).pairs is pairs
+
+
 def test_a_question_that_no_position_answers_is_named(tmp_path: Path) -> None:
     """The message has a remedy."""
     file = tmp_path / "asks.py"

@@ -171,3 +171,12 @@ def test_an_invalid_position_is_refused(fen: str) -> None:
     """The error is one line that shows the text."""
     with pytest.raises(TreeError, match=f"^fen is '{fen}'"):
         Chess(fen)
+
+
+@pytest.mark.parametrize("fen", [KIWIPETE, FOURTH, FIFTH])
+def test_moves_have_one_name_for_each_two_squares(fen: str) -> None:
+    """Also castling, with the king's squares; promotions to different pieces share a name."""
+    game = Chess(fen)
+    squares = [(move.from_square, move.to_square) for move in ChessMoves(game).moves()]
+    names = [game.move(game.root, child) for child in game.children(game.root)]
+    assert len(set(names)) == len(set(squares)) == len(set(zip(names, squares, strict=True)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings
@@ -114,3 +114,19 @@ def test_an_implementation_with_a_bug_does_not_agree(bug: type[TicTacToeMoves]) 
     game = TicTacToe()
     with pytest.raises(AssertionError):
         assert_agree(game, game.root, bug(game), 6)
+
+
+@pytest.mark.parametrize("tree, position, depth", GAMES.values(), ids=GAMES)
+def test_a_game_names_its_moves_as_the_position_does(
+    tree: AnyTree, position: Callable[[], AnyMoves], depth: int
+) -> None:
+    """`move(node, child)` is the move that `make` takes."""
+    game: Any = tree
+    at, node = position(), game.root
+    for nth in range(depth):
+        if game.is_terminal(node):
+            break
+        children = list(game.children(node))
+        assert [game.move(node, child) for child in children] == list(at.moves())
+        at.make(at.moves()[nth % len(children)])
+        node = children[nth % len(children)]

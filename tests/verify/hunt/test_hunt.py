@@ -13,7 +13,7 @@ from prunecheck.contracts.order import contract
 from prunecheck.oracle.law import path_bounds
 from prunecheck.strategies import trees
 from prunecheck.trees.protocol import N
-from prunecheck.trees.search import AnySearch
+from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.variants.forms.fail_soft import fail_soft
 from prunecheck.verify.budgets import SLOW_CALL, SLOW_CALLS
 from prunecheck.verify.hunt import drawn_trees as hunting
@@ -178,3 +178,27 @@ def test_evidence_has_grandchildren(nested: object, *, counts: bool) -> None:
     trial = Trial(SOFT, (Charge(contract("exact")),))
     assert not list(trial.violations(Case(from_nested(nested))))
     assert (trial.decided, trial.evident) == ({"exact": 1}, {"exact": int(counts)})
+
+
+def test_variants_that_share_the_time_get_other_windows_on_each_tree() -> None:
+    """The full window is among them each time, and all windows after as many trees; a given window is not left out."""
+    called: list[Window[Number]] = []
+
+    def noted(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        called.append(Window(alpha, beta))
+        return value_of(SOFT(tree, node, alpha, beta))
+
+    tree = from_nested([[3, 1], [2, 0]])
+    trial = Trial(noted, (Charge(contract("exact")), Charge(contract("repeatable"))), window_step=3)
+    seen = []
+    for _ in range(3):
+        called.clear()
+        trial.judge(Case(tree), tree)
+        seen.append(set(called))
+    assert all(FULL in windows for windows in seen)
+    assert set().union(*seen) == set(Case(tree).windows)
+    assert sum(len(windows - {FULL}) for windows in seen) == len(Case(tree).windows) - 1
+    assert (trial.decided["exact"], trial.decided["repeatable"]) == (3, 1)  # the latter needs further calls
+    called.clear()
+    trial.judge(Case(tree, [Window(0, 3)]), tree)
+    assert called == [Window(0, 3)]

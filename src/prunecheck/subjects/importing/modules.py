@@ -226,7 +226,8 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
         package = package_of(file, tree)
         name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"  # the stem may be a module of Python
         find_folders_above(file, tree)
-    star_names = tuple(sorted(undefined_names(tree) - set(dir(builtins)))) if "*" in drawing_names(tree) else ()
+    unknown = {each for each in undefined_names(tree) - set(dir(builtins)) if not each.startswith("__")}
+    star_names = tuple(sorted(unknown)) if "*" in drawing_names(tree) else ()
     if transform is not None:
         tree = ast.fix_missing_locations(transform(tree))
     spec = importlib.util.spec_from_file_location(name, file)

@@ -30,9 +30,23 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tu
     return "", None
 
 
+def changes_position(defined: Defined) -> bool:
+    """True if a search assigns to items of its position, as in `board[nth] = player`: then it is a board."""
+    positions = _positions(defined)[:1]
+    return any(
+        isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions
+        for node in ast.walk(defined.node)
+    )
+
+
+def _positions(defined: Defined) -> list[str]:
+    """The parameters that may be the position; the first of them most likely is."""
+    return [each.arg for each in defined.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
+
+
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
     """Everything in the code that a drawn tree does not have: line and description."""
-    positions = [each.arg for each in defined.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
+    positions = _positions(defined)
     state = set(positions[:1]) | set(constants(graph.module))
     methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
     for node in ast.walk(defined.node):

@@ -35,9 +35,11 @@ class Start:
 class Proposal:
     """How to judge a search on its own game: `starts`, best first.
 
-    `why` says why it cannot run on drawn trees, and `line` shows it; empty if that is not known.
+    `why` says why it cannot run on drawn trees, and `line` shows it; empty if that is not known. `certain`: that it
+    cannot is sure.
     """
 
     why: str
     line: int | None
     starts: tuple[Start, ...]
+    certain: bool = False

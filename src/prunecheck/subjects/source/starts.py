@@ -28,7 +28,7 @@ from prunecheck.subjects.source.bindings import (
 from prunecheck.subjects.source.boards import asks, boards_for, constants, has_role, is_board_name, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined, Function, calls_in, is_main_test
 from prunecheck.subjects.source.neighbours import Module, attributes_used, boards_nearby, lacks, modules_nearby
-from prunecheck.subjects.source.own_game import why_not_drawn_trees
+from prunecheck.subjects.source.own_game import changes_position, why_not_drawn_trees
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.scripts import ScriptReader
 from prunecheck.subjects.source.start import HOLE, Proposal, Start
@@ -56,7 +56,8 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     why, line = why_not_drawn_trees(graph, group or [defined], file)
     if not why and not unless_needed:
         return Proposal("", None, ())
-    return Proposal(why, line, tuple(_Starts(graph, file, defined, group or [defined]).proposals()))
+    starts = _Starts(graph, file, defined, group or [defined]).proposals()
+    return Proposal(why, line, tuple(starts), any(map(changes_position, group or [defined])))
 
 
 class _Unknown(Exception):  # noqa: N818  # not an error of the user

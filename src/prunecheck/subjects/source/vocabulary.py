@@ -319,10 +319,14 @@ def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
 
 
 def _takes_pairs(node: ast.AST) -> bool:
-    """True for a loop over children that unpacks two names."""
+    """True for a loop over children that unpacks two names; `enumerate` may count them."""
     if not isinstance(node, ast.For | ast.comprehension):
         return False
-    match node.target, node.iter:
+    target, items = node.target, node.iter
+    match target, items:
+        case ast.Tuple(elts=[_, counted]), ast.Call(func=ast.Name(id="enumerate"), args=[children, *_]):
+            target, items = counted, children
+    match target, items:
         case ast.Tuple(elts=[_, _]), (ast.Call(func=ast.Attribute(attr=word)) | ast.Attribute(attr=word)):
             return WORD_MEANINGS.get(word) is Meaning.CHILDREN
     return False

@@ -50,6 +50,12 @@ def _position(board: "Board") -> Position:
     )
 
 
+def _men(node: Position, *, white: bool) -> int:
+    """The bit board of one player's men."""
+    pawns, knights, bishops, rooks, queens, kings, of_white = node[:7]
+    return of_white if white else (pawns | knights | bishops | rooks | queens | kings) & ~of_white
+
+
 def _ordered(board: "Board") -> "list[Move]":
     return sorted(board.legal_moves, key=lambda move: move.uci())
 
@@ -134,6 +140,14 @@ class Chess:
     def key(self, node: Position, /) -> Position:
         """The whole position: by the laws, two positions are the same only if the same player is to move."""
         return node
+
+    def move(self, node: Position, child: Position, /) -> tuple[int, int]:
+        """Bit boards of the squares that the player's men leave and reach from `node` to `child`.
+
+        In castling there are two of each. Promotions to different pieces share a name.
+        """
+        before, after = _men(node, white=node[-1]), _men(child, white=node[-1])
+        return before & ~after, after & ~before
 
 
 class ChessMoves:

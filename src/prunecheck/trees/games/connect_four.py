@@ -173,6 +173,10 @@ class ConnectFour:
         """The position itself: the number of stones says who moves."""
         return node
 
+    def move(self, node: Stones, child: Stones, /) -> int:
+        """The column, counted from 0, of the move from `node` to `child`."""
+        return ((node[1] ^ child[1]).bit_length() - 1) // (self.height + 1)
+
     def _has_run(self, stones: int) -> bool:
         """True if `run` of these stones are in a line: two neighbours make a pair, and two pairs a run of four."""
         run, up, up_twice, falling, falling_twice, across, across_twice, rising, rising_twice = self._lines

@@ -103,6 +103,12 @@ class Kalah:
         """The stones in all places, without the side to move."""
         return node[:-1]
 
+    def move(self, node: Position, child: Position, /) -> int:
+        """The pit sown from `node` to `child`, 0 the farthest from its player's store."""
+        first = node[-1] * (self.pits + 1)
+        pits = [pit for pit in range(self.pits) if node[first + pit]]
+        return pits[list(self.children(node)).index(child)]
+
 
 class KalahMoves:
     """The same game by making and taking back moves. A move is one of the player's pits, 0 the farthest from the store.

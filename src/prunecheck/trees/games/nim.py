@@ -87,6 +87,12 @@ class Nim:
         """The heaps, without the side to move."""
         return node[0]
 
+    def move(self, node: Position, child: Position, /) -> Taking:
+        """The heap, counted from 0, and the number of stones taken from `node` to `child`."""
+        return next(
+            (nth, heap - left) for nth, (heap, left) in enumerate(zip(node[0], child[0], strict=True)) if heap != left
+        )
+
 
 class NimMoves:
     """The same game by making and taking back moves; a move is a heap and the number of stones taken."""

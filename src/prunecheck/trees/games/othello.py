@@ -88,6 +88,11 @@ class Othello:
         own, other, black = node
         return (own, other) if black else (other, own)
 
+    def move(self, node: Discs, child: Discs, /) -> Move:
+        """The square of the disc that leads from `node` to `child`, row by row from 0; None for a pass."""
+        placed = (child[0] | child[1]) ^ (node[0] | node[1])
+        return placed.bit_length() - 1 if placed else None
+
     def _places(self, own: int, other: int) -> int:
         """The squares where a disc turns others: empty, at the end of a line of `other` that starts at `own`."""
         ends = 0

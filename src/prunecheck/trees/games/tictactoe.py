@@ -78,6 +78,11 @@ class TicTacToe:
         """The board itself."""
         return node
 
+    def move(self, node: Board, child: Board, /) -> int:
+        """The cell, 0 to 8, of the mark that leads from `node` to `child`."""
+        (xs, os), (more_xs, more_os) = node, child
+        return (xs ^ more_xs | os ^ more_os).bit_length() - 1
+
 
 class TicTacToeMoves:
     """The same game by making moves and taking them back. A move is a cell, 0 to 8, row by row.

@@ -12,7 +12,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.variants.drivers.aspiration import Aspired, aspiration
 
 
-class _Limited(Cut[N, Number]):
+class Limited(Cut[N, Number]):
     """A cut tree that notices when a search evaluates a node at the depth limit that has children."""
 
     def __init__(self, tree: Tree[N, Number], depth: int) -> None:
@@ -20,6 +20,7 @@ class _Limited(Cut[N, Number]):
         self.stopped = False
 
     def evaluate(self, node: tuple[N, int], /) -> Number:
+        """The inner value; sets `stopped` if the node is at the limit and has children."""
         inner, left = node
         self.stopped = self.stopped or (left == 0 and not self._tree.is_terminal(inner))
         return super().evaluate(node)
@@ -36,7 +37,7 @@ def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None,
     """
     found: list[Aspired] = []
     for plies in count(1) if depth is None else range(1, depth + 1):
-        shallow = _Limited(tree, plies)
+        shallow = Limited(tree, plies)
         if found:
             found.append(aspiration(shallow, (node, plies), search, found[-1].value, margin))
         else:

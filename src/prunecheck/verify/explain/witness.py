@@ -21,7 +21,8 @@ from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, Var
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
     """The witness of a call judged by `contract`, with the objection, if any.
 
-    Leaves are judged by the law of `contract` if it is a contract on visits, else by alpha-beta's.
+    Leaves are judged by the law of `contract` if it is a contract on visits, else by alpha-beta's. If the value is that
+    of a reduced tree, they are left out: the tree shown is the whole one.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()
@@ -32,7 +33,7 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
         truth=case.truth,
         found=done.found,
         failure=done.failure,
-        leaves=tuple(_leaves(evidence, LAWS.get(contract.name, VISITS))),
+        leaves=() if case.is_reduced else tuple(_leaves(evidence, LAWS.get(contract.name, VISITS))),
         fewest=fewest_leaves(case.tree, window),
         objection="" if objection is None else str(objection),
         explained=explained if len(set(explained)) > 1 else (),

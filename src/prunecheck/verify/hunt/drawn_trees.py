@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from prunecheck.contracts.case import Case, case_of
+from prunecheck.contracts.case import Case, Reduction, case_of
 from prunecheck.contracts.evidence import Evidence
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang
@@ -76,6 +76,7 @@ class Trial:
     enough: frozenset[str] = frozenset()
     end: float = INF  # end of the time limit, by `perf_counter`
     hurried: bool = True  # a slow search is called in few windows
+    window_step: int = 1  # of the other windows than the full one, and of the trees on which contracts need more calls
     decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
     evident: dict[str, int] = field(default_factory=dict)  # how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
@@ -90,13 +91,23 @@ class Trial:
         """True while some charge is not refuted, and none of `enough` is."""
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
-    def violations(self, case: Case[N]) -> Iterator[Violation]:
+    @property
+    def reduced(self) -> Reduction | None:
+        """The view that the values are judged by, the same for all charges; None for the tree itself."""
+        return self.charges[0].reduced if self.charges else None
+
+    def violations(self, case: Case[Any]) -> Iterator[Violation]:
         """Yield the first violation of each charge that is not refuted yet, on this case.
 
         After exhausting it, `_leniently` has the calls in which deeper entries were needed.
         """
         self._leniently = {}
-        charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
+        due = (each for each in self.charges if each.contract.name not in self.refuted and each.about(case))
+        further_calls = self.trees % self.window_step == 0
+        charges = [each for each in due if further_calls or each.contract.by_one_call]
+        if not charges:
+            return
+        case = case.reduced_by(self.reduced)
         said = [each.contract.name for each in charges if each.decided_by(case)]
         deeper = any(each.deeper_entries for each in charges)
         outside = called = 0
@@ -113,6 +124,8 @@ class Trial:
             slow = self.hurried and (started > late or (called >= FIRST_CALLS and quickest > SLOW_CALL))
             few = slow or len(case.leaves) > MOST_LEAVES
             if few and window != FULL and nth % step:
+                continue
+            if len(case.windows) > self.window_step > 1 and window != FULL and (nth + self.trees) % self.window_step:
                 continue
             began = _clock() if called < FIRST_CALLS else 0.0
             evidence = call(self.search, case, nth, deeper_entries=deeper)

@@ -16,7 +16,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.oracle.searched_positions import SearchedPositions
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.own_game.subject import OwnGameSubject
-from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example
+from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example, own_example
 from prunecheck.subjects.own_game.tables.positions import Positions, find_positions
 from prunecheck.subjects.own_game.tables.sequences import Played, Step, drawn_steps, play, with_windows
 from prunecheck.subjects.subject import limited_question
@@ -33,6 +33,7 @@ MOST_SECONDS: Final = 3.0  # for one start
 BETWEEN_NOTES: Final = 0.2  # seconds
 MORE: Final = 40  # sequences after a wrong answer, to see whether the table takes positions for one that differ
 MOST_LEAVES: Final = 6  # that a report lists
+MIXES: Final = "its table takes positions for one that differ, as by symmetry"
 SHRINKING: Final = 200  # sequences to make a wrong one smaller
 
 
@@ -100,22 +101,23 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
     mixes, after = False, 0
     total = max(MORE, run.plan.examples)
     for nth in range(total):
-        if perf_counter() > end or after > MORE or mixes:
+        if perf_counter() > end or after > MORE:
             break
         note(nth, total)
-        example, steps = _drawn(positions, random)
+        example, steps = _of_the_game(positions, random) if mixes else _drawn(positions, random)
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
-        mixes |= played.mixes
+        if played.mixes and not mixes:  # then only the game's own values can be judged
+            mixes, wrong, after = True, None, 0
+            found = replace(found, passed=0, searches=0, why_not=MIXES)
+            continue
         objection = _objection(example, played)
         after += wrong is not None
         if objection is not None and wrong is None:
             wrong = _Wrong(example, steps, played, objection)
         elif objection is None:
             found = replace(found, passed=found.passed + 1, searches=found.searches + len(played.searched))
-    if mixes:
-        return replace(found, why_not="its table takes positions for one that differ, as by symmetry")
     if wrong is not None and _is_memory(wrong):
         return replace(found, difference=_difference(_smaller(wrong, note)))
     return found
@@ -125,6 +127,13 @@ def _drawn(positions: Positions, random: Random) -> tuple[Example | None, list[S
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
+    return example, steps if example is None else with_windows(example, steps, random)
+
+
+def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, list[Step]]:
+    start = random.choice(positions.shown())
+    steps = [Step(start, FULL)] * random.choice((0, 1, 2))
+    example = own_example(positions, [start] if steps else [top for top in positions.tops if top.children])
     return example, steps if example is None else with_windows(example, steps, random)
 
 
@@ -164,7 +173,7 @@ def _smaller(wrong: _Wrong, note: _Notes) -> _Wrong:
         if tries > SHRINKING:
             return None
         played = play(example, steps)
-        if played is None or played.mixes:
+        if played is None or (played.mixes and not example.own_values):
             return None
         objection = _objection(example, played)
         found = None if objection is None else _Wrong(example, list(steps), played, objection)
@@ -178,6 +187,8 @@ def _smaller(wrong: _Wrong, note: _Notes) -> _Wrong:
     for step in range(len(wrong.steps)):
         full = [each._replace(window=FULL) if at == step else each for at, each in enumerate(wrong.steps)]
         wrong = failing(wrong.example, full) or wrong
+    if wrong.example.own_values:
+        return wrong
     size = len(wrong.example.values)
     while size:
         places = [position for position, value in wrong.example.values.items() if value != 0]
@@ -205,9 +216,10 @@ def _difference(wrong: _Wrong) -> Difference:
     words = without.leaves | made.leaves
     values = {words[at]: value for at, value in example.values.items() if value != 0 and at in words}
     listed = list(values.items())[:MOST_LEAVES]
-    lines += [f"leaf    {call} = {show(value)}" for call, value in listed]
+    lines += [f"leaf    {call} = {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
-    lines.append(f"leaves  {f'{more} more are not 0; ' if more else ''}all others = 0")
+    others = f"{f'{more} more are not 0; ' if more else ''}all others = 0"
+    lines.append(f"leaves  {'all with the values of the game' if example.own_values else others}")
     lines.append("cause   its table: the answer is right if it is emptied before each call")
     return Difference(f"{wrong.objection}{after}", tuple(lines))
 

@@ -11,6 +11,7 @@ from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.move import MoveContract
 from prunecheck.contracts.order import contract, owed_by, weakest
+from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
@@ -180,9 +181,10 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
     lenient = trial.lenient.get(name)
     if refuted is not None:
         outcome, lenient = Outcome.REFUTED, None
+    reduced = trial.reduced is not None and contract(name) in VALUE_CONTRACTS
     return ClaimVerdict(
         contract=name,
-        says=contract(name).says,
+        says=contract(name).says + ("; v is the value of the reduced tree" if reduced else ""),
         condition=claim.condition,
         outcome=outcome,
         trees=trial.refuted_at.get(name, trial.trees - trial.unnamed * isinstance(contract(name), MoveContract)),

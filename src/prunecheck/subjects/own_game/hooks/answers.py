@@ -47,6 +47,11 @@ def _parts(answer: Any) -> Iterable[tuple[Place, Any]]:
     return [(name, held) for name, held in getattr(answer, "__dict__", {}).items() if not name.startswith("_")]
 
 
+def numbers_in(answer: Any) -> list[Any]:
+    """The numbers that an answer holds."""
+    return [answer] if is_number(answer) else [held for _, held in _parts(answer) if is_number(held)][:MOST_FIELDS]
+
+
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
     """What an answer holds beside the value at a place: nothing if it is the value itself."""
     return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]

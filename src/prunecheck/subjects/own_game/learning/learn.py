@@ -126,7 +126,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     if again or game.opaque:  # reductions search a move again, extensions alone do not
         _check_depths(mixed)
     if not identity.across:
-        _check_bounds(program, finder.skipped)
+        _check_bounds(program, finder)
         faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game))
     game.tables = frozenset(as_called.changes.grew | opened.changes.grew)
@@ -220,11 +220,13 @@ def _check_depths(mixed: list[Node]) -> None:
         )
 
 
-def _check_bounds(program: OwnProgram, skipped: list[Node]) -> None:
+def _check_bounds(program: OwnProgram, finder: RuleFinder) -> None:
     """Refuse a search that skips moves and passes on one bound alone. Raises: PreconditionError."""
-    for function in dict.fromkeys(node.function for node in skipped):
+    for function in dict.fromkeys(node.function for node in finder.skipped):
         known = program.recorder.parameters(function)
         bounds = [*named(known, Role.ALPHA), *named(known, Role.BETA)]
+        if not bounds and function in finder.bounds:
+            bounds = [finder.bounds[function]]
         if not known.has_window and len(bounds) == 1:
             raise PreconditionError(
                 f"{function} takes only one bound, {bounds[0]}, so prunecheck cannot widen the window to see "

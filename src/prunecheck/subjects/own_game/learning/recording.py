@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import process_time
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, snapshot
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
@@ -41,6 +41,7 @@ class Node:
     cut: bool = False  # answered by us, since it is too deep
     again: int = 0  # calls beyond the first, from one parent
     in_one_call: int = 0  # the most of these that one call of the parent made
+    most_made: int = 0  # of its children, in one run
     mixed: set[Any] = field(default_factory=set)  # different depths that it gave to its children in one call
 
     def path(self) -> list["Node"]:
@@ -103,6 +104,7 @@ class Frame:
     node: Node
     count: int = 0
     depths: set[Any] = field(default_factory=set)
+    made: dict[int, Node] = field(default_factory=dict)  # by id
     again: Counter[int] = field(default_factory=Counter)  # further calls about a position that was searched before
 
 
@@ -147,6 +149,7 @@ class RecordingGuide:
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # how many calls these made
+        self.bounds: dict[str, str] = {}  # for each function, a parameter that gets the answers of earlier calls
         self.new = 0
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
@@ -163,6 +166,9 @@ class RecordingGuide:
         frame = self._stack[-1]
         top = len(self._stack) == 1
         node = self._node(frame, call, top=top)
+        if self.paint is not None and not call.takes.has_window:
+            self._note_bound(frame, call)
+        frame.made[id(node)] = node
         frame.count += 1
         if call.takes.depth:
             frame.depths.add(call.depth)
@@ -180,6 +186,7 @@ class RecordingGuide:
             self._stack.pop()
         if not self._as_called:
             call.open_attributes()
+        node.most_made = max(node.most_made, len(inner.made))
         if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
             self.short.append(node)
             self.made[node] = inner.count
@@ -187,6 +194,13 @@ class RecordingGuide:
             node.mixed = inner.depths
         node.answer = snapshot(answer)
         return answer
+
+    def _note_bound(self, frame: Frame, call: HookedCall) -> None:
+        """Note a parameter of a search without a window that gets the answer of an earlier call, as a bound does."""
+        answers = [held for node in frame.made.values() for held in numbers_in(node.answer)]
+        for name, held in call.arguments.items() if answers else ():
+            if name != call.takes.depth and is_number(held) and held in answers:
+                self.bounds[call.name] = name
 
     def _shares(self, node: Node) -> bool:
         """True if the answer for the position may come from a table."""

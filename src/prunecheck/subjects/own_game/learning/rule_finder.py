@@ -65,6 +65,7 @@ class RuleFinder:
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.skipped: list[Node] = []
         self.made: dict[Node, int] = {}
+        self.bounds: dict[str, str] = {}  # for each function, a parameter that gets the answers of earlier calls
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
         for node in self.root.all():
@@ -89,7 +90,8 @@ class RuleFinder:
                     known, most = inside, smaller
                     break
         self._check_driver(known)
-        self.skipped = list(self.short)  # known before larger values than those of its game are tried
+        # known before larger values than those of its game are tried; calls that no run makes together differ otherwise
+        self.skipped = [node for node in self.short if node.most_made == len(node.children)]
         if not at_fault:
             self._check_adjusted(known)
         limits = list(self._limit(own)) if known.fits and most == own and not among else []
@@ -339,6 +341,7 @@ class RuleFinder:
         self._seconds = process_time() - before
         self.short += guide.short
         self.made |= guide.made
+        self.bounds |= guide.bounds
         for node in self.root.all() if guide.new else ():
             if node.sample is UNKNOWN:
                 node.sample = node.answer

@@ -31,16 +31,22 @@ def number_places(root: Node) -> dict[str, list[Place]]:
 
 
 def telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places at which real answers are most often the largest or smallest of their calls' own, or negatives."""
+    """The places at which real answers are most often the largest or smallest of their calls' own, or negatives.
+
+    A place at which the calls never differ may hold the value, too, since deep calls are all answered alike.
+    """
     nodes = [node for node in root.all() if node.function == function and node.children]
-    fits = {place: sum(_tells(node, place) for node in nodes) for place in several}
-    return [place for place in several if 2 * fits[place] >= max(fits.values())]
+    told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
+    most = max(map(sum, told.values()))
+    return [place for place in several if not told[place] or 2 * sum(told[place]) >= most]
 
 
-def _tells(node: Node, place: Place) -> bool:
-    """True if the values of its calls differ there, and its own follows a rule."""
+def _follows(node: Node, place: Place) -> bool | None:
+    """True if the value there follows a rule from those of its calls; None if these do not differ."""
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
+        if len(set(below)) == 1:
+            return None
         own = value_at(node.sample, place)
-        return len(set(below)) > 1 and any(rule.of(below) == own for rule in Rule)
+        return any(rule.of(below) == own for rule in Rule)
     return False

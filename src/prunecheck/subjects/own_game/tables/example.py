@@ -1,17 +1,19 @@
-"""Drawn values for the positions of a game, and the tree that a search of one of them then sees."""
+"""Values for the positions of a game, drawn or its own, and the tree that a search of one of them then sees."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
+from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.judging.shapes import Draw
-from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.trees.protocol import Number
 
 HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a start whose positions may have moves
-MOST_NODES: Final = 400  # of an example
+MOST_NODES: Final = 400  # of an example with drawn values
+MOST_OWN_NODES: Final = 4_000  # of an example with the game's own values
 Signed: TypeAlias = tuple[Node, int]  # with the sign of MAX's values
 
 
@@ -20,13 +22,15 @@ class Example:
     """The positions in `values` are leaves wherever they have no moves, or are in `ends`.
 
     A position that ends the game has no moves at any depth; another one has its value where the depth is used up.
-    Values are those that the search returns. It is a `Tree` of positions at a depth, each with a sign.
+    Values are those that the search returns; `own_values` says that they are the game's. It is a `Tree` of positions at
+    a depth, each with a sign.
     """
 
     positions: Positions
     ends: frozenset[Hashable]
     values: dict[Hashable, Number]
     root: Signed
+    own_values: bool = False
 
     def children(self, node: Signed, /) -> Sequence[Signed]:
         """The positions after each move."""
@@ -93,3 +97,26 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
             draw = Draw(positions.game, random)
             return Example(positions, ends, {node.position: draw() for node in shown}, (starts[0], 1))
     return None
+
+
+def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
+    """The game's own values for the positions below the starts, in which equal positions, as by symmetry, are equal.
+
+    The first of the starts is the root.
+
+    None if there are too many of them, or if they depend on the depth: where it is used up, in positions that were not
+    searched to the end, and where a position has other values at other depths.
+    """
+    shown = below(starts, frozenset())
+    if len(shown) > MOST_OWN_NODES:
+        return None
+    values: dict[Hashable, Number] = {}
+    for node in shown:
+        if node.cut or node.position in positions.closed or node.sample is UNKNOWN:
+            return None
+        if node.children:
+            continue
+        value = value_at(node.sample, positions.game.places[node.function])
+        if (positions.sign and positions.left(node) <= 0) or values.setdefault(node.position, value) != value:
+            return None
+    return Example(positions, frozenset(), values, (starts[0], 1), own_values=True)

@@ -1,0 +1,53 @@
+"""The rows of searches that learn the order of moves."""
+
+from typing import Final
+
+from prunecheck.catalog.forms import MANNERS, MOVER
+from prunecheck.catalog.records import Need, Variant, claiming
+from prunecheck.catalog.witnesses import (
+    HISTORY_COSTS_A_LEAF,
+    HISTORY_FIRST,
+    KILLER_COSTS_A_LEAF,
+    KILLER_FIRST,
+    RAW_LEAF,
+    READ_AT_EVERY_DEPTH,
+    SHALLOW_CHOICE,
+    SHALLOW_ORDER,
+)
+from prunecheck.variants.calling import guarded
+from prunecheck.variants.memory.calling import for_mover_with_memory
+from prunecheck.variants.memory.table_move import table_move
+from prunecheck.variants.ordering.calling import deepened_with_table, made_for_each_call, with_history, with_killers
+from prunecheck.variants.ordering.history import History
+from prunecheck.variants.ordering.killers import Killers
+
+ORDERING: Final = (
+    Variant(
+        name="killers",
+        title="fail-soft, moves that cut off at the same ply first",
+        source="Akl and Newborn 1977",
+        search=guarded(made_for_each_call(lambda: with_killers(Killers())), "killers"),
+        claims=claiming("fishburn", *MANNERS),
+        breaks=(RAW_LEAF, KILLER_FIRST, KILLER_COSTS_A_LEAF),
+        needs=MOVER | {Need.INFINITY},
+    ),
+    Variant(
+        name="history",
+        title="fail-soft, moves that were good anywhere first",
+        source="Schaeffer 1983, 1989",
+        search=guarded(made_for_each_call(lambda: with_history(History())), "history"),
+        claims=claiming("fishburn", *MANNERS),
+        breaks=(RAW_LEAF, HISTORY_FIRST, HISTORY_COSTS_A_LEAF),
+        needs=MOVER | {Need.INFINITY},
+    ),
+    Variant(
+        name="deepening_with_table",
+        title="depth 1, 2 and so on, each with the best moves of the one before first",
+        source="Slate and Atkin 1977",
+        calls="table_move",
+        search=guarded(deepened_with_table(for_mover_with_memory(table_move)), "table_move"),
+        claims=claiming("fishburn", "conduct", "best-move"),
+        breaks=(RAW_LEAF, READ_AT_EVERY_DEPTH, SHALLOW_ORDER, SHALLOW_CHOICE),
+        needs=MOVER | {Need.INFINITY, Need.STATIC_VALUES},
+    ),
+)

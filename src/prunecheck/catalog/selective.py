@@ -1,0 +1,115 @@
+"""The rows of the lossy searches, whose values may be wrong: see `docs/selective.md`.
+
+The position alone defines the reduced tree of the first three; their claims are about its value. What the others leave
+out depends on the window or on the order of the moves; they only claim `conduct`, and their errors are measured.
+"""
+
+from typing import Any, Final
+
+from prunecheck.catalog.drivers import STRICT
+from prunecheck.catalog.records import Need, Variant, claiming
+from prunecheck.catalog.witnesses import (
+    DECIDED_TOO_SOON,
+    LOST_MOVE,
+    QUIET_MOVE,
+    REDUCED_TOO_MUCH,
+    SKIPPED_TOO_SOON,
+    TRUSTED_PASS,
+)
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.views.pruned import best_half as better_half
+from prunecheck.trees.views.pruned import decided
+from prunecheck.trees.views.quiescent import jumps, quiescent
+from prunecheck.variants.calling import guarded
+from prunecheck.variants.drivers.best_half import best_half
+from prunecheck.variants.driving import stopping, viewing
+from prunecheck.variants.selective.calling import futile, quiescing, to_the_last_ply, turning
+from prunecheck.variants.selective.late_moves import late_moves
+
+WIN, LOSS = 2, -2  # thresholds inside the range of values
+FULL_WIDTH, NOISE = 1, 2  # plies before quiescence search, and the change of the static value that makes a move noisy
+MARGIN = 1  # of futility pruning
+
+OF_A_POSITION: Final = frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES})
+OF_NEGAMAX: Final = OF_A_POSITION | {Need.ALTERNATION, Need.NEGATION}
+
+
+def quiescent_tree(tree: Tree[Any, Number]) -> Tree[Any, Number]:
+    """The reduced tree of `quiescence`."""
+    return quiescent(tree, jumps(tree, NOISE), plies=FULL_WIDTH)
+
+
+def undecided_tree(tree: Tree[Any, Number]) -> Tree[Any, Number]:
+    """The reduced tree of `thresholds`."""
+    return decided(tree, win=WIN, loss=LOSS)
+
+
+SELECTIVE: Final = (
+    Variant(
+        name="best_half",
+        title="only the better half of the moves by static value",
+        source="CS 112, Snyder",
+        source_id="002",
+        calls="strict_test",
+        search=viewing(best_half, STRICT),
+        claims=claiming("fishburn", "conduct"),
+        breaks=(LOST_MOVE,),
+        needs=OF_A_POSITION,
+        lossy=True,
+        reduced=better_half,
+    ),
+    Variant(
+        name="thresholds",
+        title="stops at static values from 2 up or from -2 down",
+        source="CS 112, Snyder",
+        source_id="002",
+        calls="strict_test",
+        search=stopping(STRICT, WIN, LOSS),
+        claims=claiming("fishburn", "conduct"),
+        breaks=(DECIDED_TOO_SOON,),
+        needs=OF_A_POSITION,
+        lossy=True,
+        reduced=undecided_tree,
+    ),
+    Variant(
+        name="quiescence",
+        title="after one ply, only moves that change the static value by 2 or more, or standing pat",
+        source="Beal 1990",
+        search=guarded(quiescing(FULL_WIDTH, NOISE), "quiescence"),
+        claims=claiming("fishburn", "conduct"),
+        breaks=(QUIET_MOVE,),
+        needs=OF_NEGAMAX,
+        lossy=True,
+        reduced=quiescent_tree,
+    ),
+    Variant(
+        name="null_move",
+        title="cuts off if the player is above beta after a pass, searched two plies less deep",
+        source="Goetsch and Campbell 1990; Donninger 1993",
+        search=guarded(turning, "null_move"),
+        claims=claiming("conduct"),
+        breaks=(TRUSTED_PASS,),
+        needs=OF_NEGAMAX,
+        lossy=True,
+    ),
+    Variant(
+        name="late_moves",
+        title="moves after the first are searched one ply less deep, and again if above alpha",
+        source="Romstad 2006",
+        search=guarded(to_the_last_ply(late_moves), "late_moves"),
+        claims=claiming("conduct"),
+        breaks=(REDUCED_TOO_MUCH,),
+        needs=OF_NEGAMAX,
+        lossy=True,
+    ),
+    Variant(
+        name="futility",
+        title="skips the last move if the static value plus 1 is not above alpha",
+        source="Heinz 1998",
+        search=guarded(futile(MARGIN), "futility"),
+        claims=claiming("conduct"),
+        breaks=(SKIPPED_TOO_SOON,),
+        needs=OF_NEGAMAX,
+        lossy=True,
+    ),
+)

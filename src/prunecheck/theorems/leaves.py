@@ -1,0 +1,133 @@
+"""Relations on the leaves that searches evaluate: which, how many, how often, in which order."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.minimax import values
+from prunecheck.theorems.conditions import uniform_size
+from prunecheck.theorems.searches import leaves_of
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.values import show
+from prunecheck.trees.views.ordered import ordered
+from prunecheck.trees.window import Window
+
+
+@dataclass(frozen=True, slots=True)
+class OfOne:
+    """A relation of one search."""
+
+    search: str
+
+    @property
+    def searches(self) -> tuple[str, ...]:
+        """The search."""
+        return (self.search,)
+
+
+@dataclass(frozen=True, slots=True)
+class OfTwo:
+    """A relation between two searches."""
+
+    search: str
+    other: str
+
+    @property
+    def searches(self) -> tuple[str, ...]:
+        """Both searches."""
+        return self.search, self.other
+
+    def counts(self, tree: ExplicitTree[Number], window: Window[Number]) -> str:
+        """How many leaves each evaluates, in words."""
+        first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
+        return f"{self.search} evaluates {first} leaves, {self.other} {second}"
+
+
+class SameLeaves(OfTwo):
+    """Both evaluate the same leaves in the same order."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The numbers of leaves, or that the order differs."""
+        first, second = (leaves_of(name, tree, window) for name in self.searches)
+        if first == second:
+            return None
+        alike = Counter(first) == Counter(second)
+        return self.counts(tree, window) + (", in another order" if alike else "")
+
+
+class Within(OfTwo):
+    """`search` evaluates no leaf that `other` does not evaluate; it may evaluate one again."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The leaves that `other` does not evaluate."""
+        extra = sorted(set(leaves_of(self.search, tree, window)) - set(leaves_of(self.other, tree, window)))
+        if not extra:
+            return None
+        some = ", ".join(show(tree.evaluate(leaf)) for leaf in extra)
+        return f"{self.search} evaluates leaves that {self.other} does not: {some}"
+
+
+class NoMoreLeaves(OfTwo):
+    """`search` makes at most as many evaluations as `other`."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The numbers of evaluations."""
+        first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
+        return self.counts(tree, window) if first > second else None
+
+
+class EachLeafOnce(OfOne):
+    """No leaf is evaluated twice."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The first leaf that is evaluated again."""
+        again = [leaf for leaf, times in Counter(leaves_of(self.search, tree, window)).items() if times > 1]
+        return f"{self.search} evaluates {show(tree.evaluate(again[0]))} again" if again else None
+
+
+class EveryLeaf(OfOne):
+    """No leaf is left out."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """How many leaves are evaluated."""
+        found, every = len(set(leaves_of(self.search, tree, window))), len(tree.leaf_values)
+        return None if found == every else f"{self.search} evaluates {found} of {every} leaves"
+
+
+class FewestLeaves(OfOne):
+    """No proof of the value has fewer leaves than the search evaluates."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The number of leaves, and the minimum."""
+        found, fewest = len(leaves_of(self.search, tree, window)), fewest_leaves(tree, window)
+        return None if found == fewest else f"{self.search} evaluates {found} leaves, and {fewest} prove the value"
+
+
+class SortingSaves(OfOne):
+    """With the best child first at each node, by true values, the search makes at most as many evaluations."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The numbers of evaluations."""
+        known = values(tree, tree.root)
+        in_order = unfolded(ordered(tree, by=known.__getitem__))
+        found, sorted_first = (len(leaves_of(self.search, each, window)) for each in (tree, in_order))
+        if sorted_first <= found:
+            return None
+        return f"{self.search} evaluates {found} leaves, and {sorted_first} with the best child first: {in_order}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeavesByFormula(OfOne):
+    """On a uniform tree, the number of leaves it evaluates is `formula(branching, depth)`."""
+
+    formula: Callable[[int, int], int]
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The number of leaves, and the expected one."""
+        size = uniform_size(tree)
+        assert size is not None, "a formula is for uniform trees"
+        found, expected = len(leaves_of(self.search, tree, window)), self.formula(*size)
+        return None if found == expected else f"{self.search} evaluates {found} leaves, not {expected}"

@@ -1,0 +1,170 @@
+"""Relations on what searches return, and on what another window changes."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TypeAlias
+
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.value import FISHBURN
+from prunecheck.oracle.minimax import value, values
+from prunecheck.theorems.leaves import OfOne, OfTwo
+from prunecheck.theorems.searches import result_of, search_of
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.search import Choice, value_of
+from prunecheck.trees.values import show
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.walk import heights
+from prunecheck.trees.window import Window
+
+SearchNumbered: TypeAlias = Callable[[Tree[int, Number], int, Number, Number], Number | Choice]
+
+
+def visited_tree(
+    search: SearchNumbered, tree: ExplicitTree[Number], alpha: Number, beta: Number
+) -> dict[int, list[int]]:
+    """Each visited node with its visited children; the ends may have any order."""
+    log = recorded(tree)
+    search(log, tree.root, alpha, beta)
+    visited = set(log.asked("is_terminal"))
+    return {node: [child for child in tree.children(node) if child in visited] for node in sorted(visited)}
+
+
+def is_prefix(narrow: dict[int, list[int]], wide: dict[int, list[int]]) -> bool:
+    """True if each node of `narrow` is in `wide`, and its children are the first of that node's children there."""
+    return all(node in wide and wide[node][: len(below)] == below for node, below in narrow.items())
+
+
+@lru_cache(maxsize=256)
+def _visited_in(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> dict[int, list[int]]:
+    return visited_tree(search_of(name, tree), tree, window.alpha, window.beta)
+
+
+class PrefixInNarrowWindow(OfOne):
+    """What it visits in a narrow window is a prefix of what it visits in a wider one.
+
+    That is: each visited node is also visited in the wider window, and its visited children are the first of those that
+    are visited there.
+    """
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The wider window in which it leaves something out."""
+        narrow = _visited_in(self.search, tree, window)
+        for wide in Case(tree).windows:
+            around = wide.alpha <= window.alpha and window.beta <= wide.beta
+            if around and not is_prefix(narrow, _visited_in(self.search, tree, wide)):
+                return f"{self.search} leaves out nodes in {wide} that it visits in {window}"
+        return None
+
+
+class CacheLemma(OfOne):
+    """A result that fails high may raise alpha of a later search, and one that fails low may lower its beta.
+
+    With a result r >= beta, the search in a later window (a, b) may use (max(a, r), b), if that is not empty: what it
+    returns is right for that window. For r <= alpha, it may use (a, min(b, r)).
+    """
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The later window in which it returns a wrong value."""
+        truth, known = value(tree, tree.root), result_of(self.search, tree, window)
+        for later in Case(tree).windows:
+            alpha = max(later.alpha, known) if known >= window.beta else later.alpha
+            beta = min(later.beta, known) if known <= window.alpha else later.beta
+            if alpha < beta and (narrowed := Window(alpha, beta)) != later:
+                found = result_of(self.search, tree, narrowed)
+                if not FISHBURN.holds(found, truth, narrowed):
+                    return f"{self.search} returns {show(found)} in {narrowed}, after {show(known)} in {window}"
+        return None
+
+
+class AtLeastAsTight(OfTwo):
+    """The value that `search` returns satisfies `fishburn` relative to what `other` returns."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """Both values."""
+        tight, loose = (result_of(name, tree, window) for name in self.searches)
+        if FISHBURN.holds(loose, tight, window):
+            return None
+        return f"{self.search} returns {show(tight)}, {self.other} {show(loose)}"
+
+
+class SameResult(OfTwo):
+    """Both return the same value."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """Both values."""
+        first, second = (result_of(name, tree, window) for name in self.searches)
+        return None if first == second else f"{self.search} returns {show(first)}, {self.other} {show(second)}"
+
+
+class ResultInWindow(OfOne):
+    """What it returns lies in [alpha, beta]."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """The value."""
+        found = result_of(self.search, tree, window)
+        return None if window.alpha <= found <= window.beta else f"{self.search} returns {show(found)} in {window}"
+
+
+def _returned(
+    name: str, tree: ExplicitTree[Number], window: Window[Number], *, narrowed: bool
+) -> Iterator[tuple[Number, int]]:
+    """What a search returns for each child of the root, as the player there sees it; and the child.
+
+    With `narrowed`, the window becomes narrower by what was returned before, as in alpha-beta itself.
+    """
+    is_max, alpha, beta = tree.is_max(tree.root), window.alpha, window.beta
+    for child in tree.children(tree.root):
+        if not alpha < beta:
+            return
+        found = result_of(name, tree, Window(alpha, beta), node=child)
+        yield found if is_max else -found, child
+        if narrowed and is_max:
+            alpha = max(alpha, found)
+        elif narrowed:
+            beta = min(beta, found)
+
+
+class EqualResultsAreEqualMoves(OfOne):
+    """Moves at the root for which alpha-beta returns the best value are all best."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """A move that is worse than what was returned for it."""
+        found = list(_returned(self.search, tree, window, narrowed=True))
+        best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
+        for returned, child in found:
+            if returned == best and known[child] != known[tree.root]:
+                seen = show(best if tree.is_max(tree.root) else -best)
+                return f"{self.search} returns {seen}, the best value, for a move worth {show(known[child])}"
+        return None
+
+
+class BestBoundIsBestMove(OfOne):
+    """If the root fails low, the first move with the highest value returned is best."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """What that move is worth."""
+        known, is_max = values(tree, tree.root), tree.is_max(tree.root)
+        truth = known[tree.root]
+        if tree.is_terminal(tree.root) or (truth > window.alpha if is_max else truth < window.beta):
+            return None
+        returned, child = max(_returned(self.search, tree, window, narrowed=False), key=lambda each: each[0])
+        if known[child] == truth:
+            return None
+        bound = show(returned if is_max else -returned)
+        return f"{self.search} returns {bound} for a move worth {show(known[child])}; the best is worth {show(truth)}"
+
+
+class SameValueAtEachDepth(OfOne):
+    """A search to one depth returns the value of a deeper one."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """Two depths and their values."""
+        search, found = search_of(self.search, tree), {}
+        for depth in range(1, heights(tree, tree.root)[tree.root] + 1):
+            limited = cut(tree, depth)
+            found[depth] = value_of(search(limited, limited.root, window.alpha, window.beta))
+        if len(set(found.values())) <= 1:
+            return None
+        return f"{self.search} returns " + ", ".join(f"{show(each)} to depth {depth}" for depth, each in found.items())

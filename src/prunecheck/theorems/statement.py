@@ -1,0 +1,107 @@
+"""A statement about searches: what it says, where it comes from, which trees and windows it is about."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
+from prunecheck.trees.walk import place
+from prunecheck.trees.window import FULL, Window
+
+
+class Relation(Protocol):
+    """What is said of one search or of two, on one tree."""
+
+    @property
+    def searches(self) -> tuple[str, ...]:
+        """The names of the variants that it is about."""
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
+        """Why it does not hold on this tree, in this window; None if it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a statement requires of a tree, in words and as a function."""
+
+    words: str
+    holds: Callable[[ExplicitTree[Number]], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A statement: all `relations` hold on every tree whose players alternate and that meets `conditions`.
+
+    It is about every window with alpha < beta or, with `full_window`, about (-inf, inf) alone. `requires`: what the
+    proof needs besides, and what is true of all searches and trees here.
+    """
+
+    name: str
+    says: str
+    source: str
+    relations: tuple[Relation, ...]
+    conditions: tuple[Condition, ...] = ()
+    full_window: bool = False
+    requires: str = ""
+
+    @property
+    def condition(self) -> str:
+        """All conditions in words."""
+        window = "full window" if self.full_window else "alpha < beta"
+        return "; ".join([window, *(each.words for each in self.conditions), *filter(None, [self.requires])])
+
+    @property
+    def searches(self) -> tuple[str, ...]:
+        """The names of the variants that it is about, each once."""
+        return tuple(dict.fromkeys(name for relation in self.relations for name in relation.searches))
+
+    def is_about(self, tree: ExplicitTree[Number], window: Window[Number]) -> bool:
+        """True if the tree and the window meet all conditions."""
+        return (
+            tree.alternates
+            and (window == FULL or not self.full_window)
+            and all(condition.holds(tree) for condition in self.conditions)
+        )
+
+    def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
+        """Why it does not hold on this tree, in this window; None if it does, or is not about them."""
+        if not self.is_about(tree, window):
+            return None
+        return next(filter(None, (relation.objection(tree, window) for relation in self.relations)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belief:
+    """A false statement that people believe, its smallest witness, and what is true instead."""
+
+    statement: Statement
+    tree: ExplicitTree[Number]
+    window: Window[Number] = field(default=FULL)
+    instead: str
+
+    @property
+    def name(self) -> str:
+        """The name of the statement."""
+        return self.statement.name
+
+    @property
+    def where(self) -> str:
+        """The tree, MIN if it moves first, the window if it is not the full one, and static values below the root."""
+        player = "" if self.tree.is_max(self.tree.root) else ", MIN to move"
+        window = "" if self.window == FULL else f" in {self.window}"
+        static = "".join(
+            f", with the static value {show(value)} at {place(path)}" for path, value in self._static_values()
+        )
+        return f"{self.tree}{player}{window}{static}"
+
+    def _static_values(self) -> Iterator[tuple[tuple[int, ...], Number]]:
+        """The path of each interior node below the root that has a static value, and that value."""
+        stack: list[tuple[int, tuple[int, ...]]] = [(self.tree.root, ())]
+        while stack:
+            node, path = stack.pop()
+            static = self.tree.static_value(node)
+            if path and static is not None and not self.tree.is_terminal(node):
+                yield path, static
+            stack += [(child, (*path, nth)) for nth, child in reversed(list(enumerate(self.tree.children(node))))]

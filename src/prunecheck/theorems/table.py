@@ -1,0 +1,165 @@
+"""The theorems on the searches of the catalogue. To check another search, enter its name in a row."""
+
+from typing import Final
+
+from prunecheck.theorems.conditions import BEST_FIRST, DISTINCT, FINITE, UNIFORM, UP_TO_DEPTH_3
+from prunecheck.theorems.leaves import EachLeafOnce, LeavesByFormula, SameLeaves, Within
+from prunecheck.theorems.memory import TableFromOtherWindow
+from prunecheck.theorems.results import AtLeastAsTight, CacheLemma, PrefixInNarrowWindow
+from prunecheck.theorems.searches import MTD_AT_V
+from prunecheck.theorems.statement import Statement
+from prunecheck.theory.shallow import fewest_leaves_shallow
+from prunecheck.theory.uniform import fewest_leaves
+
+NIPKOW: Final = "Nipkow, Alpha_Beta_Pruning"  # the theory in the Archive of Formal Proofs, with the lemma's name
+FAIL_HARD: Final = ("f2", "negamax_alpha_beta", "moving_bounds", "delayed_test", "two_functions", "clamped")
+FAIL_SOFT: Final = ("fail_soft", "inherited_bounds", "explicit_stack")
+RE_SEARCHES: Final = ("pvs", "negascout", "negascout_last_plies")
+MTD: Final = ("mt_sss", "mt_dual", "mtd_f", MTD_AT_V, "bisection")
+TREE: Final = "no node is reached along two paths; unlimited memory"
+
+_ALL: Final = (
+    Statement(
+        name="soft-is-hard",
+        says="fail-soft and fail-hard alpha-beta evaluate the same leaves in the same order",
+        source=f"{NIPKOW}: abt_max'_abt_max",
+        relations=tuple(SameLeaves(soft, hard) for soft in FAIL_SOFT for hard in FAIL_HARD),
+        requires="the cutoff test >=; a linear order",
+    ),
+    Statement(
+        name="soft-is-tighter",
+        says="what fail-soft returns is at least as tight a bound as what fail-hard returns",
+        source=f"{NIPKOW}: fishburn_ab'_ab",
+        relations=tuple(AtLeastAsTight(soft, "f2") for soft in FAIL_SOFT),
+    ),
+    Statement(
+        name="narrow-window-prefix",
+        says="the tree visited in a narrow window is a prefix of the one visited in a wider window: each of its nodes "
+        "is visited there, and its children are the first of those visited there",
+        source=f"{NIPKOW}: abt_max_prefix_windows, abt_max'_prefix_windows",
+        relations=tuple(map(PrefixInNarrowWindow, ("f2", "moving_bounds", *FAIL_SOFT))),
+    ),
+    Statement(
+        name="cache-lemma",
+        says="a result that fails high may raise alpha of a later search of the same node, and one that fails low may "
+        "lower its beta",
+        source=f"{NIPKOW}: ab_twice_lb, ab_twice_ub",
+        relations=tuple(map(CacheLemma, ("f2", "fail_soft"))),
+        requires="the search satisfies fishburn; the narrowed window is not empty",
+    ),
+    Statement(
+        name="f2-within-f1",
+        says="alpha-beta with deep cutoffs (F2) evaluates no leaf that it does not evaluate without them (F1)",
+        source="Knuth and Moore 1975",
+        relations=(Within("f2", "f1"),),
+    ),
+    Statement(
+        name="f1-is-f2",
+        says="up to depth 3 there are no deep cutoffs: F1 and F2 evaluate the same leaves in the same order",
+        source="Knuth and Moore 1975",
+        relations=(SameLeaves("f1", "f2"),),
+        conditions=(UP_TO_DEPTH_3,),
+        full_window=True,
+    ),
+    Statement(
+        name="hughes-is-f1",
+        says="Hughes's pipeline of lazy lists evaluates exactly the leaves of F1, in the same order",
+        source="Hughes 1989; checked here, not proved in print",
+        relations=(SameLeaves("hughes", "f1"),),
+        conditions=(FINITE,),
+        full_window=True,
+    ),
+    Statement(
+        name="negascout-within",
+        says="NegaScout and principal variation search evaluate no leaf that alpha-beta does not evaluate; some of "
+        "them they evaluate again",
+        source="Reinefeld 1989",
+        relations=tuple(Within(name, "f2") for name in RE_SEARCHES),
+    ),
+    Statement(
+        name="pvs-is-negascout",
+        says="principal variation search, whose re-search starts from alpha, evaluates the leaves of NegaScout, whose "
+        "re-search starts from the value found, in the same order",
+        source="checked here, not proved in print",
+        relations=(SameLeaves("pvs", "negascout"),),
+    ),
+    Statement(
+        name="scout-within-f1",
+        says="SCOUT evaluates no leaf that F1 does not evaluate",
+        source="checked here: where TEST goes on, so does F1, whose bound is not better for a cutoff",
+        relations=(Within("scout", "f1"),),
+        conditions=(FINITE,),
+        full_window=True,
+    ),
+    Statement(
+        name="sss-within",
+        says="SSS* evaluates no leaf that alpha-beta does not evaluate",
+        source="Stockman 1979; with ties Campbell and Marsland 1983",
+        relations=(Within("sss_star", "f2"),),
+        requires="the leftmost of equal states comes first",
+    ),
+    Statement(
+        name="sss-is-mtd",
+        says="SSS* evaluates the leaves of MTD(+inf), in the same order",
+        source="Plaat, Schaeffer, Pijls and de Bruin 1995",
+        relations=(SameLeaves("sss_star", "mt_sss"),),
+        requires=TREE,
+    ),
+    Statement(
+        name="dual-is-mtd",
+        says="DUAL* evaluates the leaves of MTD(-inf), in the same order",
+        source="Plaat, Schaeffer, Pijls and de Bruin 1995",
+        relations=(SameLeaves("dual_star", "mt_dual"),),
+        requires=TREE,
+    ),
+    Statement(
+        name="mtd-within",
+        says="MTD evaluates no leaf that alpha-beta does not evaluate, whatever its questions are; so does DUAL*",
+        source="de Bruin, Pijls and Plaat 1994",
+        relations=tuple(Within(name, "f2") for name in (*MTD, "dual_star")),
+        requires=TREE,
+    ),
+    Statement(
+        name="mtd-once",
+        says="MTD evaluates no leaf twice",
+        source="Plaat, Schaeffer, Pijls and de Bruin 1996",
+        relations=tuple(map(EachLeafOnce, MTD)),
+        requires="unlimited memory",
+    ),
+    Statement(
+        name="memory-within",
+        says="with a transposition table and a fixed order, alpha-beta and NegaScout evaluate no leaf that alpha-beta "
+        "does not evaluate without one",
+        source="checked here; a table only narrows windows, so narrow-window-prefix applies",
+        relations=tuple(Within(name, "f2") for name in ("with_memory", "negascout_with_memory")),
+        requires="an empty table at first",
+    ),
+    Statement(
+        name="table-from-other-window",
+        says="in a fixed order, a table from a search of the same tree in another window never costs evaluations",
+        source="checked here; a table only narrows windows, so narrow-window-prefix applies",
+        relations=(TableFromOtherWindow("with_memory"),),
+        requires="unlimited memory",
+    ),
+    Statement(
+        name="minimal-tree",
+        says="in the best order, b^ceil(d/2) + b^floor(d/2) - 1 leaves are evaluated, the minimum of any search: by "
+        "alpha-beta, SCOUT, NegaScout, SSS*, DUAL* and MTD",
+        source="Knuth and Moore 1975; the others checked here",
+        relations=tuple(
+            LeavesByFormula(name, fewest_leaves)
+            for name in ("f2", "fail_soft", "scout", *RE_SEARCHES, "sss_star", "dual_star", *MTD)
+        ),
+        conditions=(UNIFORM, DISTINCT, BEST_FIRST),
+        full_window=True,
+    ),
+    Statement(
+        name="minimal-tree-of-f1",
+        says="in the best order, F1 evaluates T(d) = T(d - 1) + (b - 1) T(d - 2) leaves, with T(0) = 1 and T(1) = b",
+        source="Knuth and Moore 1975",
+        relations=tuple(LeavesByFormula(name, fewest_leaves_shallow) for name in ("f1", "hughes")),
+        conditions=(UNIFORM, DISTINCT, BEST_FIRST),
+        full_window=True,
+    ),
+)
+THEOREMS: Final[dict[str, Statement]] = {theorem.name: theorem for theorem in _ALL}

@@ -1,0 +1,105 @@
+"""The tree of a quiescence search: beyond the horizon, a player may stand pat, and only noisy moves are left.
+
+Source: D. F. Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43 (1990).
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from itertools import chain
+from typing import Final, Generic, TypeAlias
+
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.views.beside import beside
+
+Noisy: TypeAlias = Callable[[N, N], bool]  # (node, child): True if the move to the child is noisy
+
+STAND_PAT: Final = -1  # in place of the plies left
+
+
+class Horizon(Generic[N]):
+    """Nodes are pairs (node of the inner tree, plies left to the horizon); beyond it, 0 plies stay left.
+
+    Unlike a cut, the horizon ends nothing: a node is terminal only if the inner tree ends there.
+    """
+
+    def __init__(self, tree: Tree[N, Number], plies: int) -> None:
+        """The horizon is `plies` plies below the root."""
+        self._tree = tree
+        self._plies = plies
+
+    @property
+    def root(self) -> tuple[N, int]:
+        """The inner root with all plies left."""
+        return self._tree.root, self._plies
+
+    def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
+        """The inner children, one ply nearer to the horizon."""
+        inner, left = node
+        return beside(self._tree.children(inner), max(left - 1, 0))
+
+    def is_terminal(self, node: tuple[N, int], /) -> bool:
+        """True if the inner tree ends."""
+        return self._tree.is_terminal(node[0])
+
+    def evaluate(self, node: tuple[N, int], /) -> Number:
+        """The inner value."""
+        return self._tree.evaluate(node[0])
+
+    def is_max(self, node: tuple[N, int], /) -> bool:
+        """The inner tree's answer."""
+        return self._tree.is_max(node[0])
+
+    def key(self, node: tuple[N, int], /) -> Hashable:
+        """The inner key, however many plies are left."""
+        return self._tree.key(node[0])
+
+
+class Quiescent(Horizon[N]):
+    """Beyond the horizon, the children of a node are a leaf with its static value, then its noisy children.
+
+    That leaf, (node, -1), stands for standing pat: the player to move takes the static value.
+    """
+
+    def __init__(self, tree: Tree[N, Number], noisy: Noisy[N], plies: int) -> None:
+        """`noisy(node, child)` is True if the move to `child` must be searched beyond the horizon."""
+        super().__init__(tree, plies)
+        self._noisy = noisy
+
+    def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
+        """All children before the horizon; beyond it, the stand-pat leaf and the noisy children."""
+        inner, left = node
+        if left:
+            return super().children(node)
+        loud = (child for child in self._tree.children(inner) if self._noisy(inner, child))
+        return chain([(inner, STAND_PAT)], beside(loud, 0))
+
+    def is_terminal(self, node: tuple[N, int], /) -> bool:
+        """True for a stand-pat leaf, and if the inner tree ends."""
+        return node[1] == STAND_PAT or super().is_terminal(node)
+
+    def key(self, node: tuple[N, int], /) -> Hashable:
+        """The inner key; standing pat in a position has another key than the position."""
+        key = super().key(node)
+        return (key, STAND_PAT) if node[1] == STAND_PAT else key
+
+
+def jumps(tree: Tree[N, Number], margin: Number) -> Noisy[N]:
+    """A rule for noisy moves: the static value changes by at least `margin`.
+
+    If static values count material, as in chess, these are the captures and promotions.
+    """
+
+    def is_noisy(node: N, child: N) -> bool:
+        before = tree.evaluate(node)
+        return not before - margin < tree.evaluate(child) < before + margin
+
+    return is_noisy
+
+
+def horizon(tree: Tree[N, Number], plies: int) -> Horizon[N]:
+    """`tree` with nodes that know the plies left to a horizon, which ends nothing."""
+    return Horizon(tree, plies)
+
+
+def quiescent(tree: Tree[N, Number], noisy: Noisy[N], *, plies: int = 0) -> Quiescent[N]:
+    """`tree` as a quiescence search sees it: whole for `plies` plies, then only noisy moves and standing pat."""
+    return Quiescent(tree, noisy, plies)

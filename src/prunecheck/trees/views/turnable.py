@@ -1,0 +1,54 @@
+"""A tree in which a player can pass: the other player then makes the moves of that position."""
+
+from collections.abc import Hashable, Iterable
+from typing import Generic
+
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.views.beside import beside
+
+
+class Turnable(Generic[N]):
+    """Nodes are pairs (node of the inner tree, whether the players are exchanged from there on); values stay MAX's.
+
+    An explicit tree does not say what follows a pass. This view says it: after a pass, the opponent has the moves that
+    the player had, and the players keep taking turns. A game with a pass of its own does not need this view.
+    """
+
+    def __init__(self, tree: Tree[N, Number]) -> None:
+        """No pass has been made at the root."""
+        self._tree = tree
+
+    @property
+    def root(self) -> tuple[N, bool]:
+        """The inner root, with its own player."""
+        return self._tree.root, False
+
+    def children(self, node: tuple[N, bool], /) -> Iterable[tuple[N, bool]]:
+        """The inner children; the players stay exchanged, or not."""
+        return beside(self._tree.children(node[0]), node[1])
+
+    def is_terminal(self, node: tuple[N, bool], /) -> bool:
+        """The inner tree's answer."""
+        return self._tree.is_terminal(node[0])
+
+    def evaluate(self, node: tuple[N, bool], /) -> Number:
+        """The inner value for MAX, whoever moves."""
+        return self._tree.evaluate(node[0])
+
+    def is_max(self, node: tuple[N, bool], /) -> bool:
+        """The inner tree's player, or the other one if the players are exchanged."""
+        return self._tree.is_max(node[0]) != node[1]
+
+    def key(self, node: tuple[N, bool], /) -> Hashable:
+        """The inner key and whether the players are exchanged, since other moves follow then."""
+        return self._tree.key(node[0]), node[1]
+
+    def after_pass(self, node: tuple[N, bool], /) -> tuple[N, bool]:
+        """The same position with the other player to move."""
+        inner, exchanged = node
+        return inner, not exchanged
+
+
+def turnable(tree: Tree[N, Number]) -> Turnable[N]:
+    """`tree` with an `after_pass` for its nodes: the opponent makes the moves of the player who passes."""
+    return Turnable(tree)

@@ -1,0 +1,48 @@
+"""A tree that remembers bounds on each of its nodes, for one search of any legal tree.
+
+A node determines its subtree, so its bounds stay right whatever the key of its position. A transposition table knows
+positions: it also recognises one that comes again at another node, and is for games whose keys determine the value.
+"""
+
+from collections.abc import Callable
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.search import Search
+from prunecheck.trees.views.inner import Inner
+from prunecheck.variants.memory.table import NO_MOVE
+
+
+class ByNode(Inner[N, Number]):
+    """A `Memory` without a limit; it knows no moves."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self, tree: Tree[N, Number]) -> None:
+        """Start with no bounds."""
+        super().__init__(tree)
+        self._known: dict[N, tuple[Number, Number]] = {}
+
+    def bounds(self, node: N, /) -> tuple[Number, Number]:
+        """The bounds known for the value of `node`; (-inf, inf) if none are."""
+        return self._known.get(node, (-INF, INF))
+
+    def move(self, node: N, /) -> int:
+        """Always -1: no move is known."""
+        return NO_MOVE
+
+    def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
+        """Keep the tighter bounds."""
+        low, high = self.bounds(node)
+        self._known[node] = max(low, lower), min(high, upper)
+
+
+def by_node(form: Callable[..., Number], *guess: Number) -> Search:
+    """Call a form that remembers, and takes MAX's values, with a new memory of nodes each time.
+
+    `guess` is for a form that takes a first guess after the window.
+    """
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return form(ByNode(tree), node, alpha, beta, *guess)
+
+    return search

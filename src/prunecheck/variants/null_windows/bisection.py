@@ -1,0 +1,44 @@
+"""Bisection: null-window questions with memory, each in the middle of the bounds on the value.
+
+While a bound is infinite, the question is at 0, or at twice the other bound if 0 is not between them. Values may lie
+closer than any step: an answer is the value of a leaf, so the bounds meet all the same.
+
+Source: K. Coplan, "A special-purpose machine for an improved search algorithm for deep chess combinations" (1982),
+where it is C*; P. Pons, "Solving Connect 4", part 8.
+"""
+
+from fractions import Fraction
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.null_windows.mt import mt, passes
+
+
+def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it.
+
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
+    Requires: alpha < beta; the bounds in the memory are right. Cost: one question for each new bound; no leaf that
+    alpha-beta prunes, and none twice unless the memory loses it.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    lower, upper = alpha, beta
+    while lower < upper:
+        bound = max(lower, min(middle(lower, upper), upper))
+        strict = bound == lower
+        found = mt(tree, node, bound, strict)
+        if passes(found, bound, strict):
+            lower = found
+        else:
+            upper = found
+    return found
+
+
+def middle(lower: Number, upper: Number) -> Number:
+    """The exact middle of two bounds, or a number in their direction if one is infinite."""
+    if upper == INF:
+        return max(0, 2 * lower)
+    if lower == -INF:
+        return min(0, 2 * upper)
+    return (Fraction(lower) + Fraction(upper)) / 2

@@ -1,0 +1,51 @@
+"""MT, the memory-enhanced test: a null-window question that remembers a lower and an upper bound on each node.
+
+A later question in the same tree is answered from memory if the bounds decide it. A leaf has equal bounds once it is
+evaluated, so no leaf is evaluated twice unless the memory loses it. MAX's question is the same at every node, and the
+players need not alternate; `ask_with_memory` is the same for negamax forms.
+
+Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
+Intelligence 87 (1996), whose question is always `v >= bound`.
+"""
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
+
+
+def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
+    """A bound on the value v of `node` that answers `v > bound` if `strict`, else `v >= bound`; it is stored.
+
+    Viewpoint: MAX, for the result and the bound. Players need not alternate.
+    Requires: the bounds in the memory are right. Cost: nothing below a node whose bounds answer the question; else at
+    most one visit of each node.
+    Returns: if the answer is yes, r <= v that passes the question; if it is no, r >= v that does not pass it.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    lower, upper = tree.bounds(node)
+    if passes(lower, bound, strict):
+        return lower
+    if not passes(upper, bound, strict):
+        return upper
+    if tree.is_terminal(node):
+        value = tree.evaluate(node)
+        tree.remember(node, value, value, NO_MOVE)
+        return value
+    is_max = tree.is_max(node)
+    best: Number = -INF if is_max else INF
+    move = 0
+    for nth, child in enumerate(tree.children(node)):
+        value = mt(tree, child, bound, strict)
+        if value > best if is_max else value < best:
+            best = value
+            move = nth
+        if passes(best, bound, strict) == is_max:  # the other children cannot change the answer
+            break
+    yes = passes(best, bound, strict)
+    tree.remember(node, best if yes else -INF, INF if yes else best, move)
+    return best
+
+
+def passes(value: Number, bound: Number, strict: bool) -> bool:
+    """The question: `value > bound` if `strict`, else `value >= bound`."""
+    return value > bound or (value == bound and not strict)

@@ -1,0 +1,23 @@
+"""MT-DUAL*: MTD(f) with the guess -infinity, which makes it the dual of SSS* without a list of open states.
+
+The questions are at alpha, then at each new lower bound, until the answer is no. If no two paths lead to one position,
+the leaves are those of `dual_star`, in the same order.
+
+Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "SSS* = alpha-beta + TT", TR EUR-CS-95-02 (1995).
+"""
+
+from prunecheck.trees.protocol import N, Number
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.null_windows.mtd_f import mtd_f
+
+
+def mt_dual(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it.
+
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate; MIN may be at the root.
+    Requires: alpha < beta; the bounds in the memory are right. Cost: the leaves of `dual_star`, each once unless the
+    memory loses it.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    return mtd_f(tree, node, alpha, beta, alpha)

@@ -1,0 +1,60 @@
+"""The history heuristic: moves that were good anywhere in the tree are searched first everywhere.
+
+A move is sufficient at a node if it causes a cutoff there or, without a cutoff, has the best value. Each sufficient
+move earns 2^depth, with the depth of the search below the node: a deeper search has better reasons, and near the root
+there are fewer nodes. Each node's moves are sorted by what they have earned.
+
+Source: J. Schaeffer, "The history heuristic", ICCA Journal 6 (1983), and "The history heuristic and alpha-beta search
+enhancements in practice", IEEE PAMI 11 (1989).
+"""
+
+from collections.abc import Hashable, Iterable
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.trees.views.named import Named
+
+
+class History:
+    """For each player (True: MAX) and move, what the move has earned.
+
+    `earned` may be changed, or kept for other searches: a misleading history costs time, and changes no value.
+    """
+
+    def __init__(self) -> None:
+        """Start without any history."""
+        self.earned: dict[tuple[bool, Hashable], float] = {}
+
+    def first(self, is_max: bool, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
+        """The same moves, those that have earned most first; equal ones stay in order."""
+        return sorted(moves, key=lambda move: self.earned.get((is_max, move[0]), 0), reverse=True)
+
+    def add(self, is_max: bool, move: Hashable, depth: int) -> None:
+        """Credit `move` with 2^depth."""
+        self.earned[is_max, move] = self.earned.get((is_max, move), 0) + 2**depth
+
+
+def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth: int, known: History) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it; moves that have earned most are searched first.
+
+    `depth` only weighs moves, and goes down by 1 with each ply, below 0, too: a tree whose depth is not known may start
+    at 0, since only ratios matter.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `named(mover(tree))`.
+    Requires: alpha < beta; players alternate. Cost: at most one visit of each node; all moves of a node are made before
+    the first is searched.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever is `known`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    is_max = tree.is_max(node)
+    best: Number = -INF
+    sufficient: Hashable = None
+    for nth, (move, child) in enumerate(known.first(is_max, tree.moves(node))):
+        value = -history(tree, child, -beta, -max(alpha, best), depth - 1, known)
+        if nth == 0 or value > best:
+            best, sufficient = value, move
+        if best >= beta:
+            break
+    known.add(is_max, sufficient, depth)
+    return best

@@ -1,0 +1,56 @@
+"""The killer heuristic: a move that caused a cutoff is searched first at other nodes of the same ply.
+
+A reply that refutes one move often refutes its neighbours, too: a threat that the moves do not answer. Each ply keeps
+two killers, since one reply is easily displaced by another and then needed again.
+
+Source: S. G. Akl and M. M. Newborn, "The principal continuation and the killer heuristic" (1977); two for each ply as
+in CHESS 4.5, D. J. Slate and L. R. Atkin (1977).
+"""
+
+from collections.abc import Hashable, Iterable
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.trees.views.named import Named
+
+SLOTS = 2
+
+
+class Killers:
+    """For each ply below the root, the latest two different moves that caused a cutoff there, the latest first.
+
+    `slots` may be changed, or kept for other searches: wrong or illegal killers cost time, and change no value.
+    """
+
+    def __init__(self) -> None:
+        """Start without killers."""
+        self.slots: dict[int, tuple[Hashable, ...]] = {}
+
+    def first(self, ply: int, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
+        """The same moves, those that are killers of this ply first. A killer that is not among them is passed over."""
+        killers = self.slots.get(ply, ())
+        return sorted(moves, key=lambda move: killers.index(move[0]) if move[0] in killers else len(killers))
+
+    def add(self, ply: int, move: Hashable) -> None:
+        """Make `move` the first killer of this ply; the others move one slot down, and the last one is dropped."""
+        others = [killer for killer in self.slots.get(ply, ()) if killer != move]
+        self.slots[ply] = (move, *others[: SLOTS - 1])
+
+
+def killers(tree: Named[N, Number], node: N, alpha: Number, beta: Number, ply: int, known: Killers) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it; the killers of its ply are searched first.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `named(mover(tree))`.
+    Requires: alpha < beta; players alternate; `ply` is 0 at the root. Cost: at most one visit of each node; all moves
+    of a node are made before the first is searched.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever is `known`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    best: Number = -INF
+    for move, child in known.first(ply, tree.moves(node)):
+        best = max(best, -killers(tree, child, -beta, -max(alpha, best), ply + 1, known))
+        if best >= beta:
+            known.add(ply, move)
+            break
+    return best

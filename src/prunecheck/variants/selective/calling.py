@@ -1,0 +1,79 @@
+"""Call every kind of selective search from MAX's point of view, with the plies left that it needs."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import Search
+from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.views.mirrored import mover
+from prunecheck.trees.views.quiescent import horizon, jumps
+from prunecheck.trees.views.turnable import turnable
+from prunecheck.trees.walk import heights
+from prunecheck.variants.selective.futility import futility
+from prunecheck.variants.selective.null_move import null_move
+from prunecheck.variants.selective.quiescence import quiescence
+
+
+class PliesForm(Protocol):
+    """A negamax form with a window whose nodes know the plies left."""
+
+    def __call__(
+        self, tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number, /
+    ) -> Number:
+        """The value of `node`, for the player to move."""
+
+
+def to_the_last_ply(form: PliesForm) -> Search:
+    """Call a form on the tree cut at its height, so that nothing is left out but what the form itself leaves out."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        plies = height(tree, node)
+        return _for_mover(form, Cut(tree, plies), (node, plies), alpha, beta)
+
+    return search
+
+
+def quiescing(plies: int, margin: Number) -> Search:
+    """Call quiescence search after that many plies; a move is noisy if the static value changes by the margin."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        form = partial(quiescence, noisy=jumps(tree, margin))
+        return _for_mover(form, horizon(tree, plies), (node, plies), alpha, beta)
+
+    return search
+
+
+def futile(margin: Number) -> Search:
+    """Call futility pruning with this margin, to the last ply."""
+
+    def form(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number, /) -> Number:
+        return futility(tree, node, alpha, beta, margin)
+
+    return to_the_last_ply(form)
+
+
+def with_pass(after_pass: Callable[[Any], Any]) -> Search:
+    """Call null-move pruning on a game with its own pass: the position after it, or None if the player may not pass."""
+    return to_the_last_ply(partial(null_move, after_pass=after_pass))
+
+
+def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """Call null-move pruning on a tree that says nothing of passes: after one, the opponent has the player's moves."""
+    plies, turned = height(tree, node), turnable(tree)
+    form = partial(null_move, after_pass=turned.after_pass)
+    return _for_mover(form, Cut(turned, plies), ((node, False), plies), alpha, beta)
+
+
+def height(tree: Tree[N, Number], node: N) -> int:
+    """The plies from `node` to the deepest leaf below it; in a tree that counts questions, these do not count."""
+    uncounted: Tree[N, Number] = getattr(tree, "quiet", tree)
+    return heights(uncounted, node)[node]
+
+
+def _for_mover(form: Callable[..., Number], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number) -> Number:
+    """Call a negamax form: for MIN, the window and the result change their sign."""
+    if tree.is_max(node):
+        return form(mover(tree), node, alpha, beta)
+    return -form(mover(tree), node, -beta, -alpha)

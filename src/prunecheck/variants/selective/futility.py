@@ -1,0 +1,37 @@
+"""Futility pruning: one ply above the leaves, moves are skipped if even the static value plus a margin is too low.
+
+It is right if no move changes the static value by more than the margin.
+
+Source: E. A. Heinz, "Extended futility pruning", ICCA Journal 21 (1998), on frontier nodes; there, a capture adds its
+gain to the static value.
+"""
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+
+def futility(
+    tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number, margin: Number
+) -> Number:
+    """Value of `node` unless a skipped move gains more than `margin`; fail-soft, but without a guarantee.
+
+    A node is a position and the plies left, as in a `Cut`.
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate; static values one ply above the cut. Cost: at most one visit of each
+    node, and the static value of each node one ply above the cut.
+    Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the cut changes the static value by more
+    than `margin`; v is the minimax value of `node`. Otherwise no bound: what is skipped depends on the window.
+    Raises: TreeError for a node without a static value; errors from `tree` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    _, left = node
+    hope = tree.evaluate(node) + margin if left == 1 else INF  # no move is expected to reach more
+    best: Number = -INF
+    for child in tree.children(node):
+        low = max(alpha, best)
+        if hope <= low:
+            return max(best, hope)
+        best = max(best, -futility(tree, child, -beta, -low, margin))
+        if best >= beta:
+            break
+    return best

@@ -1,0 +1,50 @@
+"""Null-move pruning: if the player is still above beta after a pass, in a shallower search, the node is cut off.
+
+It trusts that some move is better than to pass. In zugzwang none is, and a shallower search may overlook a threat.
+
+Source: G. Goetsch and M. S. Campbell, "Experiments with the null-move heuristic" (1990), after D. F. Beal, "Experiments
+with the null move" (1989); C. Donninger, "Null move and deep search", ICCA Journal 16 (1993), with R = 2.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+R: Final = 2  # plies that the search after a pass is shallower
+
+
+def null_move(
+    tree: Tree[tuple[N, int], Number],
+    node: tuple[N, int],
+    alpha: Number,
+    beta: Number,
+    after_pass: Callable[[N], N | None],
+    *,
+    passed: bool = False,
+) -> Number:
+    """Value of `node` unless a null move misleads the search; fail-soft, but without a guarantee.
+
+    A node is a position and the plies left, as in a `Cut`. `after_pass(position)` is the position after a pass, or None
+    if the player may not pass, as in check. `passed`: the last move was a pass, and no second one follows.
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: at most one visit of each node,
+    and as many again after each pass, R plies less deep.
+    Returns: no bound on the value of `node`. What is left out depends on the window and on the order of the moves.
+    Raises: TreeError for a node without a static value; errors from `tree` or `after_pass` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    position, left = node
+    other = after_pass(position) if beta < INF and not passed else None
+    if other is not None:
+        shallow = other, max(left - 1 - R, 0)
+        value = -null_move(tree, shallow, -beta, -alpha, after_pass, passed=True)
+        if value >= beta:
+            return value
+    best: Number = -INF
+    for child in tree.children(node):
+        best = max(best, -null_move(tree, child, -beta, -max(alpha, best), after_pass))
+        if best >= beta:
+            break
+    return best

@@ -1,0 +1,42 @@
+"""Quiescence search: at the horizon, a player may stand pat on the static value, or make a noisy move.
+
+The idea is to take static values only of quiet positions, in which no capture is pending.
+
+Source: D. F. Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43 (1990), which formalises an
+old practice; the test of the static value against beta comes before any move.
+"""
+
+from collections.abc import Callable
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+
+def quiescence(
+    tree: Tree[tuple[N, int], Number],
+    node: tuple[N, int],
+    alpha: Number,
+    beta: Number,
+    noisy: Callable[[N, N], bool],
+) -> Number:
+    """Value of `node` in the quiescent tree, exact inside the window and a bound outside it.
+
+    A node is a position and the plies left to the horizon, as in `horizon(tree, plies)`; 0 at the horizon and beyond.
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate; a static value at each node beyond the horizon; `noisy(position, child)`
+    depends on the position alone. Cost: at most one visit of each node.
+    Returns: r with min(q, beta) <= r <= max(q, alpha), where q is the minimax value of `node` in the view
+    `quiescent(tree, noisy, plies)`. It is not a bound on the value of `tree`.
+    Raises: TreeError for a node without a static value; errors from `tree` or `noisy` pass through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    position, left = node
+    best = -INF if left else tree.evaluate(node)  # beyond the horizon, the player may stand pat
+    if best >= beta:
+        return best
+    for child in tree.children(node):
+        if left or noisy(position, child[0]):
+            best = max(best, -quiescence(tree, child, -beta, -max(alpha, best), noisy))
+            if best >= beta:
+                break
+    return best

@@ -1,0 +1,55 @@
+"""SSS*: best-first search for MAX's best strategy, with a list OPEN of states (node, live or solved, merit).
+
+A strategy of MAX has one move at each MAX node and all moves at each MIN node. It is worth its least leaf. A state
+stands for the strategies that pass through its node, and its merit is an upper bound on what they are worth. SSS*
+always continues the state with the highest merit, so the first strategy that it completes is a best one.
+
+Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979), with the six
+cases of its operator Gamma; J. Pearl, "Heuristics" (1984). Of equal merits, the leftmost node is first.
+"""
+
+from heapq import heappop, heappush
+from itertools import islice
+
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.walk import no_children
+from prunecheck.variants.state_space.states import HighestFirst, expand
+
+
+def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node` inside the window, a bound outside it; never more than beta.
+
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate; MIN may be at the root.
+    Requires: alpha < beta. Cost: each leaf that alpha-beta evaluates at most once, and no other; memory for one path
+    to each open node.
+    Returns: r with min(v, beta) <= r <= min(max(v, alpha), beta), where v is the minimax value of `node`.
+    Raises: TreeError for a node with neither value nor children; errors from `tree` pass through.
+    """
+    opened = [HighestFirst(beta, (), node, False, None)]
+    while True:
+        state = heappop(opened)
+        node, path, merit, family = state.node, state.path, state.merit, state.family
+        if family is not None and family.purged:
+            continue
+        if merit <= alpha:  # an upper bound on every strategy
+            return merit
+        if state.solved:
+            if family is None:  # the root
+                return merit
+            parent = HighestFirst(merit, path[:-1], family.parent, True, family.above)
+            if family.is_max:  # case 1: MAX's best move solves the parent; purge the states of all others
+                family.purge()
+                heappush(opened, parent)
+            elif (sibling := next(family.unopened, None)) is not None:  # case 2: MIN's next move
+                heappush(opened, HighestFirst(merit, (*parent.path, path[-1] + 1), sibling, False, family))
+            else:  # case 3: MIN's last move solves the parent
+                heappush(opened, parent)
+        elif tree.is_terminal(node):  # case 4
+            heappush(opened, HighestFirst(min(merit, tree.evaluate(node)), path, node, True, family))
+        else:  # case 5: only the first move of MIN; or case 6: all moves of MAX
+            family = expand(tree, node, family)
+            moves = list(islice(family.unopened, None if family.is_max else 1))
+            if not moves:
+                raise no_children(path)
+            for nth, child in enumerate(moves):
+                heappush(opened, HighestFirst(merit, (*path, nth), child, False, family))

@@ -1,0 +1,75 @@
+"""The states on the OPEN list of SSS* and of its dual.
+
+Source: G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Generic
+
+from prunecheck.trees.protocol import N, Number, Tree
+
+
+@dataclass(slots=True, eq=False)
+class Family(Generic[N]):
+    """An expanded node with its children that are not yet open.
+
+    `above` is the family of the node itself, and `below` are those of its children. States of a `purged` family do not
+    count any more: the search skips them when they come first in OPEN.
+    """
+
+    parent: N
+    is_max: bool
+    unopened: Iterator[N]
+    above: "Family[N] | None"
+    below: "list[Family[N]]" = field(default_factory=list)
+    purged: bool = False
+
+    def purge(self) -> None:
+        """Purge all states below `parent`."""
+        families = [self]
+        while families:
+            family = families.pop()
+            family.purged = True
+            families += family.below
+            family.below.clear()
+
+
+def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]:
+    """The new family of `node`."""
+    family = Family(node, tree.is_max(node), iter(tree.children(node)), above)
+    if above is not None:
+        above.below.append(family)
+    return family
+
+
+@dataclass(frozen=True, slots=True)
+class State(Generic[N]):
+    """A node, live or solved, with its merit and its family, which the root does not have.
+
+    `path`, the child indices from the root, says which of two nodes is further left; a shared node has several paths.
+    """
+
+    merit: Number
+    path: tuple[int, ...]
+    node: N
+    solved: bool
+    family: Family[N] | None
+
+
+class HighestFirst(State[N]):
+    """A state in the order of SSS*: highest merit first, and of equal merits the leftmost node."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: State[N]) -> bool:
+        return (other.merit, self.path) < (self.merit, other.path)
+
+
+class LowestFirst(State[N]):
+    """A state in the order of DUAL*: lowest merit first, and of equal merits the leftmost node."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: State[N]) -> bool:
+        return (self.merit, self.path) < (other.merit, other.path)

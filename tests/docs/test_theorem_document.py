@@ -1,0 +1,45 @@
+"""The page on theorems: its lemmas are those that are tested, and the command prints its names."""
+
+import ast
+
+import msgspec
+import pytest
+
+from documents import HOME, names, table
+from prunecheck import cli
+from prunecheck.theorems import BELIEFS, THEOREMS
+
+FILES = ("test_linear_order_theorems.py", "test_linear_order_variations.py")
+NO_LEMMAS = (
+    "test_loops_that_start_at_the_bottom_are_fail_soft",
+    "test_from_the_right_is_from_the_left_on_the_mirrored_tree",
+)
+
+
+def lemmas_of_tests() -> set[str]:
+    """The names of lemmas in the names of tests; later tests in these files are of statements that are not theorems."""
+    found: set[str] = set()
+    for file in FILES:
+        text = (HOME / "tests" / "variants" / file).read_text(encoding="utf-8").partition("# Not theorems")[0]
+        functions = (each.name for each in ast.parse(text).body if isinstance(each, ast.FunctionDef))
+        for name in functions:
+            if name.startswith("test_") and name not in NO_LEMMAS:
+                found |= set(name.removeprefix("test_").split("_and_"))
+    return found
+
+
+def test_each_lemma_is_a_test_and_each_test_is_on_the_page() -> None:
+    """A test may be about several lemmas."""
+    rows = table("docs/theorems.md", "lemma", "condition")
+    assert {name for row in rows for name in names(row["lemma"])} == lemmas_of_tests()
+
+
+@pytest.mark.parametrize(("kind", "statements"), [("theorems", THEOREMS), ("beliefs", BELIEFS)])
+def test_the_command_lists_every_statement(
+    kind: str, statements: dict[str, object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As text, each name on a line, and as JSON."""
+    assert cli.run(["list", kind]) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if line and line[0] != " "] == list(statements)
+    assert cli.run(["list", kind, "--json"]) == 0
+    assert [next(iter(row.values())) for row in msgspec.json.decode(capsys.readouterr().out)] == list(statements)

@@ -1,0 +1,64 @@
+"""All trees below a size, to show that a witness is the smallest; uniform trees in an arbitrary and in the best order.
+
+The size of a tree is the number of its leaves, then of its nodes.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+from families import uniform
+from prunecheck import ExplicitTree, Number, from_nested
+from prunecheck.oracle.minimax import values
+from prunecheck.trees.small import Shape, filled, shapes, weak_orders
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.ordered import ordered
+
+
+def size_of(tree: ExplicitTree[Number]) -> tuple[int, int]:
+    """Leaves, then nodes."""
+    return len(tree.leaf_values), len(tree)
+
+
+def _nodes(shape: Shape) -> int:
+    return 1 + sum(map(_nodes, shape))
+
+
+@cache
+def shapes_by_size(leaves: int, most_nodes: int) -> tuple[Shape, ...]:
+    """All shapes with `leaves` leaves and at most `most_nodes` nodes, smallest first."""
+    singles = range(most_nodes - leaves + 1)
+    found = [shape for number in singles for shape in shapes(leaves, single_children=number)]
+    return tuple(
+        sorted((shape for shape in found if _nodes(shape) <= most_nodes), key=lambda each: (_nodes(each), each))
+    )
+
+
+def smaller_trees(size: tuple[int, int], *, static_values: bool = False) -> Iterator[ExplicitTree[Number]]:
+    """All trees smaller than `size`, in all orders of their leaves, with either player at the root, smallest first.
+
+    Fewer leaves are smaller, with at most as many nodes as `size` has; then fewer nodes. With `static_values`, interior
+    nodes have values, too, and all orders of all values come.
+    """
+    most_leaves, nodes = size
+    for leaves in range(1, most_leaves + 1):
+        for shape in shapes_by_size(leaves, nodes - (leaves == most_leaves)):
+            for ranks in [(0,) * leaves] if static_values else weak_orders(leaves):
+                for max_at_root in (True, False):
+                    tree: ExplicitTree[Number] = from_nested(filled(shape, iter(ranks)), max_at_root=max_at_root)
+                    if static_values:
+                        yield from (tree.replaced(values=values) for values in weak_orders(len(tree)))
+                    else:
+                        yield tree
+
+
+def shuffled(branching: int, depth: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:
+    """A uniform tree with distinct leaves in an arbitrary order, the same each time."""
+    leaves = list(range(branching**depth))
+    Random(f"{branching} {depth} {max_at_root}").shuffle(leaves)  # noqa: S311  # a tree, not a secret
+    return from_nested(uniform(branching, depth, iter(leaves)), max_at_root=max_at_root)
+
+
+def best_first(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    """The same tree with the best child, by its true value, first at every node."""
+    return unfolded(ordered(tree, by=values(tree, tree.root).__getitem__))

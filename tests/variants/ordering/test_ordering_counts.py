@@ -1,0 +1,57 @@
+"""The counts of `docs/ordering.md` are exact: leaves with and without a learned order, in games that are cut."""
+
+from typing import Any
+
+import pytest
+
+from documents import Row, table
+from prunecheck import FULL, INF, Number, Tree
+from prunecheck.catalog import variant
+from prunecheck.measure import counts
+from prunecheck.trees.views.counted import counted
+from prunecheck.variants.ordering.history import History
+from prunecheck.variants.ordering.killers import Killers
+from prunecheck.variants.ordering.learning import Learning
+from prunecheck.workloads.games import game_tree
+
+ROWS = table("docs/ordering.md", "game", "plies", "fail_soft", "killers", "history", "both")
+
+
+def tree_of(row: Row) -> Tree[Any, Number]:
+    """The game of a row, cut at its depth."""
+    return game_tree(row["game"], depth=None if row["plies"] == "all" else int(row["plies"]))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['game']}-to-{row['plies']}")
+def test_the_leaves_with_killers_and_history_are_those_of_the_table(row: Row) -> None:
+    """The value is the same in each column."""
+    values = set()
+    for column in ("fail_soft", "killers", "history"):
+        tree = counted(tree_of(row))
+        values.add(variant(column).search(tree, tree.root, -INF, INF))
+        assert f"{tree.leaves:,}" == row[column]
+    tree = counted(tree_of(row))
+    both = Learning(tree, killers=Killers(), history=History())
+    values.add(variant("fail_soft").search(both, both.root, -INF, INF))
+    assert f"{tree.leaves:,}" == row["both"]
+    assert len(values) == 1
+
+
+def test_killers_and_history_pay_in_most_games_and_cost_leaves_in_some() -> None:
+    """As the text says; each is better than both together somewhere."""
+    leaves = [
+        {column: int(n.replace(",", "")) for column, n in row.items() if column not in ("game", "plies")}
+        for row in ROWS
+    ]
+    for column in ("killers", "history", "both"):
+        paid = [row[column] < row["fail_soft"] for row in leaves]
+        assert sum(paid) > 2 * len(paid) / 3
+        assert not all(paid)
+    assert any(min(row["killers"], row["history"]) < row["both"] for row in leaves)
+
+
+def test_a_comparison_names_moves_as_the_game_does() -> None:
+    """`prunecheck compare` counts on a tree with other nodes, and finds the same leaves."""
+    row = next(each for each in ROWS if (each["game"], each["plies"]) == ("othello-4", "8"))
+    for column in ("killers", "history"):
+        assert f"{counts.counted(variant(column).search, tree_of(row), FULL)[1].leaves:,}" == row[column]

@@ -1,0 +1,124 @@
+"""Verdicts on lossy searches: what is said of them, and that a bug in one is found against its reduced tree."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from prunecheck import Number, cli, verify_search
+from prunecheck.catalog import VARIANTS
+from prunecheck.catalog.records import Loss
+from prunecheck.oracle.minimax import value
+from prunecheck.report.catalogue_text import headline
+from prunecheck.report.data import as_json
+from prunecheck.report.junit import as_junit
+from prunecheck.report.markdown import as_markdown
+from prunecheck.report.sheet import Sheet, sheet_of, sheet_of_subjects
+from prunecheck.trees.protocol import N, Tree
+from prunecheck.verify.catalogue import verify
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.records import Report
+
+Output = pytest.CaptureFixture[str]
+
+LOSSY = [row for row in VARIANTS.values() if row.lossy]
+WORDS = {Loss.REDUCED_TREE: "right for its reduced tree", Loss.MEASURED_ONLY: "measured only"}
+FORBIDDEN = ("PASS", "verified", "proved")
+
+
+def run(*names: str, examples: int = 10) -> Report:
+    """A short verification of these variants."""
+    return verify(Plan(tuple(VARIANTS[name] for name in names), examples=examples, quick=True))
+
+
+@pytest.mark.parametrize("name", [row.name for row in LOSSY])
+def test_no_report_says_that_a_lossy_search_is_verified(name: str, capsys: Output) -> None:
+    """Each says what is known instead: the command and the reports of CI."""
+    loss = VARIANTS[name].loss
+    assert loss is not None
+    assert cli.run(["verify", "--variant", name, "--examples", "10", "--quick", "-v"]) == 0
+    said = capsys.readouterr().out
+    report = run(name)
+    assert report.sound
+    check_words(loss, [said, as_junit(sheet_of(report)), as_markdown(sheet_of(report))], sheet_of(report))
+    (row,) = json.loads(as_json(report))["variants"]
+    assert row["lossy"] == loss.value
+    told = [claim["says"] for claim in row["claims"] if claim["contract"] == "exact"]
+    assert all(text.endswith("; v is the value of the reduced tree") for text in told)
+
+
+@pytest.mark.slow_cases("late_moves")
+@pytest.mark.parametrize("name", ["quiescence", "late_moves"])
+def test_a_verdict_by_the_name_of_a_variant_says_the_same(name: str) -> None:
+    """This is the verdict of `prunecheck verify NAME` and of `verify_search`."""
+    loss, verdict = VARIANTS[name].loss, verify_search(name, effort="quick")
+    assert loss is not None
+    assert verdict.sound
+    sheet = sheet_of_subjects([verdict.tried])
+    check_words(loss, [str(verdict), as_junit(sheet), as_markdown(sheet)], sheet)
+
+
+def check_words(loss: Loss, texts: list[str], sheet: Sheet) -> None:
+    """Every text says LOSSY and what is known; the contracts on values name the reduced tree."""
+    assert not any(word in text for word in FORBIDDEN for text in texts)
+    assert all("LOSSY" in text and WORDS[loss] in text for text in texts)
+    exact = {row.contract for row in sheet.rows if row.contract.startswith("exact")}
+    assert exact == ({"exact of the reduced tree"} if loss is Loss.REDUCED_TREE else set())
+
+
+def test_lossy_variants_stand_apart_from_the_right_ones() -> None:
+    """They do not count among the variants that pass, nor do their claims, known violations and games."""
+    assert headline(run("f2", "best_half", "quiescence", "futility")) == (
+        "PASS  1 variant: 7 claims hold, 1 known violation confirmed, 2 games right; "
+        "3 lossy variants: 2 right for their reduced trees, 1 measured only"
+    )
+    assert headline(run("best_half", "quiescence")) == "LOSSY  2 variants: right for their reduced trees"
+
+
+def test_without_a_claim_on_the_value_nothing_is_said_of_the_reduced_tree(capsys: Output) -> None:
+    """Only `conduct` was judged."""
+    assert cli.run(["verify", "--variant", "quiescence", "--claims", "conduct", "--examples", "10"]) == 0
+    assert "LOSSY  1 variant: measured only" in capsys.readouterr().out
+
+
+def test_the_list_of_variants_says_which_are_lossy(capsys: Output) -> None:
+    """It names the tree that their claims are about."""
+    assert cli.run(["list", "variants", "--json"]) == 0
+    rows = {row["variant"]: row for row in json.loads(capsys.readouterr().out)}
+    for name, row in VARIANTS.items():
+        assert rows[name]["what it is"].startswith("lossy, ") == row.lossy
+        assert rows[name]["claims"].startswith("of its reduced tree: ") == (row.reduced is not None)
+        if row.loss is not None:
+            assert WORDS[row.loss] in rows[name]["what it is"]
+
+
+def test_exhaustive_refuses_lossy_searches(capsys: Output) -> None:
+    """It would prove nothing about the values; beside a right search, it leaves them out."""
+    for command in (["quiescence"], ["--variant", "null_move,best_half"]):
+        assert cli.run(["verify", *command, "--exhaustive", "1"]) == 2
+        assert "--exhaustive proves nothing about lossy searches" in capsys.readouterr().err
+    assert cli.run(["verify", "--variant", "quiescence,carried_window", "--exhaustive", "1", "-q"]) == 0
+    assert capsys.readouterr().out.startswith("PASS  1 variant: 6 claims hold")
+
+
+def never_stands_pat(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A bug: plain minimax in place of quiescence search."""
+    return value(tree, node)
+
+
+def test_a_bug_in_a_lossy_search_is_found_against_its_reduced_tree() -> None:
+    """The witness is a whole tree; the true value is that of its reduced tree."""
+    broken = replace(VARIANTS["quiescence"], search=never_stands_pat, breaks=())
+    report = verify(Plan((broken,), examples=100, games=False))
+    assert report.status == "refuted"
+    (verdict,) = report.variants
+    claim = verdict.claim("exact")
+    assert claim is not None
+    assert claim.witness is not None
+    seen = claim.witness
+    assert broken.reduced is not None
+    reduced: Tree[Any, Number] = broken.reduced(seen.tree)
+    assert (seen.found, seen.truth) == (value(seen.tree, 0), value(reduced, reduced.root))
+    assert len(seen.tree) <= 4
+    assert headline(report) == "FAIL  quiescence violates exact"
