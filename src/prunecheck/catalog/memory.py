@@ -27,7 +27,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="table_move",
-        title="the same; the best move that the table knows is searched first",
+        title="fail-soft with a table; the best move that the table knows is searched first",
         source="Slate and Atkin 1977",
         search=guarded(with_own_table(for_mover_with_memory(table_move)), "table_move"),
         claims=claiming(*WITH_TABLE, "conduct", "first-best"),
@@ -36,7 +36,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="enhanced_cutoffs",
-        title="the same; all children are looked up before the first is searched",
+        title="fail-soft with a table; all children are looked up before one is searched",
         source="Schaeffer and Plaat 1996",
         search=guarded(with_own_table(for_mover_with_memory(enhanced_cutoffs)), "enhanced_cutoffs"),
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
@@ -45,7 +45,7 @@ MEMORY: Final = (
     ),
     Variant(
         name="internal_deepening",
-        title="a node without a table move is first searched two plies less deep",
+        title="table move first; a node without one is first searched two plies less deep",
         source="Scott 1969",
         search=guarded(to_the_end(for_mover_with_memory(internal_deepening)), "internal_deepening"),
         claims=claiming(*WITH_TABLE, "conduct"),

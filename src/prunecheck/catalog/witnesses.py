@@ -58,9 +58,9 @@ ONE_SIDED = Break("relations", from_nested([[0, 0], 0]), FULL, "evaluates other 
 
 # a position in two places, for variants that remember positions
 LEAF_TWICE: ExplicitTree[Number] = ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1])
-KNOWN_LEAF = Break("visits", LEAF_TWICE, FULL, "looks a position up when it comes again")
+KNOWN_LEAF = Break("visits", LEAF_TWICE, FULL, "takes the value of a position that comes again from the table")
 KNOWN_POSITIONS = Break(
-    "relations", LEAF_TWICE, FULL, "evaluates other leaves if the same positions become different ones"
+    "relations", LEAF_TWICE, FULL, "evaluates other leaves if equal positions become different ones"
 )
 
 # trees with static values, for variants that need them: values in node order, interior nodes included
