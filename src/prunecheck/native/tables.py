@@ -12,7 +12,7 @@ from prunecheck.native.values import from_native
 from prunecheck.trees.models.splitmix import below
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.variants.memory.remembered import Remembered
-from prunecheck.variants.memory.table import EMPTY, Position, Statistics, Table
+from prunecheck.variants.memory.table import EMPTY, NO_MOVE, Position, Statistics, Table
 
 
 class WordTable(Table):
@@ -28,7 +28,7 @@ class WordTable(Table):
         vars(self).update(vars(plain))
         size = plain.slots
         self.depths: Any = array("q", [EMPTY]) * size
-        self.moves: Any = array("q", bytes(8)) * size
+        self.moves: Any = array("q", [NO_MOVE]) * size
         self.signatures: Any = array("q", bytes(8)) * size
         self.lowers: Any = array("q" if kind == "int" else "d", bytes(8)) * size
         self.uppers: Any = self.lowers[:]
@@ -67,12 +67,12 @@ def in_words(view: Remembered[Any], kind: Kind) -> Remembered[Any]:
     key, node = game.key(game.root), node_for_compiled(game, game.root)
     table = WordTable(plain, key, node, kind)
     for slot, depth in enumerate(plain.depths):
-        table.depths[slot] = depth
-        table.moves[slot] = plain.moves[slot]
-        table.signatures[slot] = plain.signatures[slot]
-        table.lowers[slot] = _bound(plain.lowers[slot], kind)
-        table.uppers[slot] = _bound(plain.uppers[slot], kind)
         if depth != EMPTY:
+            table.depths[slot] = depth
+            table.moves[slot] = plain.moves[slot]
+            table.signatures[slot] = plain.signatures[slot]
+            table.lowers[slot] = _bound(plain.lowers[slot], kind)
+            table.uppers[slot] = _bound(plain.uppers[slot], kind)
             _write(table.positions, slot, plain.positions[slot])
             _write(table.nodes, slot, node_for_compiled(game, plain.nodes[slot]))
     return type(view)(view.inner, table)
