@@ -73,10 +73,11 @@ def test_fail_hard_and_fail_soft_null_windows_read_the_same_leaves(tree: Explici
         assert run(SCOUTS["pvs"], tree, window).leaves == run(SCOUTS["negascout"], tree, window).leaves
 
 
+@pytest.mark.parametrize("beta", [1, 2])
 @pytest.mark.parametrize("name", WITHIN)
-def test_a_child_that_reaches_beta_is_not_searched_again(name: str) -> None:
+def test_a_child_that_reaches_beta_is_not_searched_again(name: str, beta: int) -> None:
     """Its answer is enough for a cutoff, so each leaf is evaluated once, and the last child not at all."""
-    assert run(SCOUTS[name], from_nested([0, [2, 3], 4]), Window(-1, 1)).leaves == [1, 3, 4]
+    assert run(SCOUTS[name], from_nested([0, [[2], [3]], 4]), Window(-1, beta)).leaves == [1, 4, 6]
 
 
 def test_negascout_may_evaluate_more_than_alpha_beta() -> None:

@@ -12,10 +12,13 @@ from prunecheck.contracts.case import Case
 from prunecheck.contracts.evidence import Evidence, Run
 from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.value import FISHBURN
+from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.strategies import trees
+from prunecheck.trees.explicit import build
 from prunecheck.trees.search import Choice
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.walk import heights
 from prunecheck.variants.calling import by_player
 from prunecheck.variants.forms.clamped import clamped_max, clamped_min
@@ -195,3 +198,42 @@ def test_a_row_with_a_table_answers_with_all_its_entries() -> None:
         (-INF, 2),
         (2, 2),
     ]
+
+
+def test_an_enhanced_cutoff_saves_the_leaves_before_the_refutation() -> None:
+    """In [[A=3, B=1], [A, B]], B is known to refute the second move before A is evaluated again."""
+    tree = build([[1, 4], [2, 3], [], [], [2, 3]], [None, None, 3, 1, None])
+    leaves = []
+    for name in ("with_memory", "enhanced_cutoffs"):
+        log = recorded(tree)
+        variant(name).search(log, log.root, -INF, INF)
+        leaves.append([tree.evaluate(leaf) for leaf in log.leaves])
+    assert leaves == [[3, 1, 3], [3, 1]]
+
+
+@settings(max_examples=40)
+@given(data=st.data())
+def test_the_depth_rule_explains_answers_from_deeper_entries(data: st.DataObject) -> None:
+    """With `deeper`, a search may answer with values of the depths searched so far, and no others."""
+    tree = data.draw(drawn(static_values=True).filter(lambda tree: tree.has_static_values))
+    table, known = Table(deeper=True), DeeperEntries(tree)
+    for depth in data.draw(st.lists(st.integers(0, 4), min_size=1, max_size=3)):
+        known.searched(tree.root, depth)
+        case = Case(Cut(tree, depth), [FULL], static_values=True)
+        shallow = remembered(case.tree, table)
+        run: Run[Any] = Run(with_memory(shallow, shallow.root, -INF, INF), [], table=table.entries())
+        evidence = Evidence(case, 0, run, variant("with_memory").search, deeper=True, so_far=known)
+        assert FISHBURN.judge(evidence) is None
+        assert TABLE.judge(evidence) is None
+
+
+def test_a_deeper_entry_gives_another_value_than_the_cut_tree() -> None:
+    """The leaf is worth 1, its parent's static value is 0; after depth 2, a search to depth 1 answers 1."""
+    tree = build([[1], [2], []], [0, 0, 1])
+    for deeper, expected in ((False, 0), (True, 1)):
+        table = Table(deeper=deeper)
+        found: Number = 0
+        for depth in (2, 1):
+            shallow = remembered(Cut(tree, depth), table)
+            found = with_memory(shallow, shallow.root, -INF, INF)
+        assert found == expected
