@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prunecheck import FULL, ExplicitTree, Number, UnknownNameError, from_nested
-from prunecheck.catalog import VARIANTS, Break, Claim, Need, Variant, variant
+from prunecheck.catalog import FAMILIES, VARIANTS, Break, Claim, Need, Variant, family, variant
 from prunecheck.catalog.forms import FORMS
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.evidence import Evidence, run
@@ -46,9 +46,9 @@ def trial_of(row: Variant) -> Trial:
 
 
 @cache
-def drawn_trials() -> dict[str, Trial]:
-    """Every variant, checked on the same drawn trees."""
-    trials = {row.name: trial_of(row) for row in VARIANTS.values()}
+def drawn_trials(kind: str) -> dict[str, Trial]:
+    """Every variant of a family, checked on the same drawn trees."""
+    trials = {row.name: trial_of(row) for row in FAMILIES[kind]}
     hunt(list(trials.values()), examples=EXAMPLES, seed_number=20)
     return trials
 
@@ -103,10 +103,11 @@ def small_trial(row: Variant) -> Trial:
     return trial
 
 
+@pytest.mark.slow_cases(*(f"{row.name}-*" for kind in ("memory", "ordering", "selective") for row in FAMILIES[kind]))
 @each_claim
 def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
     """This holds in every order-distinct window, or in a sample if there are many."""
-    trial = drawn_trials()[row.name]
+    trial = drawn_trials(family(row.name))[row.name]
     assert claim.contract not in trial.refuted
     assert trial.trees == EXAMPLES if Need.STATIC_VALUES not in row.needs else trial.trees > EXAMPLES // 10
 
@@ -124,7 +125,7 @@ def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -
     assert replay(row.search, known).confirmed
 
 
-@pytest.mark.slow_cases("scout-breaks-within", "killers-breaks-*")
+@pytest.mark.slow_cases("scout-breaks-within", "killers-breaks-*", "deepening_with_table-breaks-*")
 @each_break
 def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> None:
     """This checks smaller trees in the full window if the witness has it, with children at the root if it has some."""

@@ -36,7 +36,7 @@ GAMES: Final[dict[str, Any]] = {
     "nim": Nim((2, 3)),
 }
 TEACHES_NOTHING: Final = ("minimax", "negamax", "make_unmake")  # no cutoff, or all moves at once
-TEACHES_OTHERS: Final = ("f1", "strict_test", "delayed_test")  # other cutoffs, or noticed one child later
+TEACHES_OTHERS: Final = ("f1", "hughes", "strict_test", "delayed_test")  # other cutoffs, or noticed one child later
 
 cases = trees().flatmap(lambda tree: st.tuples(st.just(tree), windows(tree)))
 names = st.one_of(st.none(), st.integers(-2, 4), st.text(max_size=2), st.tuples(st.integers(0, 3)))
