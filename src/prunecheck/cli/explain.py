@@ -1,7 +1,9 @@
-"""`prunecheck explain`: explain a contract, a likely cause, a variant or a word of the verdict."""
+"""`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word of the verdict."""
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from inspect import getclosurevars, getsource
+from pkgutil import walk_packages
 from textwrap import dedent, indent
 from types import FunctionType
 from typing import Final
@@ -11,10 +13,12 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
+from prunecheck import variants
 from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
 from prunecheck.catalog.records import Break
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
+from prunecheck.cli.listing import belief_rows, print_statements, theorem_rows
 from prunecheck.cli.output import HELD, console
 from prunecheck.cli.pages import FENCE, section
 from prunecheck.contracts.order import CONTRACTS, contract
@@ -28,6 +32,7 @@ from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact", "proved", "checked")
 WIDEST: Final = 100  # columns of text that are easy to read
 FEWEST: Final = 3  # nodes of an example tree
+STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}
 ONE_OF: Final = {"forms": "form", "drivers": "driver"}
 PAGES: Final = {"contracts": "contracts.md", "likely causes": "causes.md", "verdicts": "verification.md"}
 
@@ -39,6 +44,7 @@ def topics() -> dict[str, tuple[str, ...]]:
         "likely causes": tuple(LIKELY_CAUSES),
         "verdicts": WORDS,
         **{kind: tuple(row.name for row in rows) for kind, rows in FAMILIES.items()},
+        **{kind: tuple(next(iter(row.values())) for row in rows()) for kind, rows in STATEMENTS.items()},
     }
 
 
@@ -57,7 +63,7 @@ def topics() -> dict[str, tuple[str, ...]]:
     shell_complete=complete(lambda: [n for names in topics().values() for n in names]),
 )
 def explain(name: str | None) -> int:
-    """Explain a contract, a likely cause, a variant or a word of a verdict."""
+    """Explain a contract, a likely cause, a variant, a theorem, a false belief or a word of a verdict."""
     shown = console()
     if name is None:
         for kind, names in topics().items():
@@ -84,6 +90,9 @@ def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], N
         return None
     if kind in FAMILIES:
         return lambda shown: _variant(shown, VARIANTS[name])
+    if kind in STATEMENTS:
+        rows = [row for row in STATEMENTS[kind]() if name in row.values()]
+        return lambda shown: print_statements(shown, rows)
     return lambda shown: _section(shown, kind, name)
 
 
@@ -145,8 +154,18 @@ def _variant(shown: Console, row: Variant) -> None:
     shown.print()
     if (algorithm := _named(row.name, row.search)) is not None:
         _code(shown, getsource(algorithm))
+    else:
+        _code(shown, _source_of(row.name))
     for each in row.breaks:
         shown.print(Text(_broken(each)))
+
+
+def _source_of(name: str) -> str:
+    """The file of a variant that is not one function; empty if there is none with its name."""
+    for each in walk_packages(variants.__path__, f"{variants.__name__}."):
+        if each.name.rpartition(".")[2] == name:
+            return getsource(import_module(each.name)).rstrip()
+    return ""
 
 
 def _named(name: str, search: AnySearch) -> FunctionType | None:

@@ -50,7 +50,7 @@ def list_names(kind: str, *, as_data: bool) -> int:
         print_families(shown)
         return HELD
     if kind in STATEMENTS:
-        _print_statements(shown, rows)
+        print_statements(shown, rows)
         return HELD
     table = Table(box=None if not shown.is_terminal else SIMPLE_HEAD, pad_edge=False)
     for nth, column in enumerate(rows[0]):
@@ -85,7 +85,7 @@ def _what(variant: Variant) -> str:
     return f"lossy, {variant.loss.words()}: {variant.title}" if variant.loss else variant.title
 
 
-def _print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
+def print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
     """Print each row as a name, a sentence below it, and a line for each other column."""
     for nth, row in enumerate(rows):
         (_, name), (_, says), *others = row.items()
@@ -119,14 +119,16 @@ def _contract_rows() -> list[dict[str, str]]:
     ]
 
 
-def _theorem_rows() -> list[dict[str, str]]:
+def theorem_rows() -> list[dict[str, str]]:
+    """The theorems, the name first."""
     return [
         {"theorem": each.name, "says": each.says, "if": each.condition, "source": each.source}
         for each in THEOREMS.values()
     ]
 
 
-def _belief_rows() -> list[dict[str, str]]:
+def belief_rows() -> list[dict[str, str]]:
+    """The false beliefs, the name first."""
     return [
         {
             "false belief": each.name,
@@ -159,8 +161,8 @@ STATEMENTS: Final = ("theorems", "beliefs")  # sentences, too long for the colum
 ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
     "variants": _variant_rows,
     "contracts": _contract_rows,
-    "theorems": _theorem_rows,
-    "beliefs": _belief_rows,
+    "theorems": theorem_rows,
+    "beliefs": belief_rows,
     "trees": _tree_rows,
     "workloads": _workload_rows,
 }

@@ -92,19 +92,20 @@ _ALL: Final = (
     Belief(
         statement=Statement(
             name="worst-first-prunes-nothing",
-            says="with the worst child first at each node, alpha-beta evaluates every leaf",
+            says="with distinct leaves and the worst child first at each node, alpha-beta evaluates every leaf",
             source="the worst case of Knuth and Moore 1975, read as an order of moves",
             relations=(EveryLeaf("f2"),),
             conditions=(DISTINCT, WORST_FIRST),
             full_window=True,
         ),
         tree=from_nested([2, [[[1, 0], 3]]]),
-        instead="up to depth 3 it does; below, the worst move of a good one can be bad enough for a deep cutoff",
+        instead="up to depth 3 it does; deeper down, the worst move of a good one can be bad enough for a deep cutoff",
     ),
     Belief(
         statement=Statement(
             name="best-first-costs-least",
-            says="with the best child first at each node, alpha-beta evaluates no more leaves than in another order",
+            says="with distinct leaves and the best child first at each node, alpha-beta evaluates no more leaves than "
+            "in another order",
             source="the best case of Knuth and Moore 1975, read for any tree",
             relations=(SortingSaves("f2"),),
             conditions=(DISTINCT,),

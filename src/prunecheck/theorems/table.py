@@ -78,8 +78,8 @@ _ALL: Final = (
     ),
     Statement(
         name="pvs-is-negascout",
-        says="principal variation search, whose re-search starts from alpha, evaluates the leaves of NegaScout, whose "
-        "re-search starts from the value found, in the same order",
+        says="principal variation search, which fails hard, and NegaScout, which fails soft, evaluate the same leaves "
+        "in the same order, as both start a re-search from the value found",
         source="checked here, not proved in print",
         relations=(SameLeaves("pvs", "negascout"),),
     ),
