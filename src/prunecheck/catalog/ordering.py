@@ -42,7 +42,7 @@ ORDERING: Final = (
     ),
     Variant(
         name="deepening_with_table",
-        title="depth 1, 2 and so on, each with the best moves of the one before first",
+        title="depth 1, 2 and so on, each with the best moves of the previous depth first",
         source="Slate and Atkin 1977",
         calls="table_move",
         search=guarded(deepened_with_table(for_mover_with_memory(table_move)), "table_move"),

@@ -84,7 +84,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="null_move",
-        title="cuts off if the player is above beta after a pass, searched two plies less deep",
+        title="cuts off if a pass, searched two plies less deep than a move, still reaches beta",
         source="Goetsch and Campbell 1990; Donninger 1993",
         search=guarded(turning, "null_move"),
         claims=claiming("conduct"),
@@ -104,7 +104,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="futility",
-        title="skips the last move if the static value plus 1 is not above alpha",
+        title="just above the depth limit, skips moves if the static value plus 1 is not above alpha",
         source="Heinz 1998",
         search=guarded(futile(MARGIN), "futility"),
         claims=claiming("conduct"),

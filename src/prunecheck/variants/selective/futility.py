@@ -1,4 +1,4 @@
-"""Futility pruning: one ply above the leaves, moves are skipped if even the static value plus a margin is too low.
+"""Futility pruning: one ply above the depth limit, moves are skipped if the static value plus a margin is too low.
 
 It is right if no move changes the static value by more than the margin.
 

@@ -1,4 +1,4 @@
-"""Null-move pruning: if the player is still above beta after a pass, in a shallower search, the node is cut off.
+"""Null-move pruning: if a pass still reaches beta, in a shallower search, the node is cut off.
 
 It trusts that some move is better than to pass. In zugzwang none is, and a shallower search may overlook a threat.
 
@@ -11,7 +11,7 @@ from typing import Final
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
 
-R: Final = 2  # plies that the search after a pass is shallower
+R: Final = 2  # plies by which the search after a pass is less deep than the search after a move
 
 
 def null_move(
@@ -29,7 +29,7 @@ def null_move(
     if the player may not pass, as in check. `passed`: the last move was a pass, and no second one follows.
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
     Requires: alpha < beta; players alternate; static values at interior nodes. Cost: at most one visit of each node,
-    and as many again after each pass, R plies less deep.
+    and as many again after each pass, R plies less deep than after a move.
     Returns: no bound on the value of `node`. What is left out depends on the window and on the order of the moves.
     Raises: TreeError for a node without a static value; errors from `tree` or `after_pass` pass through.
     """
