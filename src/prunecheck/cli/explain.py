@@ -22,6 +22,7 @@ from prunecheck.cli.listing import belief_rows, print_statements, theorem_rows
 from prunecheck.cli.output import HELD, console
 from prunecheck.cli.pages import FENCE, section
 from prunecheck.contracts.order import CONTRACTS, contract
+from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import UnknownNameError
 from prunecheck.report.witness_text import witness_lines
@@ -149,8 +150,11 @@ def _variant(shown: Console, row: Variant) -> None:
     shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
     if row.loss is not None:
         shown.print(Text(f"lossy: its value may be wrong; {row.loss.words()}"))
-    satisfies = "satisfies, for its reduced tree" if row.reduced else "satisfies"
-    shown.print(Text(f"{satisfies}: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
+    values = {each.name for each in VALUE_CONTRACTS} if row.reduced else set()
+    for words, there in (("satisfies, for its reduced tree", True), ("satisfies", False)):
+        claims = [_claim(each.contract, each.condition) for each in row.claims if (each.contract in values) == there]
+        if claims:
+            shown.print(Text(f"{words}: {', '.join(claims)}"))
     shown.print()
     if (algorithm := _named(row.name, row.search)) is not None:
         _code(shown, getsource(algorithm))

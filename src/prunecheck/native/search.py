@@ -1,9 +1,9 @@
 """One search at native speed, called from Python as the plain one."""
 
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.catalog.records import Form, Variant
-from prunecheck.catalog.table import variant
+from prunecheck.catalog.table import family, variant
 from prunecheck.errors import BudgetError, PreconditionError
 from prunecheck.native.compiling import Kind, Refused, namespace
 from prunecheck.native.guard import LEFT, LOWEST, WITHOUT_LIMIT, Guarded, StoppedError, in_thread
@@ -16,6 +16,8 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
 from prunecheck.variants.memory.calling import MemorySearch
 from prunecheck.variants.memory.remembered import Remembered
+
+REMEMBER: Final = ("memory", "null windows")  # the families whose searches, unless they are forms, use a memory
 
 
 def search(
@@ -43,6 +45,10 @@ def search(
     if isinstance(row, Variant) and not isinstance(row, Form):
         if row.calls:
             raise PreconditionError(f"{row.name} is not a form, and only forms are compiled; take {row.calls}")
+        if family(row.name) in REMEMBER:
+            raise PreconditionError(
+                f"{row.name} makes its memory in Python; call its function, on `remembered(tree, Table(slots))`"
+            )
         raise PreconditionError(f"{row.name} runs in Python only; take fail_soft, or another form")
     called: Any = row.search if isinstance(row, Variant) else row
     name = row.name if isinstance(row, Variant) else getattr(row, "__name__", repr(row))

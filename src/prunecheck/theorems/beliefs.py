@@ -201,7 +201,7 @@ _ALL: Final = (
         ),
         tree=from_nested([[1, 0], 1]),
         window=Window(2, 3),
-        instead="each value returned is only an upper bound; the table should keep the old move",
+        instead="each value returned is only an upper bound, so no move is known to be best",
     ),
     Belief(
         statement=Statement(

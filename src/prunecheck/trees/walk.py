@@ -77,6 +77,12 @@ def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
     return found
 
 
+def height(tree: Tree[N, V], node: N) -> int:
+    """The plies from `node` to the deepest leaf below it; in a tree that logs questions, these are not logged."""
+    unlogged: Tree[N, V] = getattr(tree, "quiet", tree)
+    return heights(unlogged, node)[node]
+
+
 def check_acyclic(tree: Tree[N, V]) -> None:
     """Refuse a tree in which some node is its own ancestor.
 

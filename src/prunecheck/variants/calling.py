@@ -1,4 +1,4 @@
-"""Call every kind of form from MAX's point of view: the only place where windows and results change their sign."""
+"""Call every kind of form from MAX's point of view; rooms whose searches take more have a `calling` of their own."""
 
 from functools import update_wrapper
 from typing import Any, Protocol, overload

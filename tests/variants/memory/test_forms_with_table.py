@@ -18,6 +18,7 @@ from prunecheck.trees.explicit import build
 from prunecheck.trees.search import Choice
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.views.quiescent import jumps, quiescent
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.walk import heights
 from prunecheck.variants.calling import by_player
@@ -46,6 +47,7 @@ from prunecheck.variants.memory.table_move import table_move
 from prunecheck.variants.memory.with_memory import with_memory
 from prunecheck.variants.null_windows.negascout import negascout
 from prunecheck.variants.null_windows.pvs import pvs
+from prunecheck.variants.ordering.learning import Learning
 
 FOR_MOVER: Final = (f2, negamax_alpha_beta, fail_soft, negascout, pvs)
 FOR_MAX: Final = (moving_bounds, inherited_bounds, strict_test)
@@ -96,6 +98,20 @@ def test_a_search_with_a_kept_table_is_fishburn_and_its_entries_are_right(name: 
     table = data.draw(TABLES)
     for nth in range(len(case.windows)):
         assert not judged(SEARCHES[name], table, case, nth)
+
+
+@pytest.mark.parametrize("name", GIVEN_A_TABLE)
+def test_a_bound_found_in_the_table_is_returned_inside_the_window(name: str) -> None:
+    """A form that clamps its leaves takes the result of a child for the new alpha, here after a shared position."""
+    tree = remembered(build([[1, 2, 1], [], []], [None, 0, 1]))
+    assert GIVEN_A_TABLE[name](tree, tree.root, -INF, INF) == 1
+
+
+@pytest.mark.parametrize("view", [lambda tree: Learning(Cut(tree, 1)), lambda tree: quiescent(tree, jumps(tree, 2))])
+def test_a_view_that_hides_the_plies_left_is_refused(view: Any) -> None:
+    """Entries of one depth would answer for another."""
+    with pytest.raises(PreconditionError, match="does not tell how many plies are left below a node"):
+        remembered(view(build([[1], [2], []], [0, 0, 1])))
 
 
 @pytest.mark.slow

@@ -44,3 +44,7 @@ class Inner(Generic[N, V_co]):
     def key(self, node: N, /) -> Hashable:
         """The inner tree's answer."""
         return self._tree.key(node)
+
+
+class OwnNodes:
+    """A view whose nodes are not those of the tree behind it, and do not tell how many plies a cut below leaves."""

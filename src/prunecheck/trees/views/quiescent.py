@@ -9,13 +9,14 @@ from typing import Final, Generic, TypeAlias
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.views.beside import beside
+from prunecheck.trees.views.inner import OwnNodes
 
 Noisy: TypeAlias = Callable[[N, N], bool]  # (node, child): True if the move to the child is noisy
 
 STAND_PAT: Final = -1  # in place of the plies left
 
 
-class Horizon(Generic[N]):
+class Horizon(OwnNodes, Generic[N]):
     """Nodes are pairs (node of the inner tree, plies left to the horizon); beyond it, 0 plies stay left.
 
     Unlike a cut, the horizon ends nothing: a node is terminal only if the inner tree ends there.

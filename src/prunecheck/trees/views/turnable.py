@@ -5,9 +5,10 @@ from typing import Generic
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.views.beside import beside
+from prunecheck.trees.views.inner import OwnNodes
 
 
-class Turnable(Generic[N]):
+class Turnable(OwnNodes, Generic[N]):
     """Nodes are pairs (node of the inner tree, whether the players are exchanged from there on); values stay MAX's.
 
     An explicit tree does not say what follows a pass. This view says it: after a pass, the opponent has the moves that

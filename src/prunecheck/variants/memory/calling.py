@@ -6,7 +6,7 @@ from typing import Protocol
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.views.cut import Cut
-from prunecheck.trees.walk import heights
+from prunecheck.trees.walk import height
 from prunecheck.variants.memory.remembered import Memory, Remembered, is_cut, remembered, remembered_mover
 from prunecheck.variants.memory.table import NO_MOVE, Table
 
@@ -51,7 +51,7 @@ def to_the_end(search: MemorySearch) -> AnySearch:
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         if is_cut(tree):
             return _answer(search, remembered(tree), node, alpha, beta)
-        depth = heights(tree, node)[node]
+        depth = height(tree, node)
         return _answer(search, remembered(Cut(tree, depth)), (node, depth), alpha, beta)
 
     return call

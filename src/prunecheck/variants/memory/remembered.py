@@ -7,9 +7,10 @@ number of plies below the node: the plies left of a `Cut` node; on a tree withou
 from collections.abc import Hashable
 from typing import Any, Protocol
 
+from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.views.cut import Cut
-from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.views.inner import Inner, OwnNodes
 from prunecheck.trees.views.mirrored import Mover
 from prunecheck.variants.memory.table import NOWHERE, WHOLE, Position, Table
 
@@ -113,6 +114,8 @@ class RememberedMover(Mover[N]):
 def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[N]:
     """`tree` with a transposition table, by default a new one without a limit.
 
+    Raises: PreconditionError for a view that does not tell how many plies are left below a node.
+
     >>> from prunecheck import from_nested
     >>> tree = remembered(from_nested([[3, 5], [2, 9]]))
     >>> tree.remember(tree.root, 3, 3, 0)
@@ -124,8 +127,13 @@ def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[
 
 
 def is_cut(tree: Any) -> bool:
-    """True if the tree is a `Cut` view, perhaps with other views around it."""
+    """True if the tree is a `Cut` view, perhaps with other views around it. Raises: as `remembered`."""
     while tree is not None and not isinstance(tree, Cut):
+        if isinstance(tree, OwnNodes):
+            raise PreconditionError(
+                f"{type(tree).__name__} does not tell how many plies are left below a node, so a table cannot know how "
+                "long an entry holds; give the table to a tree without this view"
+            )
         tree = getattr(tree, "quiet", None) or getattr(tree, "inner", None)
     return tree is not None
 

@@ -3,7 +3,8 @@
 If a form satisfies `fishburn` at every node, its result in a window narrowed to bounds that are known already is right
 for the wider window, too: T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in Alpha_Beta_Pruning (Archive of
 Formal Proofs). So the same four steps are right around every such form: look up the bounds, narrow the window, call the
-form, and store what its result says about the value.
+form, and store what its result says about the value. What is found is returned inside the window, since a form that
+clamps its leaves, as in Bird and Hughes 1987, needs results in [alpha, beta] from the nodes below.
 """
 
 from types import FunctionType
@@ -51,10 +52,8 @@ def _around(form: MemoryForm) -> MemoryForm:
 
     def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
         lower, upper = tree.bounds(node)
-        if lower >= beta or lower == upper:
-            return lower
-        if upper <= alpha:
-            return upper
+        if lower >= beta or upper <= alpha or lower == upper:
+            return max(alpha, min(lower if lower > alpha else upper, beta))
         alpha = max(alpha, lower)
         beta = min(beta, upper)
         value = form(tree, node, alpha, beta)
@@ -71,4 +70,6 @@ def _copied(form: Any) -> FunctionType:
         raise PreconditionError(
             f"{name} cannot get a table: it is not a function (tree, node, alpha, beta) at the top of a module"
         )
-    return FunctionType(form.__code__, dict(form.__globals__), form.__name__, form.__defaults__)
+    copy = FunctionType(form.__code__, dict(form.__globals__), form.__name__, form.__defaults__)
+    copy.__kwdefaults__ = form.__kwdefaults__
+    return copy

@@ -9,12 +9,13 @@ from collections.abc import Hashable, Iterator
 from typing import Generic
 
 from prunecheck.trees.protocol import N, Tree, V_co
+from prunecheck.trees.views.inner import OwnNodes
 from prunecheck.trees.views.named import named
 from prunecheck.variants.ordering.history import History
 from prunecheck.variants.ordering.killers import Killers
 
 
-class Learning(Generic[N, V_co]):
+class Learning(OwnNodes, Generic[N, V_co]):
     """Nodes are pairs (node of the inner tree, ply); children come with the killers first, then by history.
 
     A form that takes all children at once, such as `make_unmake`, or prunes nothing teaches it nothing. One that tests

@@ -10,7 +10,7 @@ from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.quiescent import horizon, jumps
 from prunecheck.trees.views.turnable import turnable
-from prunecheck.trees.walk import heights
+from prunecheck.trees.walk import height
 from prunecheck.variants.selective.futility import futility
 from prunecheck.variants.selective.null_move import null_move
 from prunecheck.variants.selective.quiescence import quiescence
@@ -64,12 +64,6 @@ def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> N
     plies, turned = height(tree, node), turnable(tree)
     form = partial(null_move, after_pass=turned.after_pass)
     return _for_mover(form, Cut(turned, plies), ((node, False), plies), alpha, beta)
-
-
-def height(tree: Tree[N, Number], node: N) -> int:
-    """The plies from `node` to the deepest leaf below it; in a tree that counts questions, these do not count."""
-    uncounted: Tree[N, Number] = getattr(tree, "quiet", tree)
-    return heights(uncounted, node)[node]
 
 
 def _for_mover(form: Callable[..., Number], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number) -> Number:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import ceil
 from time import perf_counter
 from typing import Any, Final
 
@@ -182,12 +183,13 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
     if refuted is not None:
         outcome, lenient = Outcome.REFUTED, None
     reduced = trial.reduced is not None and contract(name) in VALUE_CONTRACTS
+    judged = trial.trees if contract(name).by_one_call else ceil(trial.trees / trial.window_step)
     return ClaimVerdict(
         contract=name,
         says=contract(name).says + ("; v is the value of the reduced tree" if reduced else ""),
         condition=claim.condition,
         outcome=outcome,
-        trees=trial.refuted_at.get(name, trial.trees - trial.unnamed * isinstance(contract(name), MoveContract)),
+        trees=trial.refuted_at.get(name, judged - trial.unnamed * isinstance(contract(name), MoveContract)),
         calls=trial.calls,
         witness=row.witnesses.get(name, None if refuted is None else refuted[1]),  # or the first, if not yet shrunk
         depth_rule=_depth_rule(row, name, outcome, lenient),
