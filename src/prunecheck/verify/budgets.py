@@ -18,7 +18,7 @@ EFFORTS: Final = {
 }
 EXAMPLES: Final = 1_000  # trees for the catalogue: as many as for one search by default
 QUICK_EXAMPLES: Final = 100  # for `--quick`, which checks every variant
-SHARING: Final = 8  # variants at once that are judged in all windows of each tree; more get a part of them
+SHARING: Final = 6  # variants at once that are judged in all windows of each tree; more get a part of them
 ENOUGH_TREES: Final = 8  # the fewest that count as evidence if time runs out
 
 # Drawn trees
