@@ -2,35 +2,29 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Search
 from prunecheck.trees.views.cut import Cut
-from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.quiescent import horizon, jumps
 from prunecheck.trees.views.turnable import turnable
 from prunecheck.trees.walk import height
+from prunecheck.variants.calling import for_mover
 from prunecheck.variants.selective.futility import futility
 from prunecheck.variants.selective.null_move import null_move
 from prunecheck.variants.selective.quiescence import quiescence
 
 
-class PliesForm(Protocol):
-    """A negamax form with a window whose nodes know the plies left."""
+def to_the_last_ply(form: Callable[..., Number]) -> Search:
+    """Call a negamax form, whose nodes know the plies left, on the tree cut at its height.
 
-    def __call__(
-        self, tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number, /
-    ) -> Number:
-        """The value of `node`, for the player to move."""
-
-
-def to_the_last_ply(form: PliesForm) -> Search:
-    """Call a form on the tree cut at its height, so that nothing is left out but what the form itself leaves out."""
+    So nothing is left out but what the form itself leaves out.
+    """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         plies = height(tree, node)
-        return _for_mover(form, Cut(tree, plies), (node, plies), alpha, beta)
+        return for_mover(form)(Cut(tree, plies), (node, plies), alpha, beta)
 
     return search
 
@@ -40,7 +34,7 @@ def quiescing(plies: int, margin: Number) -> Search:
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         form = partial(quiescence, noisy=jumps(tree, margin))
-        return _for_mover(form, horizon(tree, plies), (node, plies), alpha, beta)
+        return for_mover(form)(horizon(tree, plies), (node, plies), alpha, beta)
 
     return search
 
@@ -63,11 +57,4 @@ def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> N
     """Call null-move pruning on a tree that says nothing of passes: after one, the opponent has the player's moves."""
     plies, turned = height(tree, node), turnable(tree)
     form = partial(null_move, after_pass=turned.after_pass)
-    return _for_mover(form, Cut(turned, plies), ((node, False), plies), alpha, beta)
-
-
-def _for_mover(form: Callable[..., Number], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number) -> Number:
-    """Call a negamax form: for MIN, the window and the result change their sign."""
-    if tree.is_max(node):
-        return form(mover(tree), node, alpha, beta)
-    return -form(mover(tree), node, -beta, -alpha)
+    return for_mover(form)(Cut(turned, plies), ((node, False), plies), alpha, beta)
