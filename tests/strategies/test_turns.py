@@ -193,7 +193,8 @@ def test_hard_trees_with_turns_are_legal_and_have_either_player_first() -> None:
 def trial_of(row: Variant) -> Trial:
     """A form, checked for all its claims."""
     static = Need.STATIC_VALUES in row.needs
-    return Trial(row.search, tuple(Charge(contract(claim.contract), claim.inner_root, static) for claim in row.claims))
+    charges = (Charge(contract(claim.contract), claim.inner_root, static, reduced=row.reduced) for claim in row.claims)
+    return Trial(row.search, tuple(charges))
 
 
 @cache

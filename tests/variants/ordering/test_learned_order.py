@@ -36,6 +36,16 @@ GAMES: Final[dict[str, Any]] = {
     "nim": Nim((2, 3)),
 }
 TEACHES_NOTHING: Final = ("minimax", "negamax", "make_unmake")  # no cutoff, or all moves at once
+TEACHES: Final = (
+    "negamax_alpha_beta",
+    "two_functions",
+    "moving_bounds",
+    "inherited_bounds",
+    "f2",
+    "fail_soft",
+    "clamped",
+    "explicit_stack",
+)
 TEACHES_OTHERS: Final = ("f1", "hughes", "strict_test", "delayed_test")  # other cutoffs, or noticed one child later
 
 cases = trees().flatmap(lambda tree: st.tuples(st.just(tree), windows(tree)))
@@ -118,7 +128,7 @@ def leaves_and_killers(form: AnySearch, tree: Any) -> tuple[list[Any], dict[int,
     return log.leaves, known.slots
 
 
-@pytest.mark.parametrize("name", [row.name for row in FORMS])
+@pytest.mark.parametrize("name", [*TEACHES, *TEACHES_NOTHING, *TEACHES_OTHERS])
 def test_a_form_teaches_a_learning_tree_the_killers_of_the_form_with_killers(name: str) -> None:
     """The tree notices each cutoff in the form's loop, and the move that caused it, so the leaves are the same, too."""
     trees_with_cutoffs: list[Tree[Any, Number]] = [cut(Othello(4), 6), cut(ConnectFour(4, 4), 7)]
