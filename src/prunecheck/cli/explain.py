@@ -64,7 +64,7 @@ def topics() -> dict[str, tuple[str, ...]]:
     shell_complete=complete(lambda: [n for names in topics().values() for n in names]),
 )
 def explain(name: str | None) -> int:
-    """Explain a contract, a likely cause, a variant, a theorem, a false belief or a word of a verdict."""
+    """Explain a contract, a likely cause, a variant, a theorem or a word of a verdict."""
     shown = console()
     if name is None:
         for kind, names in topics().items():
