@@ -17,8 +17,8 @@ STATISTICS_TREES = 30
 ROOT = Path(__file__).parents[1]
 OF_EXTRAS = {  # by a package of an extra: what cannot be imported without it
     "numba": (
-        *("src/prunecheck/native", "src/prunecheck/exhaustive/compiled.py", "docs/native.md", "tests/native"),
-        *("tests/helpers/native_counts.py", "tests/helpers/speeds.py"),
+        *("src/prunecheck/native", "src/prunecheck/exhaustive/compiled.py", "docs/native.md", "docs/memory.md"),
+        *("tests/native", "tests/helpers/native_counts.py", "tests/helpers/speeds.py"),
     ),
     "distributed": ("src/prunecheck/fleet/cluster.py", "tests/programs/local_cluster.py"),
 }

@@ -34,7 +34,9 @@ COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing 
     ),
     "divide": Entry("divide:divide", "Find the node of a tree where a search goes wrong."),
     "doctor": Entry("doctor:doctor", "Check that an external program follows the protocol."),
-    "explain": Entry("explain:explain", "Explain a contract, a likely cause, a variant, a theorem or a word of a verdict."),
+    "explain": Entry(
+        "explain:explain", "Explain a contract, a likely cause, a variant, a theorem or a word of a verdict."
+    ),
     "harvest": Entry("harvest:harvest", "Write the tree of a game to a file."),
     "help": Entry("help:help_on", "Show the help of COMMAND, or list the commands."),
     "list": Entry(
