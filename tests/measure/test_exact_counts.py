@@ -113,7 +113,7 @@ def test_the_table_has_the_known_counts(workload: str, variant: str, leaves: int
 
 
 def test_no_node_is_counted_twice_by_a_search_without_repetition() -> None:
-    """Forms of alpha-beta visit each path once: all their leaves are distinct, and there are no re-searches."""
+    """Forms of alpha-beta visit each path once: all their leaves are distinct, and nothing is searched again."""
     names = {form.name for form in FORMS}
     forms = [row for row in COMMITTED.rows if row.variant in names]
     assert all(row.leaves == row.distinct_leaves and not row.researches for row in forms)

@@ -42,7 +42,7 @@ def test_no_smaller_tree_refutes_the_belief(belief: Belief) -> None:
 
 
 def test_negascout_needs_five_evaluations_where_alpha_beta_needs_four() -> None:
-    """On the smallest uniform tree of two plies with distinct leaves, every re-search of which costs."""
+    """On the smallest uniform tree of two plies with distinct leaves, where every re-search costs leaves."""
     tree = from_nested([[0, 1], [2, 3]])
     assert [len(leaves_of(name, tree, FULL)) for name in ("negascout", "pvs", "f2")] == [5, 5, 4]
 

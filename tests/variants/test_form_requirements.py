@@ -80,7 +80,7 @@ def small_cases() -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]:
     ]
 
 
-def afresh(end: Number) -> Number:
+def another_object(end: Number) -> Number:
     """An equal but different object for a window's end; each infinity is one object."""
     return end if abs(end) == INF else Fraction(end)
 
@@ -92,7 +92,7 @@ def test_a_form_compares_values_and_not_objects(name: str) -> None:
         for window in windows:
             log = recorded(Afresh(tree))
             known = run(EVERY[name], tree, window)
-            assert EVERY[name](log, 0, afresh(window.alpha), afresh(window.beta)) == known.found
+            assert EVERY[name](log, 0, another_object(window.alpha), another_object(window.beta)) == known.found
             assert log.leaves == known.leaves
 
 

@@ -55,7 +55,7 @@ _ALL: Final = (
     ),
     Statement(
         name="f1-is-f2",
-        says="up to depth 3 there are no deep cutoffs: F1 and F2 evaluate the same leaves in the same order",
+        says="up to depth 3, where deep cutoffs cannot occur, F1 and F2 evaluate the same leaves in the same order",
         source="Knuth and Moore 1975",
         relations=(SameLeaves("f1", "f2"),),
         conditions=(UP_TO_DEPTH_3,),

@@ -66,7 +66,7 @@ def test_without_a_depth_it_ends_with_the_tree_although_entries_of_earlier_depth
 
 
 def test_a_depth_below_one_is_refused() -> None:
-    """There is no search to answer with."""
+    """No depth is searched, so there is nothing to answer."""
     with pytest.raises(PreconditionError, match="the depth is 0; use 1 or more"):
         deepening_with_table(Cut(game_tree("nim-1-2"), 2), game_tree("nim-1-2").root, SEARCH, 0, Table())
 

@@ -45,7 +45,7 @@ def pearl(pos):
 
 
 def stockman(root):
-    """Style: SSS* with a list of states (path, status, merit), of which the leftmost of the best is taken.
+    """Style: SSS* with a list of states (path, status, merit); the leftmost of the best is taken.
 
     Declares: domain any
     """
