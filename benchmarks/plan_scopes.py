@@ -6,7 +6,7 @@ from typing import Final
 import click
 
 from prunecheck import catalog
-from prunecheck.cli.values import Whole
+from prunecheck.cli.option_values import Whole
 from prunecheck.errors import PrunecheckError
 from prunecheck.exhaustive.judge import claims_of, is_compiled, run_shard
 from prunecheck.exhaustive.scope import Scope, Shard, shards

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 import click
 import msgspec
 
-from prunecheck.published.catalog import PUBLISHED
 from prunecheck.published.row import COLUMNS, PublishedTable, Row
+from prunecheck.published.tables import PUBLISHED
 
 FILE: Final = Path(__file__).with_name("published.json")
 

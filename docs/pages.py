@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
 from prunecheck.catalog import VARIANTS, Need, Variant
-from prunecheck.catalog.records import Form, Loss
+from prunecheck.catalog.records import Form, Lossy
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.contracts.value import VALUE_CONTRACTS
@@ -50,9 +50,9 @@ SHARED: Final = (  # positions that occur again, which tell variants with a tabl
     ),
 )
 SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
-LOSSES: Final = {  # what a page says of a lossy variant
-    Loss.REDUCED_TREE: "The value may be wrong for the whole tree; it is the minimax value of the part searched.",
-    Loss.MEASURED_ONLY: "The value may be wrong; its errors are measured. They depend on the window and on the order.",
+OF_LOSSY: Final = {  # what a page says of a lossy variant
+    Lossy.REDUCED_TREE: "The value may be wrong for the whole tree; it is the minimax value of the part searched.",
+    Lossy.MEASURED_ONLY: "The value may be wrong; its errors are measured. They depend on the window and on the order.",
 }
 TERMS: Final = ("Viewpoint", "Window", "Requires", "Cost", "Returns", "Raises")
 
@@ -222,15 +222,15 @@ def _head(row: Variant) -> Iterator[str]:
     idea = paragraphs(ast.get_docstring(module) or "")
     number = f"[{row.source_id}](../sources.md) " if row.source_id else ""
     yield f"# {row.name}\n\n{_sentence(row.title)}\n"
-    if row.loss is not None:
-        yield f"**Lossy, {row.loss.words()}.** {LOSSES[row.loss]} See [selective searches](../selective.md).\n"
+    if row.lossy is not None:
+        yield f"**Lossy, {row.lossy.words()}.** {OF_LOSSY[row.lossy]} See [selective searches](../selective.md).\n"
     yield "## Idea\n"
     for each in idea:
         if not each.startswith("Source: "):
             yield f"{each}\n"
     if row.calls:
         other = "form" if isinstance(VARIANTS[row.calls], Form) else "search with a table"
-        yield f"A driver: it calls a {other}, here [`{row.calls}`]({row.calls}.md). Any other {other} would do.\n"
+        yield f"It calls a {other}, here [`{row.calls}`]({row.calls}.md). Any other {other} would do.\n"
     for each in idea:
         if each.startswith("Source: "):
             yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"

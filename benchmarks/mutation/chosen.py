@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Final
 
-FOLDERS: Final = ("variants", "variants/forms", "variants/drivers")
+FOLDERS: Final = ("variants", "variants/forms", "variants/drivers", "variants/selective")
 CLAIMS: Final = "tests/catalog/test_catalog.py"
 ASSUMED: Final = "tests/variants/test_form_requirements.py"
 DRIVERS: Final = "tests/variants/test_drivers.py"
+SELECTIVE: Final = "tests/variants/test_selective_searches.py"
 WIDELY: Final = (  # for unlisted mutants that survive the tests of their own file
     CLAIMS,
     ASSUMED,
@@ -37,11 +38,13 @@ def files(package: Path) -> list[str]:
 
 
 def closely(file: str) -> tuple[str, ...]:
-    """Arguments of pytest for the tests of a file: those of its own variant, and those of all forms or drivers."""
+    """Arguments of pytest for the tests of a file: those of its own variant, and those of its room."""
     path = Path(file)
     row = f"(small_trees or witness) and {TWICE.get(path.stem, f'{path.stem}-')}"
     if path.parent.name == "forms":
         return ASSUMED, CLAIMS, "-k", f"{row} or (form_requirements and {path.stem})"
     if path.parent.name == "drivers":
         return DRIVERS, CLAIMS, "-k", f"{row} or (test_drivers and ({TOLD.get(path.stem, 'hands_on or ordering')}))"
+    if path.parent.name == "selective":
+        return SELECTIVE, DRIVERS, CLAIMS, "-k", f"{row} or test_selective_searches or hands_on"
     return ASSUMED, DRIVERS, CLAIMS, "-k", "form_requirements or guesses or margin or forgets or hands_on or witness"

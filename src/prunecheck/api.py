@@ -99,7 +99,7 @@ def verify_search(
     The string is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
 
     The search is checked for `claims` and what follows from them; without `claims`, for what every search must satisfy.
-    `effort` is `quick`, `default` or `thorough`; `examples` is the maximum number of trees to draw, and `seconds` the
+    `effort` is `quick`, `default` or `thorough`; `examples` is the maximum number of random trees, and `seconds` the
     time limit for one answer.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
@@ -107,8 +107,8 @@ def verify_search(
     search takes, `turns` whether a player may move twice in a row, and `depth_rule` whether values to a depth must be
     `exact`, or may come from `deeper` table entries. `start` is a call that starts a search on its own game, as an
     expression in the search's module; several may be given. `game` names the rules of that game, "path/file.py:name",
-    and the search is compared with them. `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or
-    also `notes`.
+    and the search is compared with them. `fail_on` says what fails it: `wrong` only wrong results, `pruning` also
+    missing pruning, `notes` any deviation.
 
     With `tree`, any object with the methods of `Tree`, the search is only checked on that tree, cut at `depth`, in
     `window` or in all windows that differ. With `calls`, it is only checked on these calls, made in order on one

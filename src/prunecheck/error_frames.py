@@ -1,4 +1,4 @@
-"""The calls in a user's code that led to an error, without ours."""
+"""The calls in a user's code that led to an error, without calls in prunecheck."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ MOST_FRAMES: Final = 50  # frames that are kept: in a deep recursion, the last o
 
 
 def frames_of(error: BaseException) -> tuple[Frame, ...]:
-    """The calls that led to an error, without ours; of a deep recursion, only the last ones."""
+    """The calls that led to an error, without those in prunecheck; of a deep recursion, only the last ones."""
     last: deque[Frame] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(error.__traceback__):
         code = frame.f_code

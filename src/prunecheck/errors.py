@@ -12,7 +12,7 @@ _IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure run such tex
 
 
 def one_line(message: str) -> str:
-    """`message` on one line, without characters that a terminal would act on.
+    """`message` on one line, without control characters.
 
     >>> one_line("two" + chr(10) + "lines")
     'two lines'
@@ -77,7 +77,7 @@ class TreeError(PrunecheckError):
 
 
 class WindowError(PrunecheckError):
-    """A window (alpha, beta) that is not an open interval: alpha >= beta, NaN, or ends that do not compare."""
+    """A window (alpha, beta) that is not an open interval: alpha >= beta, NaN, or ends that cannot be compared."""
 
 
 class BudgetError(PrunecheckError):

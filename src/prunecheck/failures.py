@@ -13,7 +13,7 @@ from prunecheck.errors import brief, exit_words, one_line, told
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
-    """The base class of failures: a verdict, which names the kind of failure, and a template for the details."""
+    """The base class of failures: a phrase that names the kind of failure, and a template for the details."""
 
     verdict: ClassVar[str]
     words: ClassVar[str]
@@ -80,7 +80,7 @@ class NothingToTakeBack(_Failure, frozen=True):
 
 
 class WrongAgent(_Failure, frozen=True):
-    """The search called method `word` of a position for `agent`, but agent `to_move` moves: 0 is MAX, 1 is MIN."""
+    """The search called method `word` of a position for `agent`, but agent `to_move` is to move: 0 is MAX, 1 is MIN."""
 
     verdict: ClassVar[str] = "IndexError"
     words: ClassVar[str] = "{word} was called for agent {agent}, but agent {to_move} is to move"
@@ -152,7 +152,7 @@ class Timeout(Hang, frozen=True):
 class ProgramTimeout(Hang, frozen=True):
     """A program did not answer within `seconds`; `log` is its last output.
 
-    `reads`: it did read the request. `hurried`: it got less time, since it hung before.
+    `reads`: it did read the request. `hurried`: it got less time than usual, since it hung before.
     """
 
     seconds: float
@@ -214,7 +214,7 @@ class LongLog(Flood, frozen=True):
 
 
 class EndlessOutput(Flood, frozen=True):
-    """A program did `what` it should not, and kept writing."""
+    """A program did something that it must not, named by `what`, and kept writing."""
 
     words: ClassVar[str] = "{what}, and kept writing"
     what: str
@@ -308,7 +308,7 @@ class NotTakenBack(Changed, frozen=True):
 
 
 class NotRestored(Changed, frozen=True):
-    """The search changed something of its own, such as its board, and did not restore it."""
+    """The search changed its own state, such as its board, and did not restore it."""
 
     words: ClassVar[str] = "{what} differs after the search"
     what: str

@@ -99,7 +99,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """What was marked although it cannot be checked there, in words; empty if it can be, or is checked elsewhere."""
+    """What was marked but cannot be checked here, in words; empty if it can be, or is checked elsewhere."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -143,7 +143,7 @@ def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
     """The parameters of a function that pytest can call, since all are fixtures.
 
-    Those of a search are its tree and window.
+    A search has other parameters, such as its tree and window.
     """
     needed = [each.name for each in inspect.signature(found).parameters.values() if each.default is each.empty]
     known = collector.session._fixturemanager.getfixturedefs  # noqa: SLF001  # there is no public way
@@ -201,7 +201,7 @@ class Misplaced(pytest.Collector):
         self.what = what
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Raises: CollectError, always, with the remedy."""
+        """Raises: CollectError with the remedy, in every case."""
         raise self.CollectError(
             f"the marker {MARK} applies to a function or class of a module, not to {self.what}; "
             "mark a module-level function without parameters that returns the search"
@@ -262,7 +262,8 @@ class SearchTests(pytest.Collector):
     def tried(self, test: str) -> "TrialResult":
         """The result of the run, which happens once, for the first `test`.
 
-        Raises: the run's own error, which fails that test; pytest's Skipped for the others, so it is reported once.
+        Raises: the run's own error, which fails that test; pytest's Skipped in all other tests, so that the error is
+        reported once.
         """
         if self._failed not in {"", test}:
             pytest.skip(f"not checked: see the reason at the test of {self._failed}")

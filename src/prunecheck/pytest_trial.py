@@ -36,7 +36,9 @@ WHY_NOT: Final = {
 
 
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
-    """Check `search`. The profile sets what the marker or list leaves open: number of trees, seed, deadline, database.
+    """Check `search`.
+
+    The Hypothesis profile decides what neither the marker nor the list sets: number of trees, seed, deadline, database.
 
     `place` is the key under which the database saves the trees that refuted the search; they are checked first the next
     time.

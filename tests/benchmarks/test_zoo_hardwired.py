@@ -12,6 +12,7 @@ from own_games import ALPHA_BETA_LEAVES, Comparison, compared
 WRONG: Final = members("hardwired_wrong")
 RIGHT: Final = members("hardwired_right")
 DRAWS: Final = 12
+pytestmark = pytest.mark.usefixtures("few_statistics")
 FEW, MORE = 25, 150  # trees, as for the rest of the zoo
 MOST_CALLS: Final = 5_000
 SEARCHED_AGAIN: Final = {  # null windows and deepening: up to twice alpha-beta's leaves
@@ -24,9 +25,6 @@ SEARCHED_AGAIN: Final = {  # null windows and deepening: up to twice alpha-beta'
 NO_PRUNING: Final = {"bits.by_lambda", "noughts.minimax"}
 ADJUSTED: Final = {"captures.later_is_less"}  # its values are not the max or min of its children's
 OWN_VALUES_ONLY: Final = {"noughts.wins_at_once"}  # it knows that no value is better than a win
-NOT_FOUND: Final = {
-    "reversi.pass_is_no_turn": "its recursion is right for a game with other turns; only rules show it",
-}
 
 parametrized = partial(pytest.mark.parametrize, "member", ids=lambda member: member.title)
 
@@ -81,17 +79,7 @@ def trial(member: Member, file: Path, examples: int) -> Outcome:
 
 
 @pytest.mark.fast_cases("grid.inner_break", "nim.sign_forgotten")
-@pytest.mark.parametrize(
-    "member",
-    [
-        pytest.param(
-            member,
-            id=member.title,
-            marks=[pytest.mark.xfail(reason=NOT_FOUND[member.title])] if member.title in NOT_FOUND else [],
-        )
-        for member in WRONG
-    ],
-)
+@parametrized(WRONG)
 def test_a_hardwired_wrong_search_is_refuted(member: Member) -> None:
     """With one starting call."""
     assert set(trial(member, member.file, MORE).broken) - {UNCALLABLE}

@@ -49,6 +49,17 @@ def test_verify_ends_with_all_claims_held(capsys: Output) -> None:
         assert any(line.startswith(name) for line in lines)
 
 
+def test_the_claims_and_violations_counted_are_those_listed(capsys: Output) -> None:
+    """Contracts that follow from others have a line, and counterexamples to the same contract are counted."""
+    assert cli.run(["verify", "--quick", "--examples", "1", "--variant", "hughes"]) == 0
+    first, _, _, row, implied, *_ = capsys.readouterr().out.splitlines()
+    satisfied, _, violated = row.removeprefix("hughes").strip().partition("; violates ")
+    assert violated == "clamped, visits (in 2 ways), shallow-visits (in 2 ways)"
+    listed = [*satisfied.split(", "), *implied.removeprefix("implied").strip().split(", ")]
+    assert sorted(listed) == sorted(claim.contract for claim in VARIANTS["hughes"].claims)
+    assert first.startswith(f"PASS  1 variant: {len(listed)} claims hold, {1 + 2 + 2} known violations confirmed")
+
+
 def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> None:
     """The report as data names all variants, the five sources, and each claim's evidence."""
     assert cli.run(["verify", "--quick", "--examples", "10", "--seed", "7", "--json"]) == 0

@@ -304,7 +304,7 @@ def test_a_search_that_ends_its_process_is_shown_with_the_reason(capsys: Output)
     assert cli.run(["show", "[[3, 5], [2, 12345]]", "--search", "own.py:dies"]) == 0
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert first == "own.py:dies fails: crash: ended with exit status 3; the minimax value is 3"
-    assert "which of the 4 leaves it evaluates cannot be seen" in second
+    assert "its evaluated leaves cannot be seen; the tree has 4" in second
 
 
 @pytest.mark.usefixtures("own")

@@ -12,7 +12,7 @@ from documents import HOME
 from prunecheck import FULL, Call, Window, from_nested, verify_search
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.evidence import Evidence, Run
-from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.table_entries import TABLE
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.subjects.find import subject_of
 from prunecheck.subjects.loading import load_object

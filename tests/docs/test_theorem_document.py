@@ -9,17 +9,20 @@ from documents import HOME, names, table
 from prunecheck import cli
 from prunecheck.theorems import BELIEFS, THEOREMS
 
-FILES = ("test_linear_order_theorems.py", "test_linear_order_variations.py")
+FILES = {
+    "lemma": ("test_linear_order_theorems.py", "test_linear_order_variations.py"),
+    "lemma for lattices": ("test_lattice_theorems.py",),
+}
 NO_LEMMAS = (
     "test_loops_that_start_at_the_bottom_are_fail_soft",
     "test_from_the_right_is_from_the_left_on_the_mirrored_tree",
 )
 
 
-def lemmas_of_tests() -> set[str]:
+def lemmas_of_tests(kind: str) -> set[str]:
     """The names of lemmas in the names of tests; later tests in these files are of statements that are not theorems."""
     found: set[str] = set()
-    for file in FILES:
+    for file in FILES[kind]:
         text = (HOME / "tests" / "variants" / file).read_text(encoding="utf-8").partition("# Not theorems")[0]
         functions = (each.name for each in ast.parse(text).body if isinstance(each, ast.FunctionDef))
         for name in functions:
@@ -28,10 +31,11 @@ def lemmas_of_tests() -> set[str]:
     return found
 
 
-def test_each_lemma_is_a_test_and_each_test_is_on_the_page() -> None:
+@pytest.mark.parametrize("kind", FILES)
+def test_each_lemma_is_a_test_and_each_test_is_on_the_page(kind: str) -> None:
     """A test may be about several lemmas."""
-    rows = table("docs/theorems.md", "lemma", "condition")
-    assert {name for row in rows for name in names(row["lemma"])} == lemmas_of_tests()
+    rows = table("docs/theorems.md", kind, "condition")
+    assert {name for row in rows for name in names(row[kind])} == lemmas_of_tests(kind)
 
 
 @pytest.mark.parametrize(("kind", "statements"), [("theorems", THEOREMS), ("beliefs", BELIEFS)])

@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final
@@ -16,8 +18,11 @@ import psutil
 import pytest
 
 import prunecheck
+from fleet_tasks import slow_square
 from own_searches import FILE
 from prunecheck import cli
+from prunecheck.fleet.run import Fleet
+from prunecheck.fleet.task import task
 
 pytest.importorskip("distributed", reason="pip install 'prunecheck[fleet]'")
 
@@ -166,6 +171,21 @@ def test_ctrl_c_keeps_what_was_found_and_a_later_run_continues(tmp_path: Path, s
     assert kept == [[100, False, True], [121, False, True], [144, False, False], [169, False, False]]
 
 
+def _found_by_cluster(scheduler: str, folder: Path) -> list[int]:
+    """The tasks that are carried out if only the last one is still needed once there is a result."""
+    tasks = [task(f"{number}", slow_square, number, str(folder), 1.0 * (number > 10)) for number in range(10, 30)]
+    return [each.nth for each in Fleet(scheduler=scheduler).run(tasks, needed=lambda nth: nth == 19)]
+
+
+@pytest.mark.slow
+def test_tasks_that_a_result_makes_unnecessary_are_cancelled(tmp_path: Path, scheduler: str) -> None:
+    """The others are carried out."""
+    with ProcessPoolExecutor(1, get_context("fork")) as process:  # Dask leaves a thread behind
+        found = process.submit(_found_by_cluster, scheduler, tmp_path).result()
+    assert 19 in found
+    assert len(found) <= len(list(tmp_path.iterdir())) < 10
+
+
 def test_an_unreachable_scheduler_and_options_that_exclude_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -211,7 +231,12 @@ def test_workers_without_the_same_files_or_version_are_refused(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "words", [["engine.py:wrong", "--exhaustive", "2"], ["--variant", "f1,strict_test", "--exhaustive", "3"]]
+    "words",
+    [
+        ["engine.py:wrong", "--exhaustive", "2"],
+        ["--variant", "f1,strict_test", "--exhaustive", "3"],
+        ["--variant", "strict_test", "--exhaustive", "4"],  # compiled
+    ],
 )
 def test_all_small_trees_give_the_same_report_in_parts(words: list[str], project: Path, scheduler: str) -> None:
     """In one process, in two, and on a cluster; and from kept results."""

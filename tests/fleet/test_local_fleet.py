@@ -56,6 +56,20 @@ def test_finished_results_are_not_computed_again(jobs: int, tmp_path: Path) -> N
     assert sorted(called(tmp_path)[5:]) == ["-3", "1", "2"]
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_tasks_that_a_result_makes_unnecessary_are_not_started(jobs: int, tmp_path: Path) -> None:
+    """Those that run already may end; the others are carried out."""
+    tasks = [task(f"{number}", square, number, str(tmp_path)) for number in range(1, 8)]
+    left = set(range(len(tasks)))
+    found = []
+    for result in Fleet(jobs).run(tasks, needed=left.__contains__):
+        found.append(result.nth)
+        left &= {6}
+    assert 6 in found
+    assert len(found) <= jobs + 1
+    assert sorted(called(tmp_path)) == sorted(f"{nth + 1}" for nth in found)
+
+
 def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
     """And replaced."""
     store, one = FinishedResults(tmp_path), task("3", square, 3)

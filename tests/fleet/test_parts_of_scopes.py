@@ -1,6 +1,7 @@
 """The parts of an exhaustive scope: each search in a process of its own, and none after the first that fails."""
 
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace as replace_plan
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -13,13 +14,14 @@ from prunecheck import catalog
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, judge_parts_of_variants
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.store import Store
-from prunecheck.fleet.finished import FinishedResults
-from prunecheck.fleet.run import Fleet
+from prunecheck.fleet.run import Fleet, always
 from prunecheck.fleet.task import Result, Task
 from prunecheck.verify import parts_of_scopes
+from prunecheck.verify.catalogue import verify
 from prunecheck.verify.options import Options
 from prunecheck.verify.parts_of_scopes import judge_part, shards_of, work_on_search, work_on_variants
 from prunecheck.verify.plan import Plan, no_progress
+from prunecheck.verify.records import Certainty
 
 CRASH: Final = """
 import os
@@ -52,46 +54,62 @@ def test_a_search_that_ends_its_process_only_ends_its_own_parts() -> None:
     """Those before are saved, so that the run that follows soon comes to the crash; other searches are judged."""
     wanted = [Options(f"engine.py:{name}", claims=("exact",)) for name in ("crash", "wrong")]
     works = [work_on_search(each, PLAN) for each in wanted]
-    judge_parts_of_searches(wanted, PLAN, Fleet(store=FinishedResults()))
+    judge_parts_of_searches(wanted, PLAN, Fleet())
     crash, wrong = (Store.resume(work.task).results for work in works)
     assert {shard.leaves for shard in crash} == {1, 2}
     assert len(crash) < len(shards_of(works[0]))
     assert [result for result in wrong.values() if result.exposed] == list(wrong.values())[-1:]
 
 
-class Backwards(Fleet):
-    """The results of the first tasks come in reverse order; `asked` are the numbers of tasks at each call."""
+class Shuffled(Fleet):
+    """The results of tasks come in the given `order`, those that are needed; their numbers are in `judged`."""
 
-    most: ClassVar[int] = 10
-    asked: ClassVar[list[int]] = []
+    order: ClassVar[slice] = slice(None)
+    judged: ClassVar[list[int]] = []
 
-    def run(self, tasks: Sequence[Task[Any]], **manner: Any) -> Generator[Result[Any]]:
-        """Yield the results of up to `most` tasks."""
-        self.asked.append(len(tasks))
-        for nth in reversed(range(min(self.most, len(tasks)))):
+    def run(
+        self, tasks: Sequence[Task[Any]], *, needed: Callable[[int], bool] = always, **manner: Any
+    ) -> Generator[Result[Any]]:
+        """Yield the results."""
+        for nth in filter(needed, range(len(tasks))[self.order]):
+            self.judged.append(nth)
             yield Result(nth, tasks[nth].carry_out(no_progress))
 
 
-def test_no_part_after_the_first_that_fails_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In whichever order the results come, they are those of one process; other variants are judged to the end."""
+@pytest.mark.parametrize(
+    ("order", "judged"),
+    [(slice(None, None, -1), [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]), (slice(None), [0, 1, 2, 4, 5, 6, 8, 9, 10, 11])],
+    ids=["backwards", "forwards"],
+)
+def test_no_part_after_the_first_that_fails_is_judged(
+    order: slice, judged: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whichever order the results come, they lead to those of one process; others are judged in the same run."""
     monkeypatch.setitem(parts_of_scopes.CASES, False, 1)
-    monkeypatch.setattr(Backwards, "asked", [])
+    monkeypatch.setattr(Shuffled, "judged", [])
+    monkeypatch.setattr(Shuffled, "order", order)
     variants = tuple(map(catalog.variant, ("minimax", "strict_test", "fail_soft")))
     plan = Plan(variants=variants, claims=("visits",), exhaustive=2, examples=1)
-    judge_parts_of_variants(plan, Backwards(store=FinishedResults()))
-    minimax, strict_test, fail_soft = ([*Store.resume(work.task).results.values()] for work in work_on_variants(plan))
-    assert [bool(each.exposed) for each in minimax] == [False, False, True]
-    assert [bool(each.exposed) for each in strict_test] == [False, False, True]
-    assert [bool(each.exposed) for each in fail_soft] == [False] * 4
-    assert Backwards.asked == [12, 6]  # the second time without those of strict_test, and without what was done
+    judge_parts_of_variants(plan, Shuffled())
+    assert Shuffled.judged == judged
+    minimax, strict_test, fail_soft = (verdict.scope for verdict in verify(replace_plan(plan, resume=True)).variants)
+    assert minimax is not None
+    assert strict_test is not None
+    assert fail_soft is not None
+    assert minimax.certainty is strict_test.certainty is Certainty.REFUTED
+    assert minimax.cases == strict_test.cases < minimax.total
+    assert (fail_soft.certainty, fail_soft.cases) == (Certainty.PROVED, fail_soft.total)
+    Shuffled.judged.clear()
+    judge_parts_of_variants(replace_plan(plan, resume=True), Shuffled())
+    assert not Shuffled.judged
 
 
 @pytest.mark.parametrize("judge", [judge_parts_of_variants, partial(judge_parts_of_searches, [Options("a:b")])])
 def test_ctrl_c_ends_the_run(judge: Callable[[Plan, Fleet], None], monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while searches are found."""
-    monkeypatch.setattr(Backwards, "most", 0)
+    monkeypatch.setattr(Shuffled, "order", slice(0))
     with pytest.raises(KeyboardInterrupt):
-        judge(Plan(variants=(catalog.variant("f1"),), exhaustive=1, examples=1), Backwards(store=FinishedResults()))
+        judge(Plan(variants=(catalog.variant("f1"),), exhaustive=1, examples=1), Shuffled())
 
 
 def test_claims_that_small_trees_do_not_decide_are_refused() -> None:

@@ -6,7 +6,7 @@ from prunecheck import INF, Number, Search, Tree
 from prunecheck.catalog import null_windows
 from prunecheck.catalog.forms import FORMS
 from prunecheck.trees.protocol import N
-from prunecheck.variants.calling import for_mover
+from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.forms.strict_test import strict_test
 
 FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}

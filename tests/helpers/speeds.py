@@ -5,8 +5,8 @@ from types import FunctionType
 from typing import Any, Final
 
 from prunecheck import native
+from prunecheck.catalog.families import VARIANTS, variant
 from prunecheck.catalog.records import Form
-from prunecheck.catalog.table import VARIANTS, variant
 from prunecheck.native.values import kind_of
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import value_of

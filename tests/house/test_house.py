@@ -15,19 +15,30 @@ HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
 OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
-SHARED = {"ask", "mt", "ask_with_memory"}  # questions that several variants ask
+SHARED = {"ask", "mt"}  # questions that several variants ask
 FORMS = sorted(
     path
     for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "selective/[!_]*.py", "state_space/*_star.py")
     for path in (SOURCE / "variants").glob(pattern)
-    if path.stem != "calling"
+    if path.stem != "call_with_plies"
 )
 FORMS += [
     path
     for path in sorted((SOURCE / "variants" / "memory").glob("[!_]*.py"))
     if path.stem in {*catalog.VARIANTS, *SHARED}  # the others are the table, and what gives it to a search
 ]
+CALLING_NO_SEARCH = [
+    path for path in FORMS if not (path.stem in catalog.VARIANTS and catalog.VARIANTS[path.stem].calls)
+]
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
+
+
+def test_no_file_name_is_used_in_more_than_two_rooms() -> None:
+    """A file is named for its job, which it rarely shares with two others."""
+    rooms: dict[str, set[str]] = {}
+    for path in SOURCE.glob("*/**/[!_]*.py"):
+        rooms.setdefault(path.name, set()).add(path.relative_to(SOURCE).parts[0])
+    assert {name: found for name, found in rooms.items() if len(found) > 2} == {}
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
@@ -47,13 +58,13 @@ def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
     assert path.stem in {*catalog.VARIANTS, *SHARED}
 
 
-@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CALLING_NO_SEARCH, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
     """Forms import the protocol of trees, or of positions with moves, and what their room shares, and nothing else."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
     trees = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
-    memory = {f"prunecheck.variants.memory.{name}" for name in ("remembered", "table")}
+    memory = {f"prunecheck.variants.memory.{name}" for name in ("remembered", "table", *SHARED)}
     if path.parent.name != "forms":
         imported = {name for name in imported if not str(name).startswith(f"prunecheck.variants.{path.parent.name}.")}
     assert imported <= {*trees, *memory, "collections.abc", "fractions", "heapq", "itertools", "typing"}

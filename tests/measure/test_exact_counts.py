@@ -11,8 +11,8 @@ import pytest
 from prunecheck.catalog import VARIANTS
 from prunecheck.catalog.forms import FORMS
 from prunecheck.contracts.visits import VISIT_CONTRACTS, WITHIN
+from prunecheck.measure.count_table import moved, read, silently_changed, text
 from prunecheck.measure.signature import Suite, suite
-from prunecheck.measure.table import moved, read, silently_changed, text
 from prunecheck.oracle.law import path_bounds
 from prunecheck.workloads.catalog import WORKLOADS
 from prunecheck.workloads.harvest import written_out

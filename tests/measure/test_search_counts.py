@@ -19,7 +19,7 @@ from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.recorded import recorded
-from prunecheck.variants.calling import for_mover
+from prunecheck.variants.call_forms import for_mover
 
 Path: TypeAlias = tuple[int, ...]
 

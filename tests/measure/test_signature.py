@@ -15,10 +15,10 @@ from click.testing import CliRunner
 
 from prunecheck import Number, Tree, cli, from_nested
 from prunecheck.catalog import VARIANTS, variant
+from prunecheck.measure.count_table import TableError, moved, part, read, silently_changed, text
 from prunecheck.measure.signature import Row, Stamp, Suite, WrongValueError, suite
-from prunecheck.measure.table import TableError, moved, part, read, silently_changed, text
 from prunecheck.trees.protocol import N
-from prunecheck.variants.calling import for_mover
+from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.forms import fail_soft
 from prunecheck.workloads.catalog import WORKLOADS
 from prunecheck.workloads.workload import Workload

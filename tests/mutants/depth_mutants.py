@@ -14,7 +14,7 @@ from prunecheck.contracts.value import EXACT
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import mover
-from prunecheck.variants.calling import for_mover
+from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.forms.fail_soft import fail_soft
 
 ENOUGH = 1_000  # plies, if the tree is not cut

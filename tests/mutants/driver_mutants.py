@@ -8,7 +8,7 @@ from prunecheck.contracts.value import EXACT
 from prunecheck.trees.moves import Moves
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import Choice
-from prunecheck.variants.calling import for_mover, on_moves
+from prunecheck.variants.call_forms import for_mover, on_moves
 from prunecheck.variants.forms.fail_soft import fail_soft
 
 SOFT = for_mover(fail_soft)

@@ -9,7 +9,7 @@ from prunecheck.contracts.contract import Contract
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.views.mirrored import mover
-from prunecheck.variants.calling import for_mover
+from prunecheck.variants.call_forms import for_mover
 
 
 class PlayerForm(Protocol):

@@ -10,7 +10,7 @@ from mutant_registry import mutant
 from prunecheck import INF, Number, Search, Tree
 from prunecheck.contracts.value import EXACT
 from prunecheck.trees.protocol import N
-from prunecheck.variants.calling import for_mover
+from prunecheck.variants.call_forms import for_mover
 
 Table: TypeAlias = dict[tuple[Hashable, int], Number]  # (position, ply) -> value; for one call
 BoundTable: TypeAlias = dict[tuple[Hashable, int], tuple[Number, bool]]  # -> value, True if it may be too low

@@ -1,4 +1,4 @@
-"""What `internals.py` and `intrinsics.py` rely on: these tests would notice a change in Numba."""
+"""What `internals.py`, `intrinsics.py` and `linking.py` rely on: these tests would notice a change in Numba."""
 
 from array import array
 from collections.abc import Callable, Iterator
@@ -8,6 +8,7 @@ import pytest
 
 from prunecheck.errors import TreeError
 from prunecheck.native import Block, compiled
+from prunecheck.native.compiling import namespace
 from prunecheck.native.intrinsics import put_node, stack_address
 from prunecheck.trees.views.beside import beside
 
@@ -53,6 +54,12 @@ class Machine:
         """Write a node into an array."""
         put_node(self._log, 1, node)
 
+    def refused(self, node: int) -> int:
+        """Raise an error with an argument, in a function that only compiled code calls."""
+        if node > self._limit:
+            raise IndexError(node)
+        return node
+
     def asked_inside(self, node: int) -> bool:
         """A method of another object."""
         return bool(self._inner.is_terminal(node))  # type: ignore[union-attr]  # called with an inner one
@@ -73,6 +80,10 @@ def summed(machine: Machine, value: float) -> float:
 
 def inside(machine: Machine, node: int) -> bool:
     return machine.asked_inside(node)
+
+
+def refused(machine: Machine, node: int) -> int:
+    return machine.refused(node)
 
 
 def places() -> tuple[int, int]:
@@ -123,6 +134,23 @@ def test_fields_and_methods_are_those_of_the_object() -> None:
     assert (machine.calls, machine.total, machine._sums[1]) == (2, 4.0, 1.0)
     outer = Machine(machine)
     assert call(inside, Block(outer, "int"), 11) is True
+
+
+@pytest.mark.slow
+def test_only_what_python_calls_or_what_is_called_back_has_machine_code() -> None:
+    """Errors with arguments come through all the same."""
+    block = Block(Machine(), "int")
+    assert call(refused, block, 10) == 10
+    with pytest.raises(IndexError, match="11"):
+        call(refused, block, 11)
+    assert [each.has_machine_code for each in libraries(Machine.refused)] == [False]
+    call(places)
+    assert any(each.has_machine_code for each in libraries(_below))
+
+
+def libraries(function: Any) -> list[Any]:
+    """The compiled code of a function, for each type of its arguments."""
+    return [each.library for each in namespace("int").method(function).overloads.values()]
 
 
 def test_arrays_of_other_formats_are_refused() -> None:

@@ -13,16 +13,17 @@ import numpy as np
 import pytest
 
 from prunecheck import Window, from_nested, native
-from prunecheck.catalog.table import variant
+from prunecheck.catalog.families import variant
 from prunecheck.errors import BudgetError, PreconditionError, PrunecheckError, TreeError, WindowError
-from prunecheck.native.guard import POLL
+from prunecheck.native.guard import POLL, STACKS, in_thread, most_plies
 from prunecheck.native.values import kind_of
 from prunecheck.trees.compact import MOST, CompactTree, compact
 from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.models.independent import RandomLeaves
 from prunecheck.trees.protocol import INF
+from prunecheck.trees.views.counted import counted
 from prunecheck.trees.views.cut import cut
-from prunecheck.variants.calling import by_player
+from prunecheck.variants.call_forms import by_player
 from searches import FORM
 
 PLIES = 100_000
@@ -95,6 +96,25 @@ def test_deep_trees_are_searched() -> None:
     for _ in range(PLIES):
         nested = [nested]
     assert native.search("fail_soft", from_nested(nested)) == 7
+
+
+def test_the_stack_has_room_for_the_plies_that_are_known() -> None:
+    """A small one if there are few; a large one if there are many, or if they are unknown."""
+    assert most_plies(from_nested([[3, 5], 2])) == 5
+    assert most_plies(counted(cut(Endless(), 9))) == 9
+    assert most_plies(Endless()) is None
+    sizes = [in_thread(lambda size: size, lambda: None, plies) for plies in (5, 10_000, 3_000_000, None)]
+    assert sizes == sorted(sizes)
+    assert (sizes[0], sizes[3]) == (STACKS[-1], STACKS[0])
+
+
+@pytest.mark.slow
+def test_a_search_that_needs_more_stack_than_its_tree_suggests_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is run again, on the largest stack; the nodes are counted once."""
+    monkeypatch.setattr("prunecheck.native.guard.A_PLY", 1)
+    tree = counted(cut(Endless(), PLIES))
+    assert native.search("fail_soft", tree) == PLIES
+    assert tree.visits == PLIES + 1
 
 
 @pytest.mark.slow

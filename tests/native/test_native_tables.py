@@ -15,10 +15,13 @@ from prunecheck.trees.models.independent import RandomLeaves
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.recorded import recorded
-from prunecheck.variants.calling import by_player
+from prunecheck.variants.call_forms import by_player
+from prunecheck.variants.forms.f1 import f1
 from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.variants.forms.minimax import minimax
+from prunecheck.variants.forms.negamax import negamax
 from prunecheck.variants.forms.two_functions import max_value, min_value
-from prunecheck.variants.memory.calling import for_mover_with_memory
+from prunecheck.variants.memory.call_with_table import for_mover_with_memory
 from prunecheck.variants.memory.enhanced_cutoffs import enhanced_cutoffs
 from prunecheck.variants.memory.internal_deepening import internal_deepening
 from prunecheck.variants.memory.negascout_with_memory import negascout_with_memory
@@ -27,12 +30,18 @@ from prunecheck.variants.memory.remembering import remembering
 from prunecheck.variants.memory.table import Table
 from prunecheck.variants.memory.table_move import table_move
 from prunecheck.variants.memory.with_memory import with_memory
+from prunecheck.variants.null_windows.ask import ask
+from prunecheck.variants.null_windows.negascout import negascout
 
 SEARCHES: Final[dict[str, Any]] = {
     "with_memory": with_memory,
     "table_move": for_mover_with_memory(table_move),
     "enhanced_cutoffs": for_mover_with_memory(enhanced_cutoffs),
-    "negascout_with_memory": for_mover_with_memory(negascout_with_memory),
+    "negascout_with_memory": negascout_with_memory,
+    "minimax": remembering(minimax)[0],
+    "negamax": for_mover_with_memory(*remembering(negamax)),
+    "f1": for_mover_with_memory(*remembering(f1)),
+    "negascout": for_mover_with_memory(remembering(negascout, ask)[0]),
     "fail_soft": for_mover_with_memory(*remembering(fail_soft)),
     "two_functions": by_player(*remembering(max_value, min_value)),  # type: ignore[arg-type]  # a tree that remembers
 }

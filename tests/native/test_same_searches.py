@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prunecheck.catalog.families import variant
 from prunecheck.catalog.records import Need
-from prunecheck.catalog.table import variant
+from prunecheck.native import compiled
 from prunecheck.strategies.trees import trees
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
@@ -93,6 +94,16 @@ MODELS = {
 def test_models_agree_for_all_seeds(model: str, data: st.DataObject) -> None:
     tree = data.draw(MODELS[model])
     agree("fail_soft", lambda: tree)
+
+
+@pytest.mark.slow
+def test_recorded_trees_whose_roots_differ_share_compiled_code() -> None:
+    """The root of this model depends on the seed."""
+    signatures = []
+    for seed in range(2):
+        at_native_speed("fail_soft", recorded(HashedLeaves(2, 2, seed=seed)))
+        signatures.append(len(compiled(variant("fail_soft").search, "float").nopython_signatures))
+    assert signatures[0] == signatures[1]
 
 
 def by_place(node: tuple[int, int, int]) -> int:

@@ -15,9 +15,9 @@ from prunecheck import FULL, cli
 from prunecheck.catalog import variant
 from prunecheck.errors import UnknownNameError
 from prunecheck.measure.counts import counted
-from prunecheck.published.catalog import PUBLISHED, published
 from prunecheck.published.measuring import tallied
 from prunecheck.published.row import COLUMNS, Line, Mean, PublishedTable, Row
+from prunecheck.published.tables import PUBLISHED, published
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.models.independent import RandomLeaves
 
@@ -78,7 +78,7 @@ def test_chance_differences_have_the_right_size() -> None:
 
 def test_pearl_s_limit_is_approached_from_above() -> None:
     """At 40 plies N reaches it to 0.1 %, and from five children on to 0.0005 %; at smaller depths it is more."""
-    far, near = (rows("pearl", f"theirs is the limit of great depth{end}") for end in ("; N here", ""))
+    far, near = (rows("pearl", f"the published figure is the limit for great depths{end}") for end in ("; N here", ""))
     for what, row in near.items():
         if what not in far:
             children = int(what.split()[2].rstrip(","))

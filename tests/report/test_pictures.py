@@ -21,7 +21,7 @@ from prunecheck.verify.explain.trace import Trace, trace_search
 from searches import PARENTS_BOUND_ONLY
 
 SVG = "{http://www.w3.org/2000/svg}"
-STATUSES = {"evaluated", "unnecessary", "evaluated-again", "out-of-order", "missed", "cut-off"}
+STATUSES = {"evaluated", "unnecessary", "evaluated-again", "out-of-order", "missed", "saved", "cut-off"}
 LETTER = 0.5  # of its size, the least width that text has on average
 
 Reasons: TypeAlias = dict[str, tuple[Number, Number]]
@@ -120,6 +120,7 @@ def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: Exp
             below = words(group)[1:]
             assert any("unnecessary" in text for text in below) == (status == "unnecessary")
             assert any("missed" in text for text in below) == (status == "missed")
+            assert any("saved" in text for text in below) == (status == "saved")
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
@@ -340,7 +341,7 @@ def test_a_search_that_is_not_seen_has_no_cuts() -> None:
     """The picture shows the tree with its values, and says that nobody sees what is evaluated."""
     trace = trace_search(variant("fail_soft").search, examples.blog(), name="hidden", seen=False)
     root = drawn(trace)
-    assert "which of the 21 leaves it evaluates cannot be seen" in (root.findtext(f"{SVG}title") or "")
+    assert "its evaluated leaves cannot be seen; the tree has 21" in (root.findtext(f"{SVG}title") or "")
     nodes = groups(root, "node")
     assert {group.get("class", "").split()[2] for group in nodes.values()} == {"not-seen"}
     assert words(nodes["[0][1]"]) == ["19", "[0][1]"]

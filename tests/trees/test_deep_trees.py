@@ -21,7 +21,7 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.mirrored import mover, negated
 from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.recorded import recorded
-from prunecheck.variants.calling import for_mover, guarded
+from prunecheck.variants.call_forms import for_mover, guarded
 from prunecheck.variants.forms.explicit_stack import explicit_stack
 from prunecheck.variants.forms.f2 import f2
 

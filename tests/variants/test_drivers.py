@@ -21,7 +21,7 @@ from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.pruned import best_half, decided
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
-from prunecheck.variants.calling import by_player, for_mover
+from prunecheck.variants.call_forms import by_player, for_mover
 from prunecheck.variants.drivers.aspiration import aspiration
 from prunecheck.variants.drivers.best_first import best_first
 from prunecheck.variants.drivers.carried_window import carried_window
@@ -37,7 +37,7 @@ SOFT, HARD = for_mover(fail_soft), by_player(max_value, min_value)
 STATIC = next(byte for byte, mark in enumerate(TABLE) if mark.kind is Kind.STATIC)
 
 with_static_values = st.binary(min_size=6, max_size=30).map(lambda marks: decode(marks + bytes([STATIC])))
-guesses = st.sampled_from([0, 1, -3, 1 / 2, 10**30, INF, -INF])
+guesses = st.sampled_from([0, 1, -3, 1 / 2, 10**30, -(10**400), INF, -INF])
 margins = st.sampled_from([1, 1 / 4, 10**31, 2.0**-60])
 
 

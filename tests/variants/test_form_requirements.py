@@ -20,7 +20,7 @@ from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.mirrored import negated
 from prunecheck.trees.views.recorded import recorded
-from prunecheck.variants.calling import guarded, on_moves
+from prunecheck.variants.call_forms import guarded, on_moves
 from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, FORM, PARENTS_BOUND_ONLY, SAME_VALUES, SCOUTS
 
 CUTTING: dict[str, Search] = {

@@ -12,7 +12,7 @@ from prunecheck.catalog.forms import FORMS
 from prunecheck.catalog.records import Form
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
-from prunecheck.variants.calling import for_mover
+from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.drivers.aspiration import aspiration
 from prunecheck.variants.drivers.gradual_aspiration import gradual_aspiration
 from prunecheck.variants.forms.fail_soft import fail_soft
@@ -20,8 +20,8 @@ from prunecheck.variants.forms.fail_soft import fail_soft
 SOFT = for_mover(fail_soft)
 TREE = from_nested([[3, 5], [2, 9]])  # its value is 3
 
-numbers = st.sampled_from([0, 1, -3, 1 / 2, Fraction(1, 3), 2.0**53, 1e308, 10**30, INF, -INF])
-margins = st.lists(st.sampled_from([0, -1, 1, 2.0**-60, 3, 4.5, 1e308, 10**31, INF]), max_size=5)
+numbers = st.sampled_from([0, 1, -3, 1 / 2, Fraction(1, 3), 2.0**53, 1e308, 10**30, 10**400, INF, -INF])
+margins = st.lists(st.sampled_from([0, -1, 1, 2.0**-60, 3, 4.5, 1e308, 10**31, 10**401, INF]), max_size=5)
 
 
 @settings(max_examples=60)
@@ -70,6 +70,13 @@ def test_a_margin_that_does_not_move_an_end_is_passed_over(
     """It is lost to rounding, infinite values swallow it, or it does not grow: no search is repeated for it."""
     searched = gradual_aspiration(TREE, 0, SOFT, guess, margins).windows
     assert list(searched[: len(windows)]) == windows
+
+
+def test_a_guess_too_large_for_a_float_is_searched_exactly() -> None:
+    """Python does not add 10^400 and 0.5."""
+    low, high = 10**400 - Fraction(1, 2), 10**400 + Fraction(1, 2)
+    for search in (gradual_aspiration(TREE, 0, SOFT, 10**400, [0.5]), aspiration(TREE, 0, SOFT, 10**400, 0.5)):
+        assert search == (3, (Window(low, high), Window(-INF, high)))
 
 
 def test_with_one_margin_it_is_plain_aspiration() -> None:

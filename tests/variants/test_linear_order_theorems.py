@@ -30,7 +30,7 @@ from prunecheck.oracle.minimax import values
 from prunecheck.strategies import trees
 from prunecheck.theorems.results import is_prefix, visited_tree
 from prunecheck.trees.small import weak_orders
-from prunecheck.variants.calling import by_player
+from prunecheck.variants.call_forms import by_player
 from searches import CUTS_AT_EQUALITY, PRUNES_NOTHING
 
 TREES = trees(shared=False, static_values=False)  # as in the theory, no node has two parents

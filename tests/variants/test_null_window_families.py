@@ -14,7 +14,7 @@ from prunecheck.catalog import variant
 from prunecheck.catalog.records import Form
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import value_of
-from prunecheck.variants.calling import for_mover
+from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.memory.by_node import ByNode
 from prunecheck.variants.null_windows.ask import ask
 from prunecheck.variants.null_windows.mtd_f import mtd_f

@@ -1,11 +1,12 @@
 """Selective searches: right for the reduced tree that a position defines, and wrong as described otherwise."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
 import pytest
-from benchmarks import losses
+from benchmarks import lossy_errors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +30,8 @@ from prunecheck.trees.views.mirrored import mover
 from prunecheck.trees.views.quiescent import STAND_PAT, Noisy, horizon, jumps, quiescent
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.views.turnable import turnable
-from prunecheck.variants.selective.calling import futile, turning, with_pass
+from prunecheck.variants.selective.call_with_plies import to_the_last_ply, turning, with_pass
+from prunecheck.variants.selective.futility import futility
 from prunecheck.variants.selective.quiescence import quiescence
 
 STATIC = next(byte for byte, mark in enumerate(TABLE) if mark.kind is Kind.STATIC)
@@ -137,7 +139,7 @@ def test_futility_pruning_is_right_if_no_move_changes_the_static_value_by_more_t
 ) -> None:
     """All values are -1, 0 or 1, and the margin is 2."""
     near = tree.with_values(lambda each: (each > 0) - (each < 0) if abs(each) != INF else 0)
-    assert_fail_soft(futile(2), near, near)
+    assert_fail_soft(to_the_last_ply(partial(futility, margin=2)), near, near)
 
 
 def test_after_a_pass_the_opponent_has_the_moves_of_the_player() -> None:
@@ -190,6 +192,6 @@ def test_the_plies_left_are_counted_without_visits(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_measured_errors_are_those_of_the_page() -> None:
-    """`python -m benchmarks.losses` would not change the table."""
-    rows = [list(row.values()) for row in table("docs/selective.md", *losses.COLUMNS)]
-    assert rows == [[cell.strip("`") for cell in loss.cells()] for loss in losses.losses()]
+    """`python -m benchmarks.lossy_errors` would not change the table."""
+    rows = [list(row.values()) for row in table("docs/selective.md", *lossy_errors.COLUMNS)]
+    assert rows == [[cell.strip("`") for cell in each.cells()] for each in lossy_errors.measured()]

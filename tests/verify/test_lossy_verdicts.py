@@ -8,7 +8,7 @@ import pytest
 
 from prunecheck import Number, cli, verify_search
 from prunecheck.catalog import VARIANTS
-from prunecheck.catalog.records import Loss
+from prunecheck.catalog.records import Lossy
 from prunecheck.oracle.minimax import value
 from prunecheck.report.catalogue_text import headline
 from prunecheck.report.data import as_json
@@ -23,7 +23,7 @@ from prunecheck.verify.records import Report
 Output = pytest.CaptureFixture[str]
 
 LOSSY = [row for row in VARIANTS.values() if row.lossy]
-WORDS = {Loss.REDUCED_TREE: "right for its reduced tree", Loss.MEASURED_ONLY: "measured only"}
+WORDS = {Lossy.REDUCED_TREE: "right for its reduced tree", Lossy.MEASURED_ONLY: "measured only"}
 FORBIDDEN = ("PASS", "verified", "proved")
 
 
@@ -35,15 +35,15 @@ def run(*names: str, examples: int = 10) -> Report:
 @pytest.mark.parametrize("name", [row.name for row in LOSSY])
 def test_no_report_says_that_a_lossy_search_is_verified(name: str, capsys: Output) -> None:
     """Each says what is known instead: the command and the reports of CI."""
-    loss = VARIANTS[name].loss
-    assert loss is not None
+    lossy = VARIANTS[name].lossy
+    assert lossy is not None
     assert cli.run(["verify", "--variant", name, "--examples", "10", "--quick", "-v"]) == 0
     said = capsys.readouterr().out
     report = run(name)
     assert report.sound
-    check_words(loss, [said, as_junit(sheet_of(report)), as_markdown(sheet_of(report))], sheet_of(report))
+    check_words(lossy, [said, as_junit(sheet_of(report)), as_markdown(sheet_of(report))], sheet_of(report))
     (row,) = json.loads(as_json(report))["variants"]
-    assert row["lossy"] == loss.value
+    assert row["lossy"] == lossy.value
     told = [claim["says"] for claim in row["claims"] if claim["contract"] == "exact"]
     assert all(text.endswith("; v is the value of the reduced tree") for text in told)
 
@@ -52,19 +52,19 @@ def test_no_report_says_that_a_lossy_search_is_verified(name: str, capsys: Outpu
 @pytest.mark.parametrize("name", ["quiescence", "late_moves"])
 def test_a_verdict_by_the_name_of_a_variant_says_the_same(name: str) -> None:
     """This is the verdict of `prunecheck verify NAME` and of `verify_search`."""
-    loss, verdict = VARIANTS[name].loss, verify_search(name, effort="quick")
-    assert loss is not None
+    lossy, verdict = VARIANTS[name].lossy, verify_search(name, effort="quick")
+    assert lossy is not None
     assert verdict.sound
     sheet = sheet_of_subjects([verdict.tried])
-    check_words(loss, [str(verdict), as_junit(sheet), as_markdown(sheet)], sheet)
+    check_words(lossy, [str(verdict), as_junit(sheet), as_markdown(sheet)], sheet)
 
 
-def check_words(loss: Loss, texts: list[str], sheet: Sheet) -> None:
+def check_words(lossy: Lossy, texts: list[str], sheet: Sheet) -> None:
     """Every text says LOSSY and what is known; the contracts on values name the reduced tree."""
     assert not any(word in text for word in FORBIDDEN for text in texts)
-    assert all("LOSSY" in text and WORDS[loss] in text for text in texts)
+    assert all("LOSSY" in text and WORDS[lossy] in text for text in texts)
     exact = {row.contract for row in sheet.rows if row.contract.startswith("exact")}
-    assert exact == ({"exact of the reduced tree"} if loss is Loss.REDUCED_TREE else set())
+    assert exact == ({"exact of the reduced tree"} if lossy is Lossy.REDUCED_TREE else set())
 
 
 def test_lossy_variants_stand_apart_from_the_right_ones() -> None:
@@ -87,10 +87,10 @@ def test_the_list_of_variants_says_which_are_lossy(capsys: Output) -> None:
     assert cli.run(["list", "variants", "--json"]) == 0
     rows = {row["variant"]: row for row in json.loads(capsys.readouterr().out)}
     for name, row in VARIANTS.items():
-        assert rows[name]["what it is"].startswith("lossy, ") == row.lossy
+        assert rows[name]["what it is"].startswith("lossy, ") == (row.lossy is not None)
         assert rows[name]["claims"].startswith("of its reduced tree: ") == (row.reduced is not None)
-        if row.loss is not None:
-            assert WORDS[row.loss] in rows[name]["what it is"]
+        if row.lossy is not None:
+            assert WORDS[row.lossy] in rows[name]["what it is"]
 
 
 def test_exhaustive_refuses_lossy_searches(capsys: Output) -> None:

@@ -136,7 +136,7 @@ def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:
 def test_a_table_that_takes_positions_for_one_is_not_judged(tmp_path: Path) -> None:
     """It may know a symmetry of the game, which drawn values do not have; where the depth ends, nor do its own."""
     seen = found(tmp_path, *MIRRORED)
-    assert seen.why_not == "its table takes positions for one that differ, as by symmetry"
+    assert seen.why_not == "its table treats different positions, such as symmetric ones, as the same"
     assert (seen.passed, seen.difference) == (0, None)
 
 
@@ -167,7 +167,7 @@ def test_a_table_that_knows_a_symmetry_is_judged_with_the_values_of_the_game(rig
     file = tmp_path / "piles.py"
     file.write_text(HEAD + (TAKEN.replace(*BOUNDS) if right else TAKEN), encoding="utf-8")
     seen = judged(f"{file}:negamax", "negamax(3, 2, -inf, inf)")
-    assert seen.why_not == "its table takes positions for one that differ, as by symmetry"
+    assert seen.why_not == "its table treats different positions, such as symmetric ones, as the same"
     assert seen.passed > 20
     assert (seen.difference is None) == right
     assert seen.difference is None or seen.difference.lines[-2:] == (

@@ -17,7 +17,7 @@ from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.find import PythonSubject, find_subject
 from prunecheck.theory import small_trees
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import Certainty, ScopeVerdict
+from prunecheck.verify.records import Certainty, Outcome, ScopeVerdict
 from prunecheck.verify.trial import TrialResult, verify_subject
 
 SEARCH = """
@@ -146,6 +146,28 @@ def test_a_wrong_answer_that_does_not_come_again_fails_the_search(monkeypatch: p
     assert finding.words.startswith("not repeatable: violated ")
     assert not scope_of(result).unproved
     assert "rerun   prunecheck verify engine.py:search --exhaustive 2\n" in subject_text(result)
+
+
+def test_a_contract_that_is_violated_once_and_not_again_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the search need not satisfy it, it passes, but nothing is proved: its answers vary."""
+    search = find_subject("engine.py:search").search
+    below = 0
+
+    def too_high_once(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
+        nonlocal below
+        below += alpha == -inf and beta < inf
+        found = search(tree, node, alpha, beta)
+        return inf if below == 69 and alpha == -inf and beta < inf else found
+
+    monkeypatch.setattr(PythonSubject, "search", staticmethod(too_high_once))
+    result = verified("search", 2)
+    scope = scope_of(result)
+    assert (result.status, scope.certainty) == ("held", Certainty.CHECKED)
+    assert scope.says.endswith("Not proved: it violated fishburn once, but not in the same call again")
+    outcomes = {claim.contract: claim.outcome for claim in result.searches[0].verdict.claims}
+    assert (outcomes["knuth"], outcomes["fishburn"]) == (Outcome.HELD, Outcome.REFUTED)
+    assert "knuth" in scope.contracts
+    assert "fishburn" not in scope.contracts
 
 
 def test_an_interrupted_run_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:

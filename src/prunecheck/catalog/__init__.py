@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from prunecheck.catalog.records import Break, Claim, Need, Variant
 
 if TYPE_CHECKING:
-    from prunecheck.catalog.table import FAMILIES, VARIANTS, family, fitting, variant
+    from prunecheck.catalog.families import FAMILIES, VARIANTS, family, fitting, variant
 
 __all__ = ["FAMILIES", "VARIANTS", "Break", "Claim", "Need", "Variant", "family", "fitting", "variant"]
 
@@ -17,5 +17,5 @@ __all__ = ["FAMILIES", "VARIANTS", "Break", "Claim", "Need", "Variant", "family"
 def __getattr__(name: str) -> Any:
     """Import the table with its variants on first use. Raises: AttributeError for a name that is not in the table."""
     if name in ("FAMILIES", "VARIANTS", "family", "fitting", "variant"):
-        return getattr(import_module("prunecheck.catalog.table"), name)
+        return getattr(import_module("prunecheck.catalog.families"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,8 +1,8 @@
-"""The drivers' rows, each with the form that its source calls; other forms would work, too."""
+"""The drivers' rows, each with the search that its source calls; others would work, too."""
 
 from typing import Final
 
-from prunecheck.catalog.forms import MANNERS
+from prunecheck.catalog.forms import MANNERS, MOVER
 from prunecheck.catalog.records import Need, Variant, claiming
 from prunecheck.catalog.witnesses import (
     ANOTHER_ORDER,
@@ -12,25 +12,31 @@ from prunecheck.catalog.witnesses import (
     RAW_LEAF,
     READ_AGAIN,
     READ_AT_EACH_DEPTH,
+    READ_AT_EVERY_DEPTH,
     SEARCHED_FOR_THE_LINE,
+    SHALLOW_CHOICE,
+    SHALLOW_ORDER,
 )
 from prunecheck.trees.search import Search
-from prunecheck.variants.calling import by_player, for_mover, guarded
-from prunecheck.variants.drivers.best_first import best_first
-from prunecheck.variants.drivers.carried_window import carried_window
-from prunecheck.variants.drivers.choose_move import choose_move
-from prunecheck.variants.drivers.principal_line import principal_line
-from prunecheck.variants.driving import (
+from prunecheck.variants.call_drivers import (
     aspiring,
     aspiring_gradually,
     deepened,
+    deepened_with_table,
     driving,
     driving_in_window,
     viewing,
 )
+from prunecheck.variants.call_forms import by_player, for_mover, guarded
+from prunecheck.variants.drivers.best_first import best_first
+from prunecheck.variants.drivers.carried_window import carried_window
+from prunecheck.variants.drivers.choose_move import choose_move
+from prunecheck.variants.drivers.principal_line import principal_line
 from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
 from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
+from prunecheck.variants.memory.call_with_table import for_mover_with_memory
+from prunecheck.variants.memory.table_move import table_move
 
 GUESS, MARGIN = 0, 1  # for aspiration
 MARGINS = (1, 3)  # for gradual aspiration
@@ -98,8 +104,18 @@ DRIVERS: Final = (
         ),
     ),
     Variant(
+        name="deepening_with_table",
+        title="depth 1, 2 and so on, each with the best moves of the previous depth first",
+        source="Slate and Atkin 1977",
+        calls="table_move",
+        search=guarded(deepened_with_table(for_mover_with_memory(table_move)), "table_move"),
+        claims=claiming("fishburn", "conduct", "best-move"),
+        breaks=(RAW_LEAF, READ_AT_EVERY_DEPTH, SHALLOW_ORDER, SHALLOW_CHOICE),
+        needs=MOVER | {Need.INFINITY, Need.STATIC_VALUES},
+    ),
+    Variant(
         name="principal_line",
-        title="the first best move at each node of its own answer, down to a leaf",
+        title="the first best move of the root, then of the node after it, down to a leaf",
         source="encyclopaedia write-up",
         source_id="001",
         calls="two_functions",

@@ -15,7 +15,7 @@ from prunecheck.catalog.witnesses import (
     TAKES_NO_WINDOW,
 )
 from prunecheck.trees.search import Search
-from prunecheck.variants.calling import (
+from prunecheck.variants.call_forms import (
     by_player,
     for_mover,
     guarded,

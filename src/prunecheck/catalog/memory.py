@@ -5,11 +5,12 @@ from typing import Final
 from prunecheck.catalog.forms import MAX_AND_MIN, MOVER
 from prunecheck.catalog.records import Need, Variant, claiming
 from prunecheck.catalog.witnesses import KNOWN_LEAF, KNOWN_POSITIONS, RAW_LEAF
-from prunecheck.variants.calling import guarded
-from prunecheck.variants.memory.calling import for_mover_with_memory, to_the_end, with_own_table
+from prunecheck.variants.call_forms import guarded
+from prunecheck.variants.memory.call_with_table import for_mover_with_memory, to_the_end, with_own_table
 from prunecheck.variants.memory.enhanced_cutoffs import enhanced_cutoffs
 from prunecheck.variants.memory.internal_deepening import internal_deepening
 from prunecheck.variants.memory.negascout_with_memory import negascout_with_memory
+from prunecheck.variants.memory.stack_with_memory import stack_with_memory
 from prunecheck.variants.memory.table_move import table_move
 from prunecheck.variants.memory.with_memory import with_memory
 
@@ -24,6 +25,15 @@ MEMORY: Final = (
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
         breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
         needs=MAX_AND_MIN,
+    ),
+    Variant(
+        name="stack_with_memory",
+        title="the same with an explicit stack instead of recursion, for trees of any depth",
+        source="Plaat 1997, as a loop",
+        search=with_own_table(stack_with_memory),
+        claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
+        breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
+        needs=frozenset({Need.INFINITY}),
     ),
     Variant(
         name="table_move",
@@ -54,11 +64,11 @@ MEMORY: Final = (
     ),
     Variant(
         name="negascout_with_memory",
-        title="NegaScout with a transposition table, so that a re-search finds its first search",
+        title="NegaScout with a transposition table, so that re-searches use what the first search stored",
         source="Reinefeld 1983; Plaat 1996",
-        search=guarded(with_own_table(for_mover_with_memory(negascout_with_memory)), "negascout_with_memory"),
+        search=guarded(with_own_table(negascout_with_memory), "negascout_with_memory"),
         claims=claiming(*WITH_TABLE, "conduct", "within", "first-best"),
         breaks=(RAW_LEAF, KNOWN_LEAF, KNOWN_POSITIONS),
-        needs=MOVER | {Need.INFINITY},
+        needs=MAX_AND_MIN,
     ),
 )

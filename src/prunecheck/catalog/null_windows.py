@@ -14,7 +14,7 @@ from prunecheck.catalog.witnesses import (
     SEARCHED_AGAIN,
     SEARCHED_DEEP_AGAIN,
 )
-from prunecheck.variants.calling import for_mover, guarded, without_window
+from prunecheck.variants.call_forms import for_mover, guarded, without_window
 from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.bisection import bisection
 from prunecheck.variants.null_windows.mt_dual import mt_dual

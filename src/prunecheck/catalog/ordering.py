@@ -10,14 +10,9 @@ from prunecheck.catalog.witnesses import (
     KILLER_COSTS_A_LEAF,
     KILLER_FIRST,
     RAW_LEAF,
-    READ_AT_EVERY_DEPTH,
-    SHALLOW_CHOICE,
-    SHALLOW_ORDER,
 )
-from prunecheck.variants.calling import guarded
-from prunecheck.variants.memory.calling import for_mover_with_memory
-from prunecheck.variants.memory.table_move import table_move
-from prunecheck.variants.ordering.calling import deepened_with_table, made_for_each_call, with_history, with_killers
+from prunecheck.variants.call_forms import guarded
+from prunecheck.variants.ordering.call_with_state import made_for_each_call, with_history, with_killers
 from prunecheck.variants.ordering.history import History
 from prunecheck.variants.ordering.killers import Killers
 
@@ -39,15 +34,5 @@ ORDERING: Final = (
         claims=claiming("fishburn", *MANNERS),
         breaks=(RAW_LEAF, HISTORY_FIRST, HISTORY_COSTS_A_LEAF),
         needs=MOVER | {Need.INFINITY},
-    ),
-    Variant(
-        name="deepening_with_table",
-        title="depth 1, 2 and so on, each with the best moves of the previous depth first",
-        source="Slate and Atkin 1977",
-        calls="table_move",
-        search=guarded(deepened_with_table(for_mover_with_memory(table_move)), "table_move"),
-        claims=claiming("fishburn", "conduct", "best-move"),
-        breaks=(RAW_LEAF, READ_AT_EVERY_DEPTH, SHALLOW_ORDER, SHALLOW_CHOICE),
-        needs=MOVER | {Need.INFINITY, Need.STATIC_VALUES},
     ),
 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from prunecheck.contracts.case import Reduction
+from prunecheck.contracts.case import ReducedView
 from prunecheck.contracts.order import CONTRACTS, implied
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -21,15 +21,15 @@ class Need(Enum):
     RECURSION = "the tree is no deeper than Python's recursion limit"
 
 
-class Loss(Enum):
-    """What is known about the values of a lossy variant, which may differ from the minimax value of the tree."""
+class Lossy(Enum):
+    """What the values of a lossy variant are, which may differ from the minimax value of the tree."""
 
     REDUCED_TREE = "reduced tree"  # they are the minimax values of a reduced tree, by which they are judged
     MEASURED_ONLY = "measured only"  # no tree has them: what is left out depends on the window or the order of moves
 
     def words(self, variants: int = 1) -> str:
-        """What can be said of that many lossy variants whose claims hold."""
-        if self is Loss.MEASURED_ONLY:
+        """The sentence on the values of so many lossy variants whose claims hold."""
+        if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"
 
@@ -61,9 +61,9 @@ class Break:
 class Variant:
     """One row of the table: a form, or a driver with the form that it `calls`.
 
-    `search` takes and returns MAX's values; `source_id` is the number of one of the five texts. A `lossy` variant may
-    return wrong values. Its claims on values are then about the view `reduced` of the tree, if there is one; its known
-    breaks are always about the tree itself.
+    `search` takes and returns MAX's values; `source_id` is the number of one of the five texts. A variant is lossy if
+    it returns the value of the view `reduced` of the tree, or if its values can be `measured_only`. Claims on values
+    are about the reduced tree, if there is one; known breaks are always about the tree itself.
     """
 
     name: str
@@ -75,15 +75,15 @@ class Variant:
     needs: frozenset[Need]
     source_id: str = ""
     calls: str = ""
-    lossy: bool = False
-    reduced: Reduction | None = None
+    reduced: ReducedView | None = None
+    measured_only: bool = False
 
     @property
-    def loss(self) -> Loss | None:
-        """What is known about the values of a lossy variant; None for one that is right."""
-        if not self.lossy:
-            return None
-        return Loss.MEASURED_ONLY if self.reduced is None else Loss.REDUCED_TREE
+    def lossy(self) -> Lossy | None:
+        """What is known about the values of a lossy variant; None for a variant that is right."""
+        if self.reduced is not None:
+            return Lossy.REDUCED_TREE
+        return Lossy.MEASURED_ONLY if self.measured_only else None
 
     @property
     def exact(self) -> bool:

@@ -4,6 +4,7 @@ The position alone defines the reduced tree of the first three; their claims are
 out depends on the window or on the order of the moves; they only claim `conduct`, and their errors are measured.
 """
 
+from functools import partial
 from typing import Any, Final
 
 from prunecheck.catalog.drivers import STRICT
@@ -20,11 +21,13 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.pruned import best_half as better_half
 from prunecheck.trees.views.pruned import decided
 from prunecheck.trees.views.quiescent import jumps, quiescent
-from prunecheck.variants.calling import guarded
-from prunecheck.variants.drivers.best_half import best_half
-from prunecheck.variants.driving import stopping, viewing
-from prunecheck.variants.selective.calling import futile, quiescing, to_the_last_ply, turning
+from prunecheck.variants.call_drivers import viewing
+from prunecheck.variants.call_forms import guarded
+from prunecheck.variants.selective.best_half import best_half
+from prunecheck.variants.selective.call_with_plies import quiescing, to_the_last_ply, turning
+from prunecheck.variants.selective.futility import futility
 from prunecheck.variants.selective.late_moves import late_moves
+from prunecheck.variants.selective.thresholds import thresholds
 
 WIN, LOSS = 2, -2  # thresholds inside the range of values
 FULL_WIDTH, NOISE = 1, 2  # plies before quiescence search, and the change of the static value that makes a move noisy
@@ -55,7 +58,6 @@ SELECTIVE: Final = (
         claims=claiming("fishburn", "conduct"),
         breaks=(LOST_MOVE,),
         needs=OF_A_POSITION,
-        lossy=True,
         reduced=better_half,
     ),
     Variant(
@@ -64,11 +66,10 @@ SELECTIVE: Final = (
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
-        search=stopping(STRICT, WIN, LOSS),
+        search=viewing(partial(thresholds, win=WIN, loss=LOSS), STRICT),
         claims=claiming("fishburn", "conduct"),
         breaks=(DECIDED_TOO_SOON,),
         needs=OF_A_POSITION,
-        lossy=True,
         reduced=undecided_tree,
     ),
     Variant(
@@ -79,7 +80,6 @@ SELECTIVE: Final = (
         claims=claiming("fishburn", "conduct"),
         breaks=(QUIET_MOVE,),
         needs=OF_NEGAMAX,
-        lossy=True,
         reduced=quiescent_tree,
     ),
     Variant(
@@ -90,7 +90,7 @@ SELECTIVE: Final = (
         claims=claiming("conduct"),
         breaks=(TRUSTED_PASS,),
         needs=OF_NEGAMAX,
-        lossy=True,
+        measured_only=True,
     ),
     Variant(
         name="late_moves",
@@ -100,16 +100,16 @@ SELECTIVE: Final = (
         claims=claiming("conduct"),
         breaks=(REDUCED_TOO_MUCH,),
         needs=OF_NEGAMAX,
-        lossy=True,
+        measured_only=True,
     ),
     Variant(
         name="futility",
         title="just above the depth limit, skips moves if the static value plus 1 is not above alpha",
         source="Heinz 1998",
-        search=guarded(futile(MARGIN), "futility"),
+        search=guarded(to_the_last_ply(partial(futility, margin=MARGIN)), "futility"),
         claims=claiming("conduct"),
         breaks=(SKIPPED_TOO_SOON,),
         needs=OF_NEGAMAX,
-        lossy=True,
+        measured_only=True,
     ),
 )

@@ -16,8 +16,8 @@ LONE_LEAF = Break("clamped", from_nested(0), BELOW, "a root that is a leaf is re
 NO_PRUNING = Break("visits", TIE, BELOW, "goes on although the first leaf causes a cutoff")
 READS_TIES = Break("visits", TIE, Window(-INF, 0), "goes on at alpha = beta: its test is beta < alpha")
 NO_WINDOW = Break("within", TIE, BELOW, "takes no window, so it goes on after a cutoff")
-TAKES_NO_WINDOW = Break("visits", TIE, BELOW, "takes no window, so nothing ends the search of the root")
-NO_CUTOFF_BY_WINDOW = Break("shallow-visits", TIE, BELOW, "takes no window, so nothing ends the search of the root")
+TAKES_NO_WINDOW = Break("visits", TIE, BELOW, "takes no window, so the root has no cutoff")
+NO_CUTOFF_BY_WINDOW = Break("shallow-visits", TIE, BELOW, "takes no window, so the root has no cutoff")
 NO_CUTOFF_BY_WIN = Break("shallow-visits", from_nested([INF, 0]), FULL, "goes on although a move wins")
 NO_LOWER_BOUND = Break("visits", from_nested([[0, 0]]), Window(0, INF), "ignores the window's alpha")
 NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move if every child is worth -infinity")
@@ -28,40 +28,50 @@ NO_DEEP_CUTOFF = Break(
 )
 SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
 KILLER_FIRST = Break(
-    "visits", from_nested([0, [1, 0], [0, 1]]), FULL, "searches the last leaf first: the second reply cut off before"
+    "visits",
+    from_nested([0, [1, 0], [0, 1]]),
+    FULL,
+    "searches the last leaf first, since the second reply caused the last cutoff",
 )
 KILLER_COSTS_A_LEAF = Break(
-    "within", from_nested([[1, 0], [0, 1]]), Window(0, INF), "evaluates the last leaf: the second reply cut off before"
+    "within",
+    from_nested([[1, 0], [0, 1]]),
+    Window(0, INF),
+    "evaluates the last leaf, since the second reply caused the last cutoff",
 )
 HISTORY_FIRST = Break(
-    "visits", from_nested([[1, 0], [0, 1]]), FULL, "searches the last leaf first: the second reply was the best before"
+    "visits",
+    from_nested([[1, 0], [0, 1]]),
+    FULL,
+    "searches the last leaf first, since the second reply was the best one before",
 )
 HISTORY_COSTS_A_LEAF = Break(
-    "within", from_nested([[1, 0], [0, 1]]), FULL, "evaluates the last leaf: the second reply was the best before"
+    "within",
+    from_nested([[1, 0], [0, 1]]),
+    FULL,
+    "evaluates the last leaf, since the second reply was the best one before",
 )
-SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf that passes the test again")
+SEARCHED_AFTER_THE_TEST = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again if it passes the test")
 SEARCHED_AGAIN = Break("visits", from_nested([0, 1]), FULL, "evaluates a leaf again in the re-search")
 SEARCHED_DEEP_AGAIN = Break("visits", from_nested([0, [[1]]]), FULL, "evaluates a leaf again in the re-search")
 NO_OUTER_BOUND = Break(
     "within", from_nested([0, [[[0, 0], 1]]]), FULL, "misses a deep cutoff: it has no window to pass the bound down"
 )
 MOVES_OF_MAX_FIRST = Break(
-    "visits", from_nested([[0, 0], 0]), FULL, "another order: one leaf below each move of MAX comes first"
+    "visits", from_nested([[0, 0], 0]), FULL, "evaluates in another order: first one leaf below each move of MAX"
 )
 MOVES_OF_MIN_FIRST = Break(
     "visits",
     from_nested([[0, 0], 0], max_at_root=False),
     FULL,
-    "with MIN to move, another order: one leaf below each of its moves comes first",
+    "evaluates in another order: first one leaf below each move of MIN, who is to move",
 )
 ONE_SIDED = Break("relations", from_nested([[0, 0], 0]), FULL, "evaluates other leaves if the players are exchanged")
 
 # a position in two places, for variants that remember positions
 LEAF_TWICE: ExplicitTree[Number] = ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1])
-KNOWN_LEAF = Break("visits", LEAF_TWICE, FULL, "takes the value of a position that comes again from the table")
-KNOWN_POSITIONS = Break(
-    "relations", LEAF_TWICE, FULL, "evaluates other leaves if equal positions become different ones"
-)
+KNOWN_LEAF = Break("visits", LEAF_TWICE, FULL, "takes the value of a repeated position from the table")
+KNOWN_POSITIONS = Break("relations", LEAF_TWICE, FULL, "evaluates other leaves if equal positions get different keys")
 
 # trees with static values, for variants that need them: values in node order, interior nodes included
 ANOTHER_ORDER = Break(

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from prunecheck.errors import TreeError, brief
-from prunecheck.subjects.external.search import PREFIX
+from prunecheck.subjects.external.subject import PREFIX
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.examples import named_tree
 from prunecheck.trees.explicit import ExplicitTree
@@ -41,7 +41,7 @@ def read_window(alpha: str, beta: str) -> Window[Number]:
 
 
 def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
-    """The tree given as JSON, as '-' for standard input, as a JSON file, as a harvested tree, or by its name.
+    """The tree that `text` names: JSON, '-' for standard input, a JSON file, a harvested tree, or a tree's name.
 
     `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError if there is no such tree.
     """
@@ -66,7 +66,7 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
 
 
 def read_calls(text: str) -> Scenario:
-    """The calls given as JSON, as '-' for standard input, or as a JSON file.
+    """The calls that `text` names: JSON, '-' for standard input, or a JSON file.
 
     Raises: TreeError if they cannot be read, or there are none.
     """

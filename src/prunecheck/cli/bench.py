@@ -17,8 +17,8 @@ from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.options import variants_option
 from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.measure.count_table import moved, part, read, silently_changed, text
 from prunecheck.measure.signature import Suite, WrongValueError, suite
-from prunecheck.measure.table import moved, part, read, silently_changed, text
 from prunecheck.report.lines import quantity
 from prunecheck.workloads.catalog import WORKLOADS, workload
 from prunecheck.workloads.workload import Workload
@@ -138,7 +138,7 @@ def _write(counted: Suite, path: Path) -> None:
 
 
 def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
-    """Print the differences from the table in the file, on standard error if `aside`; return the exit status."""
+    """Print the differences from the table in the file (on standard error if `aside`), and return the exit status."""
     changed, differing = silently_changed(old, new), moved(old, new)
     if not changed and not differing:
         click.echo(f"signature {new.signature}: all {len(new.rows)} counts match {file}", err=aside)

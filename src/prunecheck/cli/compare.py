@@ -15,10 +15,10 @@ from prunecheck.cli.arguments import files_of, names_in
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
+from prunecheck.cli.option_values import Share, Whole, Word
 from prunecheck.cli.options import searches_option, variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
-from prunecheck.cli.values import Share, Whole, Word
 from prunecheck.cli.workload_names import read_depths, read_workloads
 from prunecheck.measure.comparison import Comparison, Speed
 from prunecheck.measure.native_calls import check_native
@@ -194,7 +194,7 @@ def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None
 
 
 def _own(wanted: Options) -> Named:
-    """The user's search, named as the user wrote it.
+    """The user's search, under the name that the user typed.
 
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
@@ -219,7 +219,7 @@ def _page() -> Callable[[Comparison], str]:
 
 
 def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
-    """Run the comparison, with progress on standard error, and the results so far in the file `resume`."""
+    """Run the comparison: show progress on standard error, and keep the results so far in the file `resume`."""
     begun = NOTHING
     if resume is not None and Path(resume).exists():
         begun = read_comparison(resume)

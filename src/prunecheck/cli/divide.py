@@ -8,9 +8,9 @@ from prunecheck.catalog import fitting, variant
 from prunecheck.cli.arguments import read_tree, read_window
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
+from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, root_option, said_in
 from prunecheck.cli.output import HELD, REFUTED, console, quiet
-from prunecheck.cli.values import Whole
 from prunecheck.report.divide_text import division_lines, ended_lines
 from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.trees.examples import TREES
@@ -43,6 +43,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
             "--turns",
             "--depth-rule",
         ],
+        "A search on its own game": ["--start", "--game"],
     },
 )
 @click.argument("subject", metavar="SUBJECT", shell_complete=complete_subject)

@@ -7,8 +7,8 @@ import msgspec
 from rich.text import Text
 
 from prunecheck.cli.help import command
+from prunecheck.cli.option_values import Seconds
 from prunecheck.cli.output import HELD, REFUTED, console
-from prunecheck.cli.values import Seconds
 from prunecheck.errors import UnknownNameError, one_line
 from prunecheck.subjects.external.doctor import DoctorReport, diagnose
 from prunecheck.subjects.sandbox.budget import DEFAULT, budget_of

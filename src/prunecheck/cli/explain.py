@@ -1,6 +1,7 @@
 """`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word of the verdict."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from inspect import getclosurevars, getsource
 from pkgutil import walk_packages
@@ -70,7 +71,8 @@ def explain(name: str | None) -> int:
         for kind, names in topics().items():
             shown.print(Text(f"{kind}: ", "bold").append(", ".join(names), "not bold"))
         return HELD
-    found = [page for kind, names in topics().items() if (page := _page(kind, name, names)) is not None]
+    by_kind = sorted(topics().items(), key=lambda topic: name not in topic[1])  # contracts with this alias come last
+    found = [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
     if not found:
         raise UnknownNameError("topic", name, [each for names in topics().values() for each in names])
     for nth, page in enumerate(found):
@@ -94,13 +96,21 @@ def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], N
     if kind in STATEMENTS:
         rows = [row for row in STATEMENTS[kind]() if name in row.values()]
         return lambda shown: print_statements(shown, rows)
-    return lambda shown: _section(shown, kind, name)
+    return lambda shown: _topic(shown, kind, name)
+
+
+def _topic(shown: Console, kind: str, name: str) -> None:
+    _heading(shown, kind, name)
+    _section(shown, kind, name)
+
+
+def _heading(shown: Console, kind: str, name: str) -> None:
+    shown.print(Text(f"{kind.removesuffix('s')}: {name}", "bold"))
+    shown.print()
 
 
 def _section(shown: Console, kind: str, name: str) -> None:
-    """Print the section of a page, below the kind of topic."""
-    shown.print(Text(f"{kind.removesuffix('s')}: {name}", "bold"))
-    shown.print()
+    """Print the section of a page about a topic."""
     _, _, text = section(PAGES[kind], name).partition("\n")
     at = 0
     for code in FENCE.finditer(text):
@@ -118,17 +128,18 @@ def _prose(shown: Console, text: str) -> None:
 
 
 def _code(shown: Console, code: str) -> None:
-    """Print code as it stands: without colours, which no theme has for both light and dark terminals."""
+    """Print code without colours, since no colour theme suits both light and dark terminals."""
     shown.print(Text(code), soft_wrap=True)
 
 
 def _contract(shown: Console, name: str) -> None:
     """Print the section of a contract, and the smallest tree on which a form violates it."""
     found = contract(name)
-    _section(shown, "contracts", name)
+    _heading(shown, "contracts", name)
     shown.print(Text(f"{name}: {found.says}"))
     shown.print(Text(f"source: {found.source}"))
     shown.print()
+    _section(shown, "contracts", name)
     for line in _example(name):
         shown.print(Text(line))
 
@@ -148,8 +159,8 @@ def _variant(shown: Console, row: Variant) -> None:
     shown.print()
     shown.print(Text(row.title))
     shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
-    if row.loss is not None:
-        shown.print(Text(f"lossy: its value may be wrong; {row.loss.words()}"))
+    if row.lossy is not None:
+        shown.print(Text(f"lossy: its value may be wrong; {row.lossy.words()}"))
     values = {each.name for each in VALUE_CONTRACTS} if row.reduced else set()
     for words, there in (("satisfies, for its reduced tree", True), ("satisfies", False)):
         claims = [_claim(each.contract, each.condition) for each in row.claims if (each.contract in values) == there]
@@ -165,7 +176,7 @@ def _variant(shown: Console, row: Variant) -> None:
 
 
 def _source_of(name: str) -> str:
-    """The file of a variant that is not one function; empty if there is none with its name."""
+    """The source file of a variant that is not a single function; empty if no file has its name."""
     for each in walk_packages(variants.__path__, f"{variants.__name__}."):
         if each.name.rpartition(".")[2] == name:
             return getsource(import_module(each.name)).rstrip()
@@ -174,6 +185,8 @@ def _source_of(name: str) -> str:
 
 def _named(name: str, search: AnySearch) -> FunctionType | None:
     """The function of that name that a search calls, inside the wrappers that convert values and watch the depth."""
+    if isinstance(search, partial):
+        return _named(name, search.func)
     if not isinstance(search, FunctionType) or search.__name__ == name:
         return search if isinstance(search, FunctionType) else None
     around = getclosurevars(search)

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from prunecheck.cli.help import command
+from prunecheck.cli.option_values import Whole
 from prunecheck.cli.output import HELD
-from prunecheck.cli.values import Whole
 from prunecheck.errors import plain_name
 from prunecheck.workloads.games import game_tree
 from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_harvest

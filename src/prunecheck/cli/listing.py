@@ -49,8 +49,10 @@ def list_names(kind: str, *, as_data: bool) -> int:
     if kind == "variants" and shown.is_terminal:
         print_families(shown)
         return HELD
-    if kind in STATEMENTS:
+    if kind in STATEMENTS or (kind in WIDE and shown.is_terminal and shown.width < WIDEST):
         print_statements(shown, rows)
+        if kind == "contracts":
+            shown.print(Text(f"\n{SYMBOLS}"))
         return HELD
     table = Table(box=None if not shown.is_terminal else SIMPLE_HEAD, pad_edge=False)
     for nth, column in enumerate(rows[0]):
@@ -82,17 +84,18 @@ def _source(variant: Variant) -> str:
 
 
 def _what(variant: Variant) -> str:
-    return f"lossy, {variant.loss.words()}: {variant.title}" if variant.loss else variant.title
+    return f"lossy, {variant.lossy.words()}: {variant.title}" if variant.lossy else variant.title
 
 
 def print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
-    """Print each row as a name, a sentence below it, and a line for each other column."""
+    """Print each row as a name, a sentence below it, and a line for each other column that is not empty."""
     for nth, row in enumerate(rows):
-        (_, name), (_, says), *others = row.items()
+        (_, name), *others = ((column, text) for column, text in row.items() if column not in SENTENCES)
         if nth:
             shown.print()
         shown.print(Text(name, "bold"))
-        for line in (says, *(f"{column}: {text}" for column, text in others)):
+        sentences = [row[column] for column in SENTENCES if column in row]
+        for line in (*sentences, *(f"{column}: {text}" for column, text in others if text)):
             shown.print(Padding(Text(line), (0, 0, 0, 2), expand=False), width=min(shown.width, WIDEST))
 
 
@@ -157,7 +160,10 @@ def _workload_rows() -> list[dict[str, str]]:
     ]
 
 
+SENTENCES: Final = ("says", "shows")  # columns that describe the row
 STATEMENTS: Final = ("theorems", "beliefs")  # sentences, too long for the columns of a table
+WIDE: Final = ("contracts", "workloads")  # tables that do not fit a narrow terminal
+SYMBOLS: Final = "r is the result, v the minimax value; A and B are the bounds at a leaf. More: prunecheck explain NAME"
 ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
     "variants": _variant_rows,
     "contracts": _contract_rows,

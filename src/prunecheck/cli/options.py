@@ -8,7 +8,7 @@ import click
 from prunecheck import catalog
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.completion import Complete, complete, complete_subject
-from prunecheck.cli.values import Seconds, Whole, Word
+from prunecheck.cli.option_values import Seconds, Whole, Word
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
 

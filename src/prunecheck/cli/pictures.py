@@ -22,7 +22,7 @@ PAGE: Final = 80  # columns of a text that is not on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:
-    """The format: `wanted`, or else that of the file name `output`, or else text for standard output.
+    """The format: `wanted`, or the one that fits the file name `output`, or text if both are missing.
 
     Raises: UsageError if the extension is unknown, or belongs to another format; PreconditionError for PNG without the
     extra `plot`.

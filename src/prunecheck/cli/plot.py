@@ -50,7 +50,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.
 
     FROM is a file that `prunecheck compare --json -o FROM` wrote. Without it, a few searches are measured, which takes
-    some seconds. The kind `crossover` shows exact means of SCOUT and alpha-beta, and measures nothing.
+    some seconds. The kind `crossover` shows exact means for SCOUT and alpha-beta, and needs no measurement.
     """
     if kind not in KINDS:
         raise UnknownNameError("plot", kind, KINDS)

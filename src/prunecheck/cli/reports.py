@@ -50,8 +50,8 @@ class Reports:
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
         """Refuse, before any work is done, files that cannot be written or must not be overwritten.
 
-        Refused are one file for two reports, a file of `inputs`, an existing file that is not such a report, and
-        annotations mixed with JSON. Raises: UsageError.
+        Refuses one file for two reports, a file of `inputs`, an existing file that is not a report of the same kind,
+        and annotations mixed with JSON. Raises: UsageError.
         """
         check_targets([getattr(self, option) for option in FORMS], inputs)
         for option, (_, starts, kind) in FORMS.items():

@@ -57,8 +57,8 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> list[str]:
 def name_in_tests(name: str, file: Path) -> str:
     """The name of a search for a test in `file`: with its path from the folder in which pytest will be run.
 
-    That is the nearest folder above `file` with settings of pytest or of the project, or else the current folder, or
-    that of `file` if it is elsewhere.
+    That folder is the nearest one above `file` with pytest or project settings; without one, the current folder, or the
+    folder of `file` if that is not below the current one.
     """
     source, _, function = name.rpartition(":")
     if not source.endswith(".py") or Path(source).is_absolute():

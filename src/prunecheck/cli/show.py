@@ -1,7 +1,6 @@
 """`prunecheck show`: draw what searches do on a tree, as text or as a picture."""
 
 from collections.abc import Iterator, Sequence
-from shlex import quote
 from typing import Any, Final
 
 import click
@@ -10,12 +9,13 @@ from prunecheck.catalog import Variant, fitting, variant
 from prunecheck.cli.arguments import files_of, is_file, names_in, read_tree, read_window
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
+from prunecheck.cli.option_values import Whole, Word
 from prunecheck.cli.options import click_options, root_option, said_in, searches_option, variants_option
 from prunecheck.cli.output import HELD, quiet
 from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
-from prunecheck.cli.values import Whole, Word
-from prunecheck.subjects.external.search import is_program
+from prunecheck.shell import quoted
+from prunecheck.subjects.external.subject import is_program
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -79,7 +79,7 @@ def show(
     if (search := _search_in(tree)) is not None:
         raise click.UsageError(
             f"{tree!r} names a search, not a tree; show what it does on a tree: "
-            f"prunecheck show '[[3, 5], [2, 9]]' --search {quote(search)}"
+            f"prunecheck show '[[3, 5], [2, 9]]' --search {quoted(search)}"
         )
     target = None if output == "-" else output
     form = format_for(form, target)
@@ -110,7 +110,7 @@ def _search_in(text: str) -> str | None:
 
 
 def _default_depth(tree: ExplicitTree[Number]) -> int | None:
-    """None to search the whole tree; for a large tree that can be cut, a depth at which it is legible."""
+    """The depth to cut a large tree at, so that the drawing is legible; None to search the whole tree."""
     if depth_within(tree, MOST_FOLLOWED) is None or not tree.has_static_values:
         return None
     depth = depth_within(tree, MOST_DRAWN_OF_LARGE)

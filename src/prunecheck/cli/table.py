@@ -13,8 +13,8 @@ from rich.text import Text
 from prunecheck import __version__
 from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
-from prunecheck.published.catalog import PUBLISHED, published
 from prunecheck.published.row import COLUMNS, PublishedTable, Row
+from prunecheck.published.tables import PUBLISHED, published
 
 NUMBERS: Final = {"theirs", "ours", "difference"}
 

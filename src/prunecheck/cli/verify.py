@@ -13,11 +13,11 @@ from prunecheck.catalog import Variant
 from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
+from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, names_given, root_option, said_in, variants_option
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import check_file
-from prunecheck.cli.values import Whole
 from prunecheck.cli.verify_subject import STATUS, Detail, Manner, check_alone, verify_subjects
 from prunecheck.cli.verify_variants import verify_variants
 from prunecheck.config import places, read_config
@@ -57,6 +57,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
             "--turns",
             "--depth-rule",
         ],
+        "A search on its own game": ["--start", "--game"],
         "The catalogue": ["--variant", "--contract", "--catalogue"],
         "Several searches, and earlier runs": ["--failed", "--cache", "--database", "--fail-fast"],
         "Where it runs": ["--jobs", "--scheduler", "--resume"],
@@ -232,7 +233,7 @@ def verify_catalogue(
     check_claims(only if exhaustive else ())
     plan = _of_catalogue(plan)
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
-    report = verify_variants(plan, manner.fleet(2 if plan.exhaustive else len(plan.variants)), fail_fast=fail_fast)
+    report = verify_variants(plan, manner.fleet(len(plan.variants), plan), fail_fast=fail_fast)
     if as_data:
         click.echo(as_json(report))
     else:
@@ -244,7 +245,7 @@ def verify_catalogue(
 def _of_catalogue(plan: Plan) -> Plan:
     """The plan for its variants, or else all of the catalogue; many of them share the windows of drawn trees.
 
-    Raises: PreconditionError if small trees are to decide what they cannot.
+    Raises: PreconditionError for claims that small trees cannot decide.
     """
     plan = decidable(replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values())))
     if plan.examples < EXAMPLES or plan.tree is not None:
@@ -262,7 +263,7 @@ def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:
 
 
 def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:
-    """Refuse options that do not go together, and a scope that is too large. Raises: UsageError, PreconditionError."""
+    """Refuse options that exclude each other, and a scope that is too large. Raises: UsageError, PreconditionError."""
     if exhaustive is None:
         if chains is not None:
             raise click.UsageError("--chains needs --exhaustive: prunecheck verify path/file.py:name --exhaustive 4")

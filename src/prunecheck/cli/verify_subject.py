@@ -70,9 +70,9 @@ class Manner:
             if getattr(self, option) and not self.cache:
                 raise click.UsageError(f"--{option} and --no-cache exclude each other; leave one of them out")
 
-    def fleet(self, tasks: int) -> Fleet:
-        """Where so many tasks run. Results of several are kept, so that the run can be resumed."""
-        store = FinishedResults() if self.cache and (tasks > 1 or self.resume) else None
+    def fleet(self, tasks: int, plan: Plan) -> Fleet:
+        """Where so many tasks run. Results of several are kept for `resume`; those of small trees, by their scope."""
+        store = FinishedResults() if self.cache and not plan.exhaustive and (tasks > 1 or self.resume) else None
         return Fleet(self.jobs, self.scheduler, store, self.resume)
 
 
@@ -100,17 +100,17 @@ def verify_subjects(
 ) -> int:
     """Find each search, judge it, print the verdict, and return the exit status. An interrupt ends the loop.
 
-    An error in one search ends it, too. The error is reported after the verdicts on earlier searches, with its place if
-    `places` are given.
+    An error in one search ends the whole run. The error is reported after the verdicts on earlier searches, with its
+    place if `places` are given.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     done: list[TrialResult] = []
     mistake: PrunecheckError | None = None
     chosen = _failed_before(wanted, manner.database) if manner.failed else list(enumerate(wanted))
-    fleet = manner.fleet(2 if plan.exhaustive else len(chosen))
+    fleet = manner.fleet(len(chosen), plan)
     resume = plan.resume
     if plan.exhaustive and fleet.is_parallel:
-        judge_parts_of_searches([each for _, each in chosen], unresumed(plan), fleet)
+        judge_parts_of_searches([each for _, each in chosen], plan, fleet)
         fleet, resume = Fleet(), True
     said = {"cache": manner.cache, "database": manner.database, "resume": resume}
     plan = unresumed(plan)

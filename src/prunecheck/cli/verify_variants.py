@@ -24,7 +24,7 @@ def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False) -> Rep
     Raises: TreeError if the plan's own tree cannot be judged.
     """
     if plan.exhaustive and fleet.is_parallel:
-        judge_parts_of_variants(unresumed(plan), fleet)
+        judge_parts_of_variants(plan, fleet)
         plan, fleet = replace(plan, resume=True), Fleet()
     if not fleet.is_parallel and not fail_fast:
         with shown_progress() as on_progress:

@@ -15,7 +15,7 @@ from prunecheck.trees.window import FULL, Window, windows_of_same_kind
 
 T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
-Reduction: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
+ReducedView: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
 
 MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing what deeper entries explain takes longer than the search
 QUESTIONS_A_NODE = 500  # before a search is stopped: full minimax with re-searches asks far fewer
@@ -37,7 +37,8 @@ class VisitLaw(Protocol):
 class Case(Generic[N]):
     """A tree, perhaps cut at a depth, with its minimax values, its path bounds, and the windows to judge it in.
 
-    Visits are judged path by path, so each node of `tree` must have only one path: unfold a tree with shared nodes.
+    Visits are judged path by path, so each node of `tree` must have only one path; unfold a tree with shared nodes
+    first.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Case(Generic[N]):
         windows: Sequence[Window[Number]] | None = None,
         *,
         static_values: bool = False,
-        reduced: Reduction | None = None,
+        reduced: ReducedView | None = None,
     ) -> None:
         """`windows` are those to judge in; by default all that differ for the leaf values, or an even sample of them.
 
@@ -78,12 +79,12 @@ class Case(Generic[N]):
 
     @cached_property
     def full_windows(self) -> frozenset[int]:
-        """The indices of the windows that are (-inf, inf)."""
+        """The indices of the windows that equal (-inf, inf)."""
         return frozenset(nth for nth, window in enumerate(self.windows) if window == FULL)
 
     @cached_property
     def most_questions(self) -> int:
-        """The number of questions that a search may ask of the tree before it is stopped."""
+        """The number of calls to the tree after which a search is stopped."""
         return QUESTIONS_A_NODE * (len(self.values) + len(self.leaves))
 
     @property
@@ -130,7 +131,7 @@ class Case(Generic[N]):
             self._lawful[law.name, nth] = found
         return found
 
-    def reduced_by(self, reduced: Reduction | None) -> "Case[Any]":
+    def reduced_by(self, reduced: ReducedView | None) -> "Case[Any]":
         """The case for a search that is judged by the value of `reduced(tree)`; this case if `reduced` is None."""
         if reduced is None:
             return self

@@ -62,7 +62,7 @@ class ConductContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """A second, identical call has another result, or an error of the tree is lost.
 
-        A second call over the time limit does not count if the first call already took more than half of the limit.
+        A timeout of the second call does not count if the first call already took more than half of the time limit.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
@@ -88,7 +88,7 @@ def ended(run: Run[Any]) -> str:
 
 
 def _both_explained(evidence: Evidence[Any], again: Run[Any]) -> bool:
-    """True if the depth rule allows both answers, since table entries of the first call may explain the second."""
+    """True if the depth rule allows both answers: table entries from the first call may change the second."""
     least, greatest = evidence.span
     return all(each.found is not None and least <= each.found <= greatest for each in (evidence.run, again))
 

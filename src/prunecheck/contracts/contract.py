@@ -15,8 +15,8 @@ from prunecheck.trees.window import FULL, Window
 class Contract(ABC):
     """A statement about a search: its name, the statement as a formula or sentence, and its source.
 
-    `owed`: every search it applies to must satisfy it. `full_window`: it only judges calls in the full window.
-    `in_sequences`: it also judges the answers of a reused instance.
+    `owed`: every search that it applies to must satisfy it. `full_window`: it only judges calls in the full window.
+    `in_sequences`: it also applies to the answers of a reused instance.
     """
 
     name: str

@@ -42,7 +42,7 @@ class Run(Generic[N]):
 def run(
     search: AnySearch, tree: Tree[N, Number], window: Window[Number], *, most_questions: int | None = None
 ) -> Run[N]:
-    """Call `search` on the root of `tree`, record every question, and stop it after `most_questions`.
+    """Call `search` on the root of `tree`, record its calls to the tree, and stop it after `most_questions` of them.
 
     Raises: the same PreconditionError as `answered`.
     """
@@ -80,7 +80,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """What `search` does on the case, in the case's window with index `nth`.
+    """Run `search` on the case, in the case's window with index `nth`.
 
     `deeper` is the depth rule: whether an answer may come from a table entry of a deeper search of the same position.
     For a reused instance, `so_far` holds the searches up to now; for a fresh instance, only this call counts.
@@ -122,7 +122,7 @@ class Evidence(NamedTuple, Generic[N]):
         return self.known.span(case.inner.root, case.depth) or (case.truth, case.truth)
 
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
-        """The same for a node `ply` plies below the root; `below_depth` says that it is a node of the uncut tree."""
+        """The same for a node `ply` plies below the root; with `below_depth`, `node` is a node of the uncut tree."""
         case = self.case
         if not self.allows_deeper:
             return case.values[node], case.values[node]
@@ -132,7 +132,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """The same evidence on the tree that was searched, if the case is that of a reduced tree."""
+        """The same evidence, about the tree that was searched, if the case is about a reduced tree."""
         return self._replace(case=self.case.unreduced)
 
     def exact_depth(self) -> "Evidence[N]":

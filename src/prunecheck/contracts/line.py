@@ -14,7 +14,7 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class WrongLine(Objection):
-    """The wrong line, or None if a line is missing, and what is wrong with it."""
+    """The line of an answer (None if it has none), and what is wrong with it."""
 
     line: tuple[int, ...] | None
     why: str = ""
@@ -30,7 +30,7 @@ class WrongLine(Objection):
 class LineContract(Contract):
     """A contract on the line returned with the answer in the full window: child indices, from 0, from the root down.
 
-    If it must be `whole`, the line has to lead to a leaf; else it may end anywhere or be missing.
+    A `whole` line must lead to a leaf; otherwise it may end anywhere, or be missing.
     """
 
     whole: bool = True

@@ -18,7 +18,7 @@ Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (m
 
 @dataclass(frozen=True, slots=True)
 class WrongMove(Objection):
-    """The move chosen, or None for no move; the moves that are `right`, and what the children are worth for MAX."""
+    """The move chosen (None for no move), the `right` moves, and the values of the children for MAX."""
 
     move: int | None
     right: tuple[int, ...]
@@ -47,7 +47,7 @@ class MoveContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The move is known, and wrong even if every value is chosen in its favour, as far as the depth rule allows."""
+        """The move is known, and wrong even with the values, allowed by the depth rule, that favour it most."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None
@@ -60,7 +60,7 @@ class MoveContract(Contract):
         return WrongMove(move, tuple(right), values)
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """Only at full depth: a shallower search may choose a move from a deeper entry."""
+        """Only applies at full depth: a shallower search may choose a move from a deeper entry."""
         return Contract.judges_again(self, evidence) and evidence.case.depth is None
 
     def applies_to(self, traits: SearchTraits) -> bool:
@@ -69,7 +69,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """The child values that the depth rule allows, chosen to favour `move` as much as possible."""
+    """Values of the children that the depth rule allows: the best for `move`, the worst for all others."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

@@ -8,7 +8,7 @@ from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.relations import RELATED
-from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.traits import SearchTraits
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import VISIT_CONTRACTS

@@ -59,7 +59,7 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The value is wrong for every true value that the depth rule allows."""
+        """The value is wrong, whichever of the values that the depth rule allows is taken as the true one."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):

@@ -28,7 +28,7 @@ class WrongLeaves(Objection):
     lawful: tuple[Hashable, ...]
 
     def __str__(self) -> str:
-        """The sentence: how many leaves are unnecessary, evaluated again, or left out; else that the order differs."""
+        """The message: how many leaves are unnecessary, evaluated again, or missed; if none, that the order differs."""
         read, lawful = set(self.read), set(self.lawful)
         extra, missed, again = len(read - lawful), len(lawful - read), len(self.read) - len(read)
         words = [f"{_leaves(extra)} more than allowed"] if extra else []
@@ -71,7 +71,7 @@ class VisitContract(Contract):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithinContract(VisitContract):
-    """A contract on the leaves evaluated: no other than those that the law names, in any order, also several times."""
+    """A contract on the leaves evaluated: only those that the law names, in any order, and each any number of times."""
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The leaves that the law does not name."""
@@ -124,7 +124,7 @@ EVERY_LEAF = VisitContract(
 )
 WITHIN = WithinContract(
     name="within",
-    says="evaluates no leaf that alpha-beta does not evaluate, A < B; in any order, also several times",
+    says="only evaluates leaves that alpha-beta evaluates, A < B; in any order, perhaps several times",
     source="Stockman 1979; Reinefeld 1989; de Bruin, Pijls and Plaat 1994",
     reads=lambda leaf, window, _: leaf.read(window),
     aliases=("within-alpha-beta",),

@@ -54,10 +54,10 @@ def call_all(
     found: MutableSequence[int],
     read: MutableSequence[int],
     seen: MutableSequence[int],
-) -> None:
+) -> int:
     """Call a search on the orders from `start` to `stop`, and note the answer and the leaves that it evaluates.
 
-    The windows for a number of steps are those from `first[steps]` to `first[steps + 1]`.
+    The windows for a number of steps are those from `first[steps]` to `first[steps + 1]`. Returns the number of calls.
     """
     case = 0
     for nth in range(start, stop):
@@ -67,6 +67,7 @@ def call_all(
             found[case] = search(tree, 0, alphas[window], betas[window])
             read[case], seen[case] = tree.read, tree.seen
             case += 1
+    return case
 
 
 def first_violation(
@@ -82,9 +83,10 @@ def first_violation(
     seen: Sequence[int],
     asked: Sequence[int],
 ) -> int:
-    """The first order from `at` on in which what `call_all` noted from `start` on violates what is asked; else `stop`.
+    """The first order, from `at` on, with a noted answer that violates a contract or law of `asked`; `stop` if none.
 
-    `asked` are a contract on values and a law for orders with finite leaves, then the same for infinite ones.
+    `asked` has a contract on values and a law for orders whose leaves are finite, then both for orders with infinite
+    leaves.
     """
     case = 0
     for nth in range(start, stop):
@@ -114,13 +116,13 @@ def window_columns(leaves: int, *, signed: bool) -> tuple["array[int]", "array[i
 
 
 def native(code: int) -> int:
-    """The number that compiled code has for a code."""
+    """The number that stands for a code in compiled code."""
     return BOUND if code == TOP else -BOUND if code == BOTTOM else code
 
 
 @cache
 def can_compile(search: Hashable) -> bool:
-    """True if a search can be compiled: one that keeps no iterators, and only takes the questions of a tree."""
+    """True if a search can be compiled: it stores no iterators, and only calls the methods of a plain `Tree`."""
     called: Any = search
     try:
         judge_compiled(called, Shard(1, 0, min_at_root=False, start=0, stop=1), ())
@@ -130,22 +132,24 @@ def can_compile(search: Hashable) -> bool:
 
 
 def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """As `judge_plainly`, compiled. An order with a violation is judged again in plain Python, which has the last word.
+    """As `judge_plainly`, compiled. An order with a violation is judged again in plain Python, whose result counts.
 
     Raises: PreconditionError if the search cannot be compiled.
     """
     started = perf_counter()
     orders = packed_orders(shard.leaves, signed=shard.signed)
-    tree = SmallTree(shard.tree((0,) * shard.leaves), orders, signed=shard.signed)
+    as_set = any(LAWS.get(claim.contract) == WITHIN for claim in claims)
+    tree = SmallTree(shard.tree((0,) * shard.leaves), orders, signed=shard.signed, as_set=as_set)
     block, columns = Block(tree, "int"), window_columns(shard.leaves, signed=shard.signed)
     most = len(windows(shard.leaves, signed=shard.signed))
     at_once = max(1, CASES_AT_ONCE // most)
     noted = tuple(array("q", bytes(8 * most * at_once)) for _ in range(3))  # found, read, seen
     form, call, judge = (compiled(each, "int") for each in (search, call_all, first_violation))
     exposed: dict[tuple[str, bool], Exposed] = {}
+    cases = 0
     for start in range(shard.start, shard.stop, at_once):
         stop = min(start + at_once, shard.stop)
-        call(form, block, start, stop, *columns, *noted)
+        cases += call(form, block, start, stop, *columns, *noted)
         for group in _groups([claim for claim in claims if shard.nested or not claim.inner_root]):
             at = start
             while at < stop:
@@ -159,17 +163,17 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
                     exposed.setdefault((each.contract, each.infinite), structs.replace(each, shard=shard))
                 assert len(exposed) > known, f"compiled, {search} differs from plain Python in {shard.name}, order {at}"
                 at += 1
-    return ShardResult(shard, shard.cases, tuple(sorted(exposed.values())), seconds=perf_counter() - started)
+    return ShardResult(shard, cases, tuple(sorted(exposed.values())), seconds=perf_counter() - started)
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """The claims that one pass can judge: those on values with the first law, then each other law."""
+    """The claims in groups, each judged in one pass: claims on values with the first law, then each other law."""
     laws = [claim for claim in claims if claim.contract in LAWS]
     return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """The strongest contract on values, and the law, that are not violated yet."""
+    """The strongest contract on values and the law that have no violation yet."""
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)
     return rule, max((LAWS[name] for name in left if name in LAWS), default=0)

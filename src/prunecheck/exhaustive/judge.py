@@ -55,7 +55,7 @@ class Coded:
         return {}
 
     def of(self, make: Callable[[int], Any]) -> ExplicitTree[Any]:
-        """The tree with the values that `make` makes of codes, made once."""
+        """The tree with each code replaced by the value that `make` returns for it, cached."""
         if make not in self._made:
             self._made[make] = self.shard.tree_of(map(make, self.leaves))
         found: ExplicitTree[Any] = self._made[make]
@@ -88,8 +88,8 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a user's search on opaque values; on plain numbers if it does more than comparing and negating them.
 
-    The result then says why it is `unproved`. A violation only counts if it shows on plain numbers, or if it was seen
-    once and does not come again.
+    The result then says why it is `unproved`. A violation only counts if it also occurs on plain numbers, or if it was
+    seen once and cannot be repeated.
     """
     search = subject.search
     if subject.traits.external:

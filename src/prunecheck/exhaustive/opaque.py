@@ -160,7 +160,7 @@ class Opaque(int):
 def _token(code: int, *, signed: bool) -> int:
     """A large number for a code, which says nothing about the order of codes.
 
-    If `signed`, that for its negative is the negative; else every other one is negative.
+    If `signed`, the token of a negated code is the negated token; otherwise every second token is negative.
     """
     if signed:
         return (abs(code) * FACTOR % 2**48 + 2**48) * ((code > 0) - (code < 0))
@@ -168,7 +168,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller so many calls up is prunecheck, which shows trees to searches."""
+    """True if the caller that many frames up is prunecheck's own code that presents trees to searches."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 

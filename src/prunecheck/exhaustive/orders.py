@@ -1,8 +1,8 @@
 """Every order of a few leaves and the ends of a window, as small integers that stand for all values in that order.
 
 A finite value is one of the *steps* 0, 3, 6, ... from the lowest up; if values have signs, it is 0 or one of 3, 6, ...
-and their negatives. Two integers between neighbouring steps are left for the ends of a window. `TOP` and `BOTTOM` stand
-for the greatest and the least value of the type, such as the infinities.
+and their negatives. The two integers between neighbouring steps are for ends of a window that lie between two values.
+`TOP` and `BOTTOM` stand for the greatest and the least value of the type, such as the infinities.
 """
 
 from collections.abc import Iterator
@@ -79,8 +79,8 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
     """False if another window has its ends at the same positions.
 
-    Of two integers between neighbouring steps, alpha is the lower and beta the higher. If values have signs, a pair
-    such as (-2, 2) is in use then, and (-2, 1) and (-1, 2) are two more positions.
+    If an end lies between neighbouring steps, alpha is the lower of the two integers there, and beta the higher. If
+    values have signs, a pair such as (-2, 2) is in use then, and (-2, 1) and (-1, 2) are two more positions.
     """
     if signed and alpha < 0 < beta and alpha % STEP and beta % STEP and abs(alpha + beta) == 1:
         return True
@@ -88,7 +88,7 @@ def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
 
 
 def plain(code: int) -> Number:
-    """The number for an integer of this module: infinite for TOP and BOTTOM.
+    """The number that a code of this module stands for: infinite for TOP and BOTTOM.
 
     >>> plain(3), plain(TOP), plain(BOTTOM)
     (3, inf, -inf)

@@ -38,8 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` is the reason why the cases do not stand for all trees with such an order; empty if they do. In `outside`
-    of the cases, the search was not called, because it does not take such values.
+    `unproved` is the reason why the cases prove nothing about other values in the same order; empty if they do. In
+    `outside` cases, the search was not called, because it does not take their values.
     """
 
     shard: Shard
@@ -72,7 +72,7 @@ class ScopeResult(Struct, frozen=True):
 
 
 def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
-    """One result for a scope, from those of its shards in any order; a shard that was judged twice counts once."""
+    """Merge results of shards, in any order, to the result of a scope; a shard that was judged twice counts once."""
     by_shard = {result.shard: result for result in results}
     found: dict[tuple[str, bool], Exposed] = {}
     for shard in sorted(by_shard):

@@ -111,7 +111,7 @@ class Shard(Struct, frozen=True, order=True):
         return sum(len(self.windows(leaves)) for leaves in self.orders)
 
     def tree(self, leaves: Leaves) -> ExplicitTree[Number]:
-        """The tree with the numbers of these leaves."""
+        """The tree with these leaves as numbers."""
         return self.tree_of(map(plain, leaves))
 
     def tree_of(self, values: Iterable[V]) -> ExplicitTree[V]:

@@ -1,10 +1,11 @@
 """A small tree in arrays that is filled with one order of leaves after another; plain Python that also compiles.
 
-It has what a search asks for, and computes what an answer must be: the minimax value, and the leaves to evaluate by the
-path-bound law (see `prunecheck.oracle`, whose results it repeats in arrays; tests compare the two).
+It has the methods of a tree, and computes the correct answers: the minimax value, and the leaves to evaluate by the
+path-bound law. `prunecheck.oracle` computes the same without arrays; tests compare the two.
 """
 
 from array import array
+from collections.abc import Iterable
 from typing import Final
 
 from prunecheck.exhaustive.orders import BOTTOM, STEP, TOP
@@ -17,11 +18,16 @@ EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each implies those before
 VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
 
+def _constant(column: Iterable[int]) -> "memoryview[int]":
+    """Numbers that do not change, so that compiled code loads them less often."""
+    return memoryview(array("q", column)).toreadonly()
+
+
 class SmallTree:
     """Nodes are numbered level by level, so that children are a range and come after their parent."""
 
-    def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool) -> None:
-        """`orders` are the codes of the leaves, one order after another."""
+    def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
+        """`orders` are the codes of the leaves, one order after another. `seen` is only noted with `as_set`."""
         level_order = [tree.root]
         first: list[int] = []
         for node in level_order:  # grows during the loop
@@ -29,13 +35,13 @@ class SmallTree:
             level_order += tree.children(node)
         place = {node: nth for nth, node in enumerate(level_order)}
         leaves = [place[node] for node in range(len(tree)) if tree.is_terminal(node)]  # left to right
-        self.first = array("q", first)
-        self.count = array("q", (len(tree.children(node)) for node in level_order))
-        self.players = array("q", map(tree.is_max, level_order))
-        self.digit = array("q", (leaves.index(nth) + 1 if nth in leaves else 0 for nth in range(len(level_order))))
-        self.leaf_nodes = array("q", leaves)
-        self.nodes, self.leaves, self.signed = len(level_order), len(leaves), int(signed)
-        self.orders = orders
+        self.first = _constant(first)
+        self.count = _constant(len(tree.children(node)) for node in level_order)
+        self.players = _constant(map(tree.is_max, level_order))
+        self.digit = _constant(leaves.index(nth) + 1 if nth in leaves else 0 for nth in range(len(level_order)))
+        self.leaf_nodes = _constant(leaves)
+        self.nodes, self.leaves, self.signed, self.as_set = len(level_order), len(leaves), int(signed), as_set
+        self.orders = memoryview(orders).toreadonly()
         self.truth, self.low, self.high = (array("q", [0] * self.nodes) for _ in range(3))
         self.own, self.at_root, self.crossed = (array("q", [0] * self.nodes) for _ in range(3))
         self.digits, self.above, self.below = (array("q", [0] * self.leaves) for _ in range(3))
@@ -63,9 +69,10 @@ class SmallTree:
         return self.players[node] != 0
 
     def evaluate(self, node: int, /) -> int:
-        """The value of a leaf for MAX; it is noted as the last digit of `read`, and in `seen`."""
+        """The value of a leaf for MAX; appends the leaf to `read` as its last digit, and adds it to `seen`."""
         self.read = self.read * DIGIT + self.digit[node]
-        self.seen |= 1 << self.digit[node]
+        if self.as_set:
+            self.seen |= 1 << self.digit[node]
         return self.truth[node]
 
     def key(self, node: int, /) -> int:
@@ -94,8 +101,9 @@ class SmallTree:
     def solve(self, law: int) -> None:
         """Compute the minimax value of each node, and in which windows a law requires each leaf.
 
-        `low` and `high` are A and B of the law, without the window; `own` is the bound of the left siblings alone, and
-        `at_root` that at the level below the root. `crossed`: the bounds of two neighbouring levels exclude the node.
+        `low` and `high` are A and B of the law, without the window; `own` is the bound of the node's own left siblings,
+        and `at_root` the same bound at the level below the root. `crossed`: the bounds of two neighbouring levels
+        exclude the node.
         """
         for node in range(self.nodes - 1, -1, -1):
             if self.count[node]:

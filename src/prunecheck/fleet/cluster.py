@@ -8,7 +8,7 @@ import logging
 import os
 import queue
 import signal
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event
 from time import monotonic
@@ -32,17 +32,23 @@ TICK: Final = 0.1  # seconds between two reports of progress
 
 
 def results_of_cluster(
-    scheduler: str, tasks: Sequence[Task[T]], which: Sequence[int], display: Display, noun: str
+    scheduler: str,
+    tasks: Sequence[Task[T]],
+    which: Sequence[int],
+    display: Display,
+    noun: str,
+    needed: Callable[[int], bool],
 ) -> Generator[Result[T]]:
-    """Yield results of the tasks with the numbers `which` as they come; after an interrupt, of those that were started.
+    """Yield results of the tasks with the numbers `which` as they come; after an interrupt, only of started tasks.
 
+    After each result, the tasks that `needed` now leaves out are cancelled.
     Closing the generator ends all running tasks.
     Raises: PreconditionError if the scheduler cannot be reached or is lost, has no workers, or has other versions.
     """
     asyncio.run(_check_scheduler(scheduler))
     with _quiet(), distributed.Client(scheduler, timeout=SECONDS, set_as_default=False) as client:
         _check_versions(client)
-        yield from _Submitted(client, tasks, which, display, noun).results()
+        yield from _Submitted(client, tasks, which, display, noun, needed).results()
 
 
 class _Submitted(Generic[T]):
@@ -55,12 +61,14 @@ class _Submitted(Generic[T]):
         which: Sequence[int],
         display: Display,
         noun: str,
+        needed: Callable[[int], bool],
     ) -> None:
         """Submit them. `noun` says what they are in progress."""
+        self._needed = needed
         self._client, self._tasks, self._display, self._noun = client, tasks, display, noun
         self._run = uuid4().hex
         self._done: queue.SimpleQueue[int] = queue.SimpleQueue()
-        self._total = len(which)
+        self._finished = 0
         self._started = self._seen = monotonic()
         self._futures = {nth: self._submitted(nth) for nth in which}
         for nth, future in self._futures.items():
@@ -82,6 +90,7 @@ class _Submitted(Generic[T]):
                     result = self._await(interrupted, deadline)
                     if result is not None:
                         yield result
+                        self._cancel_unneeded()
                     if interrupted.is_set() and deadline == float("inf"):
                         deadline = monotonic() + SECONDS
                         self._client.run(interrupt, self._run)
@@ -92,22 +101,30 @@ class _Submitted(Generic[T]):
                     self._client.cancel(list(self._futures.values()), force=True)
                 self._client.run(finish, self._run)
 
+    def _cancel_unneeded(self) -> None:
+        unneeded = [nth for nth in self._futures if not self._needed(nth)]
+        if unneeded:
+            self._client.cancel([self._futures.pop(nth) for nth in unneeded])
+
     def _await(self, interrupted: Event, deadline: float) -> Result[T] | None:
         """Wait for a result, until the deadline or a new interrupt; None if there is none."""
         before = interrupted.is_set()
         with self._display(started=self._started) as on_progress:
             while monotonic() < deadline and interrupted.is_set() == before:
                 self._check_connection()
-                on_progress(Progress(self._noun, self._total - len(self._futures), self._total))
+                on_progress(Progress(self._noun, self._finished, self._finished + len(self._futures)))
                 with suppress(queue.Empty):
                     nth = self._done.get(timeout=TICK)
+                    if nth not in self._futures:  # cancelled
+                        continue
                     value = self._value(nth)
                     del self._futures[nth]
+                    self._finished += 1
                     return None if value is None else Result(nth, value)
         return None
 
     def _value(self, nth: int) -> T | PrunecheckError | None:
-        """The value of a task that is done; None if it was interrupted before there was anything to report."""
+        """The value of a finished task; None if it was interrupted before there was anything to report."""
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()
@@ -165,7 +182,7 @@ def _check_versions(client: distributed.Client) -> None:
 
 @contextmanager
 def _noted_interrupt() -> Iterator[Event]:
-    """Set an event at the first Ctrl-C, which would disturb a call of Dask; the second one raises KeyboardInterrupt."""
+    """Set an event at the first Ctrl-C, so that it does not disturb Dask; the second one raises KeyboardInterrupt."""
     interrupted = Event()
     before = signal.getsignal(signal.SIGINT)
 
@@ -182,7 +199,7 @@ def _noted_interrupt() -> Iterator[Event]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the log of Dask, which reports each lost connection with a traceback."""
+    """Silence Dask's log, which reports each lost connection with a traceback."""
     before = logging.root.manager.disable
     logging.disable()
     try:

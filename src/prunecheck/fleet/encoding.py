@@ -32,7 +32,7 @@ def decode(data: bytes) -> Any:
 
 
 def _plain(value: object) -> object:
-    """Scalars as they are, anything else as a list that begins with its kind."""
+    """Leave scalars as they are; encode anything else as a list that begins with its kind."""
     kind = type(value)
     if isinstance(value, Enum):
         return [_name(kind), value.name]

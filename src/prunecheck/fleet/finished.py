@@ -1,7 +1,7 @@
 """Keep the results of finished tasks in `.prunecheck/finished/`, so that an interrupted run can be resumed.
 
-The name of a file is a hash of all that the result depends on: the function, its arguments, the content of the files
-that the task names, and the versions of prunecheck and Hypothesis.
+A file is named by a hash of everything that the result depends on: the function, its arguments, the content of the
+task's files, and the versions of prunecheck and Hypothesis.
 """
 
 import hashlib

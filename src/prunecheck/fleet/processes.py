@@ -1,10 +1,10 @@
-"""Carry out tasks in parallel processes of this machine; a task whose process ends is carried out once more."""
+"""Carry out tasks in parallel processes on this machine; if a process dies, its task is carried out once more."""
 
 import os
 import signal
 import traceback
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_all_start_methods, get_context
@@ -26,7 +26,7 @@ PROCESSES: Final = get_context("fork" if "fork" in get_all_start_methods() else 
 
 @dataclass(slots=True)
 class _Worker:
-    """A process that carries out one task after another, and the number of its task; None if it has none."""
+    """A process that carries out one task after another, and the number of its current task (None if idle)."""
 
     process: BaseProcess
     nth: int | None = None
@@ -42,9 +42,20 @@ class _Worker:
 class Processes(Generic[T]):
     """Tasks in `jobs` parallel processes. Only this process receives Ctrl-C, and passes it on."""
 
-    def __init__(self, tasks: Sequence[Task[T]], which: Sequence[int], jobs: int, display: Display, noun: str) -> None:
-        """Start nothing yet. `which` are the numbers of the tasks to carry out, `noun` what they are in progress."""
-        self._tasks, self._which, self._display, self._noun = tasks, which, display, noun
+    def __init__(
+        self,
+        tasks: Sequence[Task[T]],
+        which: Sequence[int],
+        jobs: int,
+        display: Display,
+        noun: str,
+        needed: Callable[[int], bool],
+    ) -> None:
+        """Start nothing yet. `which` are the numbers of the tasks to carry out; progress calls them by `noun`.
+
+        A task that is not `needed` once its turn comes is left out.
+        """
+        self._tasks, self._display, self._noun, self._needed = tasks, display, noun, needed
         self._jobs = min(jobs, len(which))
         self._waiting = deque(which)
         self._workers: dict[Connection, _Worker] = {}
@@ -55,7 +66,7 @@ class Processes(Generic[T]):
         self._started = monotonic()
 
     def results(self) -> Generator[Result[T]]:
-        """Yield results as they come; after an interrupt, only of tasks that were started and have one.
+        """Yield results as they come; after an interrupt, only those of started tasks.
 
         Closing the generator ends all running tasks.
         """
@@ -89,6 +100,9 @@ class Processes(Generic[T]):
     def _assign(self) -> None:
         """Give each free worker a task, and start workers until there are enough."""
         while self._waiting and len(self._busy()) < self._jobs:
+            if not self._needed(self._waiting[0]):
+                self._waiting.popleft()
+                continue
             free = [connection for connection, worker in self._workers.items() if worker.nth is None]
             connection = free[0] if free else self._start()
             worker, nth = self._workers[connection], self._waiting.popleft()
@@ -145,8 +159,9 @@ class Processes(Generic[T]):
 
     def _progress(self) -> Progress:
         """How many tasks are done, and the stage of each running one."""
-        at = ", ".join(f"{self._tasks[each.nth].name} ({each.stage})" for each in self._busy() if each.nth is not None)
-        return Progress(self._noun, self._finished, len(self._which), detail=at)
+        busy = self._busy()
+        at = ", ".join(f"{self._tasks[each.nth].name} ({each.stage})" for each in busy if each.nth is not None)
+        return Progress(self._noun, self._finished, self._finished + len(busy) + len(self._waiting), detail=at)
 
     def _end(self) -> None:
         """End the workers: interrupt running tasks twice, as by two Ctrl-C, then kill them."""
@@ -198,7 +213,7 @@ def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection
 
 
 def carried_out(task: Task[Any], connection: Connection) -> object:
-    """The value of a task, sending its progress meanwhile; for a mistake the error, for a bug of ours a Bug."""
+    """Carry out a task and send its progress; returns its value, the user's mistake, or a `Bug` of prunecheck."""
     sent = 0.0
 
     def on_progress(at: Progress) -> None:

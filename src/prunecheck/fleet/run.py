@@ -1,6 +1,6 @@
 """Carry out tasks where the user wants it: here, in parallel processes, or on a Dask cluster."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -9,6 +9,11 @@ from prunecheck.fleet.display import Display, hidden
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.processes import Processes
 from prunecheck.fleet.task import Result, T, Task
+
+
+def always(nth: int) -> bool:
+    """True: every task is needed."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +34,19 @@ class Fleet:
         return self.jobs > 1 or bool(self.scheduler)
 
     def run(
-        self, tasks: Sequence[Task[T]], *, display: Display = hidden, noun: str = "searches"
+        self,
+        tasks: Sequence[Task[T]],
+        *,
+        display: Display = hidden,
+        noun: str = "searches",
+        needed: Callable[[int], bool] = always,
     ) -> Generator[Result[T]]:
         """Yield the results as they come, those kept by earlier runs first.
 
-        A mistake of the user is a result. After Ctrl-C, no more tasks are started; those that run may yield a part of
-        their result, which is not kept. Closing the generator ends all running tasks.
+        Before a task is started, `needed(nth)` is called: a task that a result has made unnecessary is left out. A task
+        that runs already may still yield its result. A mistake of the user is a result. After Ctrl-C, no more tasks are
+        started; those that run may yield a part of their result, which is not kept. Closing the generator ends all
+        running tasks.
         Raises: PreconditionError if the cluster cannot be used; with one job and no cluster, KeyboardInterrupt if a
         task raises it.
         """
@@ -45,7 +57,7 @@ class Fleet:
                 waiting.append(nth)
             else:
                 yield Result(nth, kept, kept=True)
-        with closing(self._results(tasks, waiting, display, noun)) as results:
+        with closing(self._results(tasks, waiting, display, noun, needed)) as results:
             for result in results:
                 if self.store and result.finished:
                     self.store.keep(tasks[result.nth], result.value)
@@ -67,18 +79,23 @@ class Fleet:
             yield early[nth]
 
     def _results(
-        self, tasks: Sequence[Task[T]], waiting: Sequence[int], display: Display, noun: str
+        self,
+        tasks: Sequence[Task[T]],
+        waiting: Sequence[int],
+        display: Display,
+        noun: str,
+        needed: Callable[[int], bool],
     ) -> Generator[Result[T]]:
         if self.scheduler and waiting:
             from prunecheck.fleet.cluster import results_of_cluster  # noqa: PLC0415  # Dask takes a second to load
 
-            return results_of_cluster(self.scheduler, tasks, waiting, display, noun)
+            return results_of_cluster(self.scheduler, tasks, waiting, display, noun, needed)
         if self.jobs > 1 and len(waiting) > 1:
-            return Processes(tasks, waiting, self.jobs, display, noun).results()
-        return _one_by_one(tasks, waiting, display)
+            return Processes(tasks, waiting, self.jobs, display, noun, needed).results()
+        return _one_by_one(tasks, filter(needed, waiting), display)
 
 
-def _one_by_one(tasks: Sequence[Task[T]], waiting: Sequence[int], display: Display) -> Generator[Result[T]]:
+def _one_by_one(tasks: Sequence[Task[T]], waiting: Iterable[int], display: Display) -> Generator[Result[T]]:
     """Carry out tasks in this process. Ctrl-C interrupts the running task, which may yield a part of its result."""
     for nth in waiting:
         about = f"{nth + 1} of {len(tasks)}: {tasks[nth].name}" if len(tasks) > 1 else ""

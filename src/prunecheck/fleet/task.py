@@ -19,7 +19,7 @@ class Task(Generic[T]):
     """A call of `function`, which is `module:name`, with these arguments; it can be pickled.
 
     `name` is stable: the same in each run. `files` are the files that the result depends on. `manner` are keyword
-    arguments that do not change the result.
+    arguments that do not change the result, such as where counterexamples are kept.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Result(Generic[T]):
 
     @property
     def finished(self) -> bool:
-        """True for a whole value, not a mistake or the part of a task that Ctrl-C ended, which says `interrupted`."""
+        """True for a complete result: not a mistake, and not partial because of Ctrl-C (marked `interrupted`)."""
         return not isinstance(self.value, PrunecheckError) and not getattr(self.value, "interrupted", False)
 
 

@@ -54,7 +54,7 @@ class Growth(msgspec.Struct, frozen=True):
 
 
 class PlannedWorkload(msgspec.Struct, frozen=True):
-    """A workload of a plan: its name and version, and the searches that run on it, perhaps not all of the plan's."""
+    """A workload of a plan: its name and version, and which of the plan's searches run on it."""
 
     workload: str
     version: int

@@ -1,8 +1,8 @@
 """Exact counts of one search: leaves, nodes, cutoffs by child index, re-searches. The tree counts, not the search.
 
-Terms, on the unfolded tree, in which each path has its own node:
+Terms (in the unfolded tree, which has a separate node for each path):
 
-- a *visit* is one `is_terminal` question about a node; every form asks it once when it enters a node;
+- a *visit* is one call of `is_terminal` for a node; every form makes it once, when it enters the node;
 - a *leaf read* is one `evaluate` question about a terminal node; *distinct* leaves count once;
 - a node is *cut off* if a search asked for its children, entered some, and never entered the last of them; the
   *place* of the cutoff, from 0, is the index of the last child entered;
@@ -82,7 +82,7 @@ class _Quiet:
 
 
 class Counting:
-    """A tree that counts the questions asked of it. Its nodes are spots, one for each path from the root."""
+    """A tree that counts the calls of its methods. Its nodes are spots, one for each path from the root."""
 
     def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
         """Count from `node` down; raise an error after more than `most_visits` visits."""

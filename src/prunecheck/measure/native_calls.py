@@ -30,7 +30,7 @@ def check_native() -> None:
 
 
 def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> Call:
-    """A call of the compiled search of the root, which does nothing else: it cannot be interrupted.
+    """A function that only runs the compiled search from the root, without support for interrupts.
 
     Raises: PreconditionError without Numba, or if the search or the tree cannot be compiled; TreeError if the tree has
     values that compiled searches do not take.
@@ -44,7 +44,7 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
 
 
 def checked_call(named: Named, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """The same, after a comparison with `cost`: what the search found and visited in plain Python.
+    """The same, after checking that value and visits equal those in plain Python, which `cost` has.
 
     Raises: also SpeedsDifferError.
     """

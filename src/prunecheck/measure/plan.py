@@ -110,7 +110,7 @@ class OnShapes:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """A plan in detail: which searches run on which trees, the names of both, and what is left out."""
+    """The details of a plan: which searches run on which trees, the names of both, and what is left out."""
 
     workloads: tuple[OnWorkload, ...]
     growth: tuple[OnShapes, ...]

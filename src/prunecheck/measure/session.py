@@ -69,7 +69,7 @@ def steps(plan: Plan, *, resumed: Comparison = NOTHING) -> Iterator[Step]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of one search: its value as text, whether that is correct, its cost, or its error."""
+    """The result of one search: its value as text, whether the value is correct, its cost, and any error."""
 
     found: str
     right: bool

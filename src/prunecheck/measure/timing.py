@@ -1,7 +1,7 @@
 """Times of searches that take turns, with a control: each search runs twice in each round.
 
 The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
-time. A difference between searches that is not larger than this means nothing.
+time. A difference between searches that is not larger than this noise means nothing.
 """
 
 import gc

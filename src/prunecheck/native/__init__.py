@@ -11,7 +11,7 @@
 
 >>> from array import array
 >>> from prunecheck import from_nested
->>> from prunecheck.catalog.table import variant
+>>> from prunecheck.catalog.families import variant
 >>> from prunecheck.trees.compact import compact
 >>> tree, _ = compact(from_nested([[3, 5], [2, 9]]))
 >>> fail_soft = compiled(variant("fail_soft").search, "int")

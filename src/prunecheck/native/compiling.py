@@ -24,7 +24,7 @@ KNOWN: Final[frozenset[object]] = frozenset(
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an error by itself
-    """What compiled code raises in place of calling a function that only raises; `again` calls it."""
+    """The error that compiled code raises in place of calling a function that only raises; `again` makes that call."""
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
         """The number of the function in the order of first use, and the arguments of the call."""
@@ -80,7 +80,7 @@ class Namespace:
         return self.compiled(function)
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
-        """Let all that the copy of a function names be compiled."""
+        """Replace the functions that a copy names by compiled ones."""
         if copy is function:
             return
         space = copy.__globals__
@@ -105,7 +105,7 @@ def _only_raises(function: FunctionType) -> bool:
 
 
 def _copied(function: FunctionType) -> FunctionType:
-    """A copy with global names and cells of its own.
+    """A copy with separate global names and cells.
 
     Raises: PreconditionError if the function keeps iterators or makes objects.
     """
@@ -115,11 +115,12 @@ def _copied(function: FunctionType) -> FunctionType:
             f"compiled code cannot keep iterators ({' and '.join(sorted(stacks))}), "
             "as on an explicit stack or in a lazy list; take a form that only loops over children"
         )
-    for name in names & function.__globals__.keys():
-        made = function.__globals__[name]
+    held = [function.__globals__[name] for name in names & function.__globals__.keys()]
+    for made in (*held, *(cell.cell_contents for cell in function.__closure__ or ())):
         if isinstance(made, type) and not issubclass(made, BaseException | tuple):
             raise PreconditionError(
-                f"compiled code cannot make objects ({name}); take a form that is called with a tree and a node"
+                f"compiled code cannot make objects ({made.__name__}); "
+                "take a form that is called with a tree and a node"
             )
     cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
     copy = FunctionType(
@@ -155,9 +156,9 @@ def namespace(kind: Kind) -> Namespace:
 def compiled(function: Callable[..., Any], kind: Kind) -> Any:
     """The compiled form of a function, for trees with values of this kind.
 
-    It takes blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions; Python calls it as it
-    calls any function, and so do other compiled functions. All functions that it names are compiled, too, for the
-    types of their arguments, when they are first called.
+    Its arguments may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions. It can be
+    called from Python and from other compiled functions. All functions that it names are compiled, too, for the types
+    of their arguments, when they are first called.
     Raises: PreconditionError if it is not a Python function, keeps iterators, or makes objects.
     """
     try:

@@ -10,15 +10,20 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from prunecheck.errors import PreconditionError
-from prunecheck.native.compiling import compiled
 from prunecheck.native.intrinsics import stack_address
+from prunecheck.native.nodes import inner_tree
+from prunecheck.trees.compact import CompactTree
+from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Tree, V_co
+from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner
 
-STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)  # bytes; the first that the system grants; only used ones cost
+STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)  # bytes; the last is enough to compile, and for 4,000 plies
+A_PLY: Final = 1 << 12  # bytes of the stack, more than most searches need
 MARGIN: Final = 1 << 18  # bytes of the stack below the last node
 WITHOUT_LIMIT: Final = 2**62  # nodes
-LEFT, LOWEST = 0, 1
+LEFT, LOWEST, SIZE = 0, 1, 2  # nodes left, the lowest address that may be used, and bytes of the stack
+UNKNOWN: Final = 2**63 - 1  # the lowest address before the first node
 POLL: Final = 0.01  # seconds between two attempts to stop a search
 
 R = TypeVar("R")
@@ -34,24 +39,33 @@ class Guarded(Inner[N, V_co]):
     """A view with a limit of visited nodes and of the stack; made for compiled code only."""
 
     def __init__(self, tree: Tree[N, V_co], most_nodes: int) -> None:
-        """The limits; that of the stack is set in the thread."""
+        """Set the limits; the thread sets the size of its stack."""
         super().__init__(tree)
-        self.limits = array("q", [most_nodes, 0])  # nodes left, and the lowest address; other threads write them, too
+        self.limits = array("q", [most_nodes, UNKNOWN, 0])  # other threads write them, too
 
     def is_terminal(self, node: N, /) -> bool:
         """As the inner tree. Raises: StoppedError beyond a limit; every search asks this at each node."""
         self.limits[LEFT] -= 1
         if self.limits[LEFT] < 0 or stack_address() < self.limits[LOWEST]:
-            raise StoppedError
+            if self.limits[LEFT] < 0 or self.limits[LOWEST] != UNKNOWN:
+                raise StoppedError
+            self.limits[LOWEST] = stack_address() - self.limits[SIZE] + MARGIN  # at the first node
         return self._tree.is_terminal(node)
 
 
-def _address() -> Any:
-    return stack_address()
+def most_plies(tree: Any) -> int | None:
+    """A number of plies that no path of the tree exceeds, if it is known without a walk: None if not."""
+    while tree is not None:
+        if isinstance(tree, Cut):
+            return int(tree.root[1])
+        if isinstance(tree, ExplicitTree | CompactTree):
+            return len(tree)
+        tree = inner_tree(tree)
+    return None
 
 
-def in_thread(call: Callable[[int], R], stop: Callable[[], None]) -> R:
-    """The result of `call(lowest)` in a thread whose stack may be used down to the address `lowest`.
+def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | None = None) -> R:
+    """The result of `call(size)` in a new thread with a stack of `size` bytes: for `plies`, or the largest granted.
 
     When the user interrupts, `stop` is called until the thread has ended.
     """
@@ -60,13 +74,13 @@ def in_thread(call: Callable[[int], R], stop: Callable[[], None]) -> R:
 
     def work(size: int) -> None:
         try:
-            outcome.append((call(compiled(_address, "int")() - size + MARGIN), None))
+            outcome.append((call(size), None))
         except BaseException as error:  # passed on below
             outcome.append((None, error))
         finally:
             done.set()
 
-    _start(work)
+    _start(work, plies)
     try:
         done.wait()
     except BaseException:
@@ -79,12 +93,13 @@ def in_thread(call: Callable[[int], R], stop: Callable[[], None]) -> R:
     return result  # type: ignore[return-value]  # there is one without an error
 
 
-def _start(work: Callable[[int], None]) -> None:
-    """Start a thread with the largest stack that the system grants."""
+def _start(work: Callable[[int], None], plies: int | None) -> None:
+    """Start a thread with a stack for so many plies, or else the largest that the system grants."""
+    enough = [size for size in STACKS if plies is not None and size >= plies * A_PLY]
     with _starting:
         before = threading.stack_size()
         try:
-            for size in STACKS:
+            for size in STACKS[max(0, len(enough) - 1) :]:
                 threading.stack_size(size)
                 try:
                     threading.Thread(target=work, args=(size,), daemon=True).start()

@@ -1,10 +1,10 @@
 """Teach Numba two new types: an object of a plain class, and a column.
 
-Only this file and `intrinsics.py` use Numba.
+Only this file, `intrinsics.py` and `linking.py` use Numba.
 
-In compiled code, an object is one machine word: the address of a block of words, one for each attribute. So nothing is
-reference-counted or copied in a recursion. A column is the address of the first element of an array. Blocks and arrays
-belong to Python objects, which must outlive the call.
+In compiled code, an object is one machine word: the address of a block of words, one for each attribute. So a recursion
+neither counts references nor copies objects. A column is the address of the first element of an array. Blocks and
+arrays belong to Python objects, which must outlive the call.
 
 What this file relies on, and `tests/native/test_internals.py` checks: types are resolved by `AttributeTemplate` and
 `AbstractTemplate`, lowered by `lower_getattr_generic` and `lower_builtin`; a bound method is a `BoundFunction`; and a
@@ -27,12 +27,15 @@ try:
     from numba.core.datamodel.models import PrimitiveModel
     from numba.core.errors import NumbaError
     from numba.core.imputils import lower_builtin, lower_getattr_generic, lower_setattr_generic
-    from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global
+    from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
     from numba.extending import NativeValue, register_model, typeof_impl, unbox
 except ImportError:
     raise PreconditionError(
         "native speed needs Numba, which is not installed; run: pip install 'prunecheck[native]'"
     ) from None
+
+from prunecheck.native.linking import CompiledCodeCalls, PythonCalls
+from prunecheck.trees.views.inner import Inner
 
 CompileError: Final[type[Exception]] = NumbaError  # raised for a function that cannot be compiled
 SCALARS: Final[dict[type, Any]] = {bool: types.boolean, int: types.int64, float: types.float64}
@@ -56,7 +59,10 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
     Only with `from_python` can Python call it, which takes longer to compile. Nothing is stored on disk: what Numba
     would load from there may call functions that have changed since.
     """
-    return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not from_python)(function)
+    compiler = PythonCalls if from_python else CompiledCodeCalls
+    return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not from_python, pipeline_class=compiler)(
+        function
+    )
 
 
 def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
@@ -90,7 +96,7 @@ class Column(types.Type):
 
 
 class Constant(types.Type):
-    """A field whose value is a part of the type, so that loops over it are unrolled."""
+    """A field whose value belongs to the type, so that loops over it are unrolled."""
 
     def __init__(self, value: Any) -> None:
         """`value` is a tuple, nested or not, of numbers."""
@@ -102,7 +108,7 @@ class Constant(types.Type):
 class Plain(types.Type):
     """The type of an object: its class, and the names and types of its fields, one word of the block for each.
 
-    An object whose only field is another object is that object: views without a state of their own cost nothing.
+    An object whose only field is another object is represented by that object, so views without state cost nothing.
     `method(function)` compiles a function of the class.
     """
 
@@ -114,7 +120,7 @@ class Plain(types.Type):
         method: Callable[[FunctionType], Any],
         kind: str,
     ) -> None:
-        """`changed` are the fields that methods assign to; `kind` tells namespaces of compiled methods apart."""
+        """`changed` are the fields that methods assign to; `kind` distinguishes the namespaces of compiled methods."""
         self.cls = cls
         self.fields = dict(fields)
         self.changed = changed
@@ -130,7 +136,7 @@ class Plain(types.Type):
 
     @property
     def transparent(self) -> bool:
-        """True if the object is represented by its only field."""
+        """True if the object has a single field, which then stands for the object."""
         return len(self.words) == 1 and isinstance(self.fields[self.words[0]], Plain)
 
 
@@ -140,10 +146,10 @@ def function_type(compiled: Any) -> Any:
 
 
 class Handle:
-    """What Python passes to compiled code in place of an object: its type and the address of its block."""
+    """The stand-in for an object that Python passes to compiled code: its type and the address of its block."""
 
     def __init__(self, plain: Plain, address: int) -> None:
-        """Whoever makes the handle keeps the block alive."""
+        """The caller must keep the block alive."""
         self.plain = plain
         self.address = address
 
@@ -201,6 +207,34 @@ def _bound(plain: Plain, name: str) -> Any:
     return types.BoundFunction(Method, plain)
 
 
+@cache
+def _passed_on(plain: Plain, name: str) -> Any:
+    """A method that only calls that of the tree behind a view: it needs no function of its own."""
+    behind = plain.fields["_tree"]
+    method = _method(behind, name)
+
+    class Method(AbstractTemplate):
+        key = (plain, name)
+
+        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            """The signature of the method behind."""
+            found = self.context.resolve_function_type(method, args, kws)
+            return None if found is None else found.replace(recvr=plain)
+
+    @lower_builtin((plain, name), Plain, types.VarArg(types.Any))
+    def call(context: Any, builder: Any, found: Any, args: Any) -> Any:
+        function = context.get_function(method, signature(found.return_type, behind, *found.args[1:]))
+        context.add_linking_libs(getattr(function, "libs", ()))
+        return function(builder, (_load(context, builder, plain, args[0], "_tree"), *args[1:]))
+
+    return types.BoundFunction(Method, plain)
+
+
+def _method(plain: Plain, name: str) -> Any:
+    passes_on = getattr(plain.cls, name) is getattr(Inner, name, None) and isinstance(plain.fields["_tree"], Plain)
+    return (_passed_on if passes_on else _bound)(plain, name)
+
+
 @infer_getattr
 class _Attributes(AttributeTemplate):
     key = Plain
@@ -210,7 +244,7 @@ class _Attributes(AttributeTemplate):
         field = plain.fields.get(name)
         if field is not None:
             return field.of if isinstance(field, Constant) else field
-        return _bound(plain, name) if isinstance(getattr(plain.cls, name, None), FunctionType) else None
+        return _method(plain, name) if isinstance(getattr(plain.cls, name, None), FunctionType) else None
 
 
 def _place(builder: Any, plain: Plain, word: Any, name: str, kind: Any) -> Any:

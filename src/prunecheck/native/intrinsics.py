@@ -1,4 +1,4 @@
-"""Functions with a meaning of their own in compiled code: `beside`, views without a state, bits, the stack, logs.
+"""Functions with a special meaning in compiled code: `beside`, views without a state, bits, the stack, logs.
 
 What this file relies on, and `tests/native/test_internals.py` checks: an iterator is a type with a lowered `iternext`;
 a generator is handled by its address, and returned and stored by its contents; the stack grows downwards.
@@ -12,8 +12,9 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import CompositeModel
 from numba.core.imputils import RefType, call_getiter, call_iternext, iternext_impl, lower_builtin
+from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr, signature
 from numba.cpython.unsafe.tuple import tuple_setitem
-from numba.extending import intrinsic, overload, overload_method, register_model, type_callable
+from numba.extending import intrinsic, overload, register_model, type_callable
 
 from prunecheck.native.internals import WORD, Column, Plain
 from prunecheck.trees.games.nim import with_heap
@@ -76,20 +77,19 @@ def _numbers(builder: Any, kind: Any, value: Any) -> list[Any]:
     return [builder.sext(value, WORD) if getattr(kind, "signed", False) else builder.zext(value, WORD)]
 
 
-@intrinsic
-def _count_bits(context: Any, number: Any) -> Any:
-    def count(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
+@infer_getattr
+class _Integers(AttributeTemplate):
+    key = types.Integer
 
-    return number(number), count
+    @bound_function("int.bit_count")
+    def resolve_bit_count(self, number: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """As many bits as the number has."""
+        return None if args or kws else signature(number, recvr=number)
 
 
-@overload_method(types.Integer, "bit_count")
-def _bit_count(number: Any) -> Any:
-    def count(number: Any) -> Any:
-        return _count_bits(number)
-
-    return count
+@lower_builtin("int.bit_count", types.Integer)
+def _count_bits(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.ctpop(args[0])
 
 
 @overload(with_heap)

@@ -36,7 +36,7 @@ def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dic
 
 
 def node_for_compiled(tree: Any, node: Any) -> Any:
-    """A node of `tree` in the form of compiled code. Raises: TreeError for a node that a tree in arrays lacks."""
+    """A node of `tree` in the form of compiled code. Raises: TreeError for a node that an array tree lacks."""
     if isinstance(tree, ExplicitTree):
         place = _numbered(tree)[2].get(node) if isinstance(node, int) else None
         if place is None:
@@ -59,7 +59,7 @@ def _no_node(node: Any) -> TreeError:
 
 
 def node_for_python(tree: Any, node: Any) -> Any:
-    """A node of compiled code as `tree` has it."""
+    """The node of `tree` for a node of compiled code."""
     if isinstance(tree, ExplicitTree):
         return compacted(tree)[1][node]
     if isinstance(tree, Cut):
@@ -73,7 +73,7 @@ def node_for_python(tree: Any, node: Any) -> Any:
 
 
 def key_for_python(game: Any, key: Any) -> Any:
-    """A key of compiled code as `game` has it; keys of 8 x 8 Othello use all 64 bits."""
+    """The key of `game` for a key of compiled code; keys of 8 x 8 Othello use all 64 bits."""
     return tuple(bits % WORDS for bits in key) if isinstance(game, Othello) else key
 
 

@@ -35,14 +35,14 @@ class Block(Handle):
     that change later are not seen, but compiled code and Python share the elements of arrays. `write_back` copies the
     attributes that methods assign to back to the object. Keep the block as long as compiled code may use it.
 
-    Booleans and tuples of numbers are not in the block but in the compiled code, which is compiled again for others.
-    With `constants`, so are all numbers: up to twice as fast for a game whose attributes are the size of its board,
-    and too much compiling for trees that differ in a seed.
+    Booleans and tuples of numbers are not in the block, but constants in the code, which is compiled again for other
+    ones. With `constants`, this includes all numbers. That is up to twice as fast for a game whose attributes are the
+    size of its board, but means too much compiling for trees that only differ in a seed.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 
     def __init__(self, owner: Any, kind: Kind, *, constants: bool = False, room: int = ROOM) -> None:
-        """Lay out `owner`, and the objects that it refers to; logs get `room` questions."""
+        """Lay out `owner`, and the objects that it refers to; logs get room for `room` calls."""
         self.owner = _stand_in(owner, room, kind)
         self.inner: dict[str, Block] = {}
         self._given = owner
@@ -76,7 +76,7 @@ class Block(Handle):
 
     @property
     def missing(self) -> int:
-        """The number of questions for which the logs in it had no room."""
+        """The number of calls that did not fit into its logs."""
         own = 0
         if isinstance(self.owner, Recording):
             self._write_attributes()
@@ -84,7 +84,7 @@ class Block(Handle):
         return max([own, *(block.missing for block in self.inner.values())])
 
     def write_back(self) -> None:
-        """Copy what methods have assigned, and logs, back to the object and to those inside it."""
+        """Copy assigned attributes and logs back to the object, and to the objects inside it."""
         self._write_attributes()
         if isinstance(self.owner, Recording):
             tree = self._given.quiet
@@ -119,7 +119,7 @@ class Block(Handle):
             )
 
     def _as(self, scalar: type) -> Any:
-        """The words, read as numbers of this type."""
+        """The words of the block, interpreted as numbers of this type."""
         return self.words.view(np.float64) if scalar is float else self.words
 
     def _address(self, buffer: Any) -> int:
@@ -129,7 +129,7 @@ class Block(Handle):
 
 
 def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
-    """What compiled code sees in place of an object that is not made of numbers and arrays."""
+    """The replacement that compiled code gets for an object that is not made of numbers and arrays."""
     if isinstance(owner, ExplicitTree):
         return compacted(owner)[0]
     if isinstance(owner, Recorded):
@@ -146,7 +146,7 @@ def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
 
 
 def _view_type(cls: type) -> Callable[[Plain], Plain]:
-    """The type of a view without a state of its own, from the type of the tree behind it."""
+    """The type of a view that has no state, from the type of the tree behind it."""
 
     def around(tree: Plain) -> Plain:
         return Plain(cls, (("_tree", tree),), _changed(cls), tree.method, tree.kind)
@@ -188,7 +188,7 @@ def _slots(cls: type) -> frozenset[str]:
 
 
 def _is_constant(value: object, *, constants: bool) -> bool:
-    """True for a value that is compiled in: a tuple or a boolean and, with `constants`, a number."""
+    """True for a value that is compiled as a constant: a tuple, a boolean or, with `constants`, a number."""
     if isinstance(value, tuple):
         return all(_is_constant(part, constants=True) for part in value)
     return type(value) is bool or (constants and (type(value) is float or (type(value) is int and value in INT64)))

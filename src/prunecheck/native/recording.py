@@ -1,4 +1,4 @@
-"""What stands for a recorded tree in compiled code: its log is an array of numbers, copied to Python at the end."""
+"""The compiled counterpart of a recorded tree: its log is an array of numbers, copied to Python at the end."""
 
 from array import array
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ IS_TERMINAL, CHILDREN, EVALUATE, IS_MAX, KEY = range(len(QUESTIONS))
 
 
 class Recording:
-    """A view that writes each question and its node into an array, and goes on counting when the array is full."""
+    """A view that writes each call and its node into an array; when the array is full, it only counts."""
 
     def __init__(self, plain: Recorded[Any, Any], room: int) -> None:
-        """An empty log with room for `room` questions, after those that `plain` has logged already."""
+        """An empty log with room for `room` calls, after those that `plain` has logged already."""
         self._plain = plain
         self._tree = plain.quiet
-        self._shape = plain.root
+        self._shape = blank(plain.root)  # not the root: compiled code is compiled again for other tuples
         self._width = 1 + len(list(flat(self._shape)))
         self._room = room
         self._log = array("q", bytes(8 * room * self._width))
@@ -62,11 +62,11 @@ class Recording:
 
     @property
     def missing(self) -> int:
-        """The number of questions for which there was no room."""
+        """The number of calls that did not fit into the log."""
         return max(0, self.asked - self._room)
 
     def entries(self) -> Iterator[tuple[Question, Any]]:
-        """The log: questions with their nodes, as compiled code numbers nodes."""
+        """The log: each call with its node, as compiled code numbers nodes."""
         for at in range(0, min(self.asked, self._room) * self._width, self._width):
             words = self._log[at : at + self._width]
             yield QUESTIONS[words[0]], shaped(self._shape, iter(memoryview(words)[1:]))
@@ -81,8 +81,13 @@ def flat(node: Any) -> Iterator[Any]:
         yield node
 
 
+def blank(node: Any) -> Any:
+    """A node of the same shape and types, with zeros."""
+    return tuple(map(blank, node)) if isinstance(node, tuple) else type(node)()
+
+
 def shaped(like: Any, words: Iterator[int]) -> Any:
-    """The node of the shape of `like` that is made of these words."""
+    """The node made of these words, in the same shape as `like`."""
     if isinstance(like, tuple):
         return tuple(shaped(part, words) for part in like)
     word = next(words)

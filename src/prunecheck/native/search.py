@@ -1,12 +1,12 @@
-"""One search at native speed, called from Python as the plain one."""
+"""One search at native speed, called from Python like the plain one."""
 
 from typing import Any, Final
 
+from prunecheck.catalog.families import family, variant
 from prunecheck.catalog.records import Form, Variant
-from prunecheck.catalog.table import family, variant
 from prunecheck.errors import BudgetError, PreconditionError
 from prunecheck.native.compiling import Kind, Refused, namespace
-from prunecheck.native.guard import LEFT, LOWEST, WITHOUT_LIMIT, Guarded, StoppedError, in_thread
+from prunecheck.native.guard import LEFT, SIZE, WITHOUT_LIMIT, Guarded, StoppedError, in_thread, most_plies
 from prunecheck.native.internals import compile_for
 from prunecheck.native.nodes import node_for_compiled
 from prunecheck.native.objects import ROOM, Block
@@ -14,7 +14,7 @@ from prunecheck.native.values import check_node, from_native, kind_of, to_native
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
-from prunecheck.variants.memory.calling import MemorySearch
+from prunecheck.variants.memory.call_with_table import MemorySearch
 from prunecheck.variants.memory.remembered import Remembered
 
 REMEMBER: Final = ("memory", "null windows")  # the families whose searches, unless they are forms, use a memory
@@ -57,17 +57,20 @@ def search(
     start: Any = node_for_compiled(tree, tree.root if node is None else node)
     check_node(start)
     function = _compiled(called, name, kind)
-    room = ROOM
+    room, plies = ROOM, most_plies(tree)
     while True:
         guarded: Guarded[Any, Any] = Guarded(tree.inner if isinstance(tree, Remembered) else tree, most_nodes)
         shown = type(tree)(guarded, tree.table) if isinstance(tree, Remembered) else guarded
         block = Block(shown, kind, constants=constants, room=room)
         failure: Exception | None = None
         try:
-            value = _run(function, name, guarded, (block, start, *ends))
+            value = _run(function, name, guarded, (block, start, *ends), plies)
         except Refused as refused:
             failure = refused
         except StoppedError:
+            if guarded.limits[LEFT] >= 0 and plies is not None:  # it needs more for a ply, or goes deeper
+                plies = None
+                continue
             failure = _reason(guarded, most_nodes)
         if not block.missing:
             break
@@ -87,16 +90,16 @@ def _compiled(called: Any, name: str, kind: Kind) -> Any:
         raise PreconditionError(f"{name} cannot be compiled: {error}") from None
 
 
-def _run(function: Any, name: str, guarded: Guarded[Any, Any], args: tuple[Any, ...]) -> Any:
-    def call(lowest: int) -> Any:
+def _run(function: Any, name: str, guarded: Guarded[Any, Any], args: tuple[Any, ...], plies: int | None) -> Any:
+    def call(size: int) -> Any:
         compile_for(function, args, name=name)
-        guarded.limits[LOWEST] = lowest
+        guarded.limits[SIZE] = size
         return function(*args)
 
     def stop() -> None:
         guarded.limits[LEFT] = -1
 
-    return in_thread(call, stop)
+    return in_thread(call, stop, plies)
 
 
 def _reason(guarded: Guarded[Any, Any], most_nodes: int) -> Exception:

@@ -1,4 +1,4 @@
-"""What stands for an ordered tree, and for the tree of the best half, in compiled code, whose sort is not stable."""
+"""Compiled counterparts of an ordered tree and of the best half: the sort of compiled code is not stable."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ class Sorted(Inner[N, V_co]):
         return self._tree.evaluate(child)
 
     def _best_first(self, node: N) -> list[N]:
-        """The inner children, sorted by insertion, with the questions that `sorted` asks."""
+        """The inner children, sorted by insertion, with the same calls to the tree that `sorted` makes."""
         children = self._tree.children(node)
         is_max = self._tree.is_max(node)
         ranks = []

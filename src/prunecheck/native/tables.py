@@ -1,4 +1,4 @@
-"""What stands for a transposition table in compiled code: the same table with arrays of words in place of lists."""
+"""The compiled counterpart of a transposition table: the same table, with arrays of words instead of lists."""
 
 from array import array
 from typing import Any
@@ -16,7 +16,7 @@ from prunecheck.variants.memory.table import EMPTY, NO_MOVE, Position, Statistic
 
 
 class WordTable(Table):
-    """A table in arrays, with the settings and statistics of `plain`; each key and node takes the root's words."""
+    """A table in arrays, with the settings and statistics of `plain`; keys and nodes are as long as the root's."""
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:
         """An empty table for keys and nodes such as these. Raises: PreconditionError if `plain` has no limit."""
@@ -112,6 +112,6 @@ def _write(column: Any, slot: int, part: Any) -> None:
 
 
 def _read(column: Any, slot: int, like: Any) -> Any:
-    """The key or node at its place in a column, of the shape of `like`."""
+    """The key or node at its place in a column, in the same shape as `like`."""
     width = len(list(flat(like)))
     return shaped(like, iter(column[slot * width : (slot + 1) * width]))

@@ -47,8 +47,8 @@ class DeeperEntries:
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
         """The least and the greatest explained value for a node `depth` plies deep; None if it has no value.
 
-        Correct searches with a table may return any value between these: in one window they learn that it exceeds a
-        number, and in another, from a deeper entry, that it is below. Without `depth`, the whole subtree is searched.
+        A correct search with a table may return any value between the two: it may have proved a lower bound in one
+        window, and an upper bound from a deeper entry in another. Without `depth`, the whole subtree is searched.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))
@@ -73,7 +73,7 @@ class DeeperEntries:
         return self._known[place]
 
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The same for a node searched to exactly `left` plies; positions below it may have been searched deeper."""
+        """The same for a node searched to exactly `left` plies; positions below may have been searched deeper."""
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)
             return value, value

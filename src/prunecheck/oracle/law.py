@@ -43,7 +43,7 @@ def path_of(step: Step | None) -> tuple[int, ...]:
 
 
 class Bound(NamedTuple, Generic[V_co]):
-    """A value that a left sibling of the path guarantees to a player, and the place of that sibling."""
+    """The value of a left sibling of the path, which is a bound for a player, and the place of that sibling."""
 
     value: V_co
     sibling: Step
@@ -52,11 +52,10 @@ class Bound(NamedTuple, Generic[V_co]):
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """The bounds that a leaf's left siblings set: A and B of the law, without the window.
 
-    `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None if
-    there is no left sibling. `neighbours_cross` is true if the bounds of two neighbouring levels alone exclude the
-    leaf, if players alternate. A level without left siblings has the bound infinity, so a win that is found there ends
-    the search of its node, as in F1; `siblings_cross` is the same without infinity: both levels have left siblings.
-    `at_root` is the root's own bound, the only one that F1 compares with its window.
+    `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None without
+    left siblings. `siblings_cross` is true if, of two neighbouring levels that both have left siblings, the
+    bounds alone exclude the leaf; players must alternate. `at_root` is the root's own bound, the only one that F1
+    compares with its window.
     """
 
     node: N_co
@@ -64,7 +63,6 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     step: Step | None
     from_max: Bound[V_co] | None
     from_min: Bound[V_co] | None
-    neighbours_cross: bool
     siblings_cross: bool
     at_root: Bound[V_co] | None
 
@@ -72,6 +70,15 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def path(self) -> tuple[int, ...]:
         """The child indices from the root to this leaf."""
         return path_of(self.step)
+
+    @property
+    def neighbours_cross(self) -> bool:
+        """The same as `siblings_cross`, but a level without left siblings has the bound infinity.
+
+        So a win ends the search of its node, as in F1.
+        """
+        max_wins = self.from_max is not None and self.from_max.value == INF
+        return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
 
     def lower(self, window: Window[V_co]) -> V_co:
         """A(J): the greatest of alpha and the values below the MAX ancestors."""
@@ -118,7 +125,6 @@ class _Level(NamedTuple, Generic[N, V]):
     step: Step | None
     from_max: Bound[V] | None
     from_min: Bound[V] | None
-    neighbours_cross: bool
     siblings_cross: bool
     own: Bound[V] | None  # best left sibling among the parent's children: the parent's own bound
     at_root: Bound[V] | None
@@ -127,11 +133,11 @@ class _Level(NamedTuple, Generic[N, V]):
 def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> Iterator[PathBounds[N, V]]:
     """The bounds of each leaf below `node`, left to right; a leaf with several paths comes once for each path.
 
-    Not recursive. `known` may pass in the minimax values that `values(tree, node)` returns.
+    Not recursive. `known` are the minimax values from `values(tree, node)`, if the caller has them.
     Raises: the same TreeError as `values`.
     """
     truth = values(tree, node) if known is None else known
-    stack: list[_Level[N, V]] = [_Level(node, None, None, None, False, False, None, None)]
+    stack: list[_Level[N, V]] = [_Level(node, None, None, None, False, None, None)]
     while stack:
         at = stack.pop()
         if tree.is_terminal(at.node):
@@ -141,7 +147,6 @@ def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> I
                 at.step,
                 at.from_max,
                 at.from_min,
-                at.neighbours_cross,
                 at.siblings_cross,
                 at.at_root,
             )
@@ -152,18 +157,16 @@ def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> I
         for nth, child in enumerate(tree.children(at.node)):
             step = Step(at.step, nth)
             from_max, from_min = at.from_max, at.from_min
-            crossed, both_crossed = at.neighbours_cross, at.siblings_cross
+            crossed = at.siblings_cross
             if own is not None:
                 if is_max:
                     from_max = own if from_max is None or own.value > from_max.value else from_max
-                    both_crossed = both_crossed or (at.own is not None and own.value >= at.own.value)
-                    crossed = crossed or both_crossed or (at.own is None and own.value == INF)
+                    crossed = crossed or (at.own is not None and own.value >= at.own.value)
                 else:
                     from_min = own if from_min is None or own.value < from_min.value else from_min
-                    both_crossed = both_crossed or (at.own is not None and own.value <= at.own.value)
-                    crossed = crossed or both_crossed or (at.own is None and own.value == -INF)
+                    crossed = crossed or (at.own is not None and own.value <= at.own.value)
             at_root = own if at.step is None else at.at_root
-            below.append(_Level(child, step, from_max, from_min, crossed, both_crossed, own, at_root))
+            below.append(_Level(child, step, from_max, from_min, crossed, own, at_root))
             found = truth[child]
             if own is None or (found > own.value if is_max else found < own.value):
                 own = Bound(found, step)

@@ -1,4 +1,4 @@
-"""Which values are right for searches of positions that may occur again below themselves, at other depths.
+"""Which values are right for searches in which a position may occur again below itself, at another depth.
 
 The witness criterion of `deeper_entries`, for a graph that has a node for each position at each remaining depth: an
 answer may come from an entry of the same position that was searched at least as deep.

@@ -22,7 +22,7 @@ CELL_WIDTH, CELL_HEIGHT = 0.5, 0.27  # inches
 DARKEST: Final = 0.8  # share of the way to black
 LIGHT: Final = 0.6  # darker cells have white numbers
 NOTHING: Final = "–"  # noqa: RUF001 -- tables write this for a missing number
-SAID: Final = {"alpha-beta": f"times the leaves of {ALPHA_BETA}", "fewest": "times the minimum"}
+SAID: Final = {"alpha-beta": f"multiple of the leaves of {ALPHA_BETA}", "fewest": "multiple of the minimum"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class End:
 def looks(count: int) -> list[Look]:
     """Return `count` different line styles: dashes and marker.
 
-    Raises: PrunecheckError if there are not enough.
+    Raises: PrunecheckError if there are not so many styles.
     """
     if count > MOST:
         raise PrunecheckError(f"{count} different lines are too many for one plot; choose at most {MOST} searches")
@@ -94,7 +94,7 @@ def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
 
 
 def spread(wanted: Sequence[tuple[float, float]], low: float, high: float) -> list[float]:
-    """Centres of boxes, from bottom to top, given their wanted centres and heights: moved apart if they overlap.
+    """The centres of boxes from bottom to top, moved apart where the wanted centres would make them overlap.
 
     They stay between `low` and `high`, unless all together are taller than that.
 

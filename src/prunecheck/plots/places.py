@@ -1,7 +1,7 @@
 """The origin of cutoffs: of all nodes cut off, the share for each index of the cutting child.
 
-In perfect order the first child causes every cutoff; the distance of a search's row from that is the price of its
-move order.
+In perfect order, the first child causes every cutoff. The further a search's row is from that, the worse is its move
+order.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

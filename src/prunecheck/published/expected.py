@@ -41,7 +41,7 @@ def _folded(row: tuple[object, ...], branching: int) -> object:
 
 
 def lines() -> Iterator[Line]:
-    """Two rows over all leaf orders, then samples."""
+    """Rows for the mean over all leaf orders, then rows for samples."""
     for branching, depth in ((2, 2), (2, 3)):
         fraction = expected_leaves_exactly(branching, depth)
         yield Line(
@@ -65,4 +65,6 @@ def lines() -> Iterator[Line]:
         )
 
 
-TABLE: Final = PublishedTable("expected-leaves", "Leaves read of random trees: N(b, d), and a sample", SOURCE, lines)
+TABLE: Final = PublishedTable(
+    "expected-leaves", "Leaves evaluated in random trees: N(b, d), and a sample", SOURCE, lines
+)

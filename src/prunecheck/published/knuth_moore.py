@@ -93,5 +93,5 @@ def lines() -> Iterator[Line]:
 
 
 TABLE: Final = PublishedTable(
-    "knuth-moore-minimum", "The fewest leaves that alpha-beta reads, and the most", FORMULA, lines
+    "knuth-moore-minimum", "The fewest and the most leaves that alpha-beta evaluates", FORMULA, lines
 )

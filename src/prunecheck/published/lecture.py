@@ -20,14 +20,14 @@ DEPTHS: Final = range(1, len(WITH) + 1)
 QUICK: Final = 5  # plies
 
 SHORT: Final = {  # reasons why the table has too few boards
-    4: "471 is no multiple of 8: some boards had fewer than 8 moves",
+    4: "471 is not a multiple of 8: some boards had fewer than 8 moves",
     5: "not the empty board, as for d = 4",
     6: "not the position of d = 7, whose last ply is more than 8 of these",
     7: "another position again, or a mean over several",
 }
 TIES: Final = "72 is all: many ties of a static value that is not stated"
 STATIC: Final = "the static value is not stated"
-EQUALITY: Final = "theirs cuts only when beta < alpha"
+EQUALITY: Final = "the lecture's search cuts off only if beta < alpha"
 
 
 @cache

@@ -41,7 +41,7 @@ def lines() -> Iterator[Line]:
             SOURCE,
             pearl_branching(branching),
             partial(growth, branching, DEEP),
-            "theirs is the limit of great depth",
+            "the published figure is the limit for great depths",
         )
     for branching, depth in SEARCHED:
         exact = growth(branching, depth)
@@ -50,9 +50,9 @@ def lines() -> Iterator[Line]:
             SOURCE,
             pearl_branching(branching),
             partial(measured_growth, branching, depth),
-            f"theirs is the limit of great depth; N here: {shown(exact)}",
+            f"the published figure is the limit for great depths; N here: {shown(exact)}",
             quick=(branching, depth) in QUICK,
         )
 
 
-TABLE: Final = PublishedTable("pearl", "What one more ply multiplies the leaves by", SOURCE, lines)
+TABLE: Final = PublishedTable("pearl", "The factor by which one more ply multiplies the leaves", SOURCE, lines)

@@ -54,7 +54,7 @@ def saved(branching: int, depth: int) -> float:
 
 
 def growth(branching: int, depth: int) -> Mean:
-    """The factor by which the last ply multiplies F1's leaves."""
+    """The factor by which one more ply multiplies F1's leaves."""
     deeper, less_deep = (random_mean(SHALLOW, branching, each) for each in (depth, depth - 1))
     value = deeper.value / less_deep.value
     return Mean(value, value * sqrt((deeper.error / deeper.value) ** 2 + (less_deep.error / less_deep.value) ** 2))
@@ -63,7 +63,7 @@ def growth(branching: int, depth: int) -> Mean:
 def lines() -> Iterator[Line]:
     """Rows for the best order, then for means over random trees, then for the growth of F1."""
     for b, d in ORDERED:
-        reason = "exact" if d > 3 else "exact; no deep cut-off can be before d = 4"
+        reason = "exact" if d > 3 else "exact; deep cutoffs need at least d = 4"
         where = f"b = {b}, d = {d}, best order"
         yield Line(f"{where}, F1", FORMULA, fewest_leaves_shallow(b, d), partial(sorted_case, SHALLOW, b, d), reason)
         yield Line(f"{where}, F2", FORMULA, fewest_leaves(b, d), partial(sorted_case, ALPHA_BETA, b, d), reason)
@@ -77,14 +77,16 @@ def lines() -> Iterator[Line]:
             "the two above",
             100 * (1 - exact / mean.value),
             partial(saved, b, d),
-            "chance; the same trees for both",
+            "chance; both searched the same trees",
             quick=quick,
         )
     for b, d in GROWTH:
         low, high = growth_bounds_shallow(b)
         where, measure = f"b = {b}, d = {d - 1} to {d}, growth of F1", partial(growth, b, d)
-        yield Line(where, FORMULA, low, measure, "theirs is a lower bound for great depth", quick=False)
-        yield Line(where, FORMULA, high, measure, "theirs is an upper bound for great depth", quick=False)
+        yield Line(where, FORMULA, low, measure, "the published figure is a lower bound for great depths", quick=False)
+        yield Line(
+            where, FORMULA, high, measure, "the published figure is an upper bound for great depths", quick=False
+        )
 
 
 TABLE: Final = PublishedTable("f1-and-f2", "What deep cutoffs save", FORMULA, lines)

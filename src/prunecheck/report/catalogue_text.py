@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
-from prunecheck.catalog.records import Loss
+from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
-from prunecheck.report.lines import loss_of, quantity, say
+from prunecheck.report.lines import lossy_as_judged, quantity, say
 from prunecheck.report.snippet import reproduction
 from prunecheck.report.witness_text import outcome, witness_lines
 from prunecheck.trees.values import show
@@ -77,23 +77,23 @@ def headline(report: Report) -> str:
     right = [variant for variant in report.variants if variant.lossy is None]
     lossy = [variant for variant in report.variants if variant.lossy is not None]
     if not right and lossy:
-        return f"LOSSY  {quantity(len(lossy), 'variant')}: {_losses(lossy)}"
+        return f"LOSSY  {quantity(len(lossy), 'variant')}: {_kinds_of(lossy)}"
     number = sum(len(variant.claims) for variant in right)
     known = sum(len(variant.breaks) for variant in right)
     games = {game.game for variant in right for game in variant.games}
     parts = [f"{quantity(number, 'claim')} hold{'s' if number == 1 else ''}"] if number else []
     parts += [f"{quantity(known, 'known violation')} confirmed"] if known else []
     parts += [f"{quantity(len(games), 'game')} right"] if games else []
-    more = f"; {quantity(len(lossy), 'lossy variant')}: {_losses(lossy)}" if lossy else ""
+    more = f"; {quantity(len(lossy), 'lossy variant')}: {_kinds_of(lossy)}" if lossy else ""
     return f"PASS  {quantity(len(right), 'variant')}: {', '.join(parts) or 'nothing to check'}{more}"
 
 
-def _losses(lossy: Sequence[VariantVerdict]) -> str:
-    """What is known about the values of lossy variants whose claims hold: how many have the value of a reduced tree."""
-    said = Counter(loss_of(variant) for variant in lossy)
+def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
+    """What the values of lossy variants are whose claims hold: how many are those of a reduced tree."""
+    said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))
-    return ", ".join(f"{number} {loss.words(number)}" for loss, number in said.items())
+    return ", ".join(f"{number} {kind.words(number)}" for kind, number in said.items())
 
 
 def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant; with `apart`, put an empty line before each."""
+    """Print the failures of a variant; with `apart`, after an empty line each."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]
@@ -163,7 +163,7 @@ def _name_width(report: Report) -> int:
 
 
 def _summary(report: Report) -> Iterator[str]:
-    """A line for each variant, without contracts that follow from others or that all variants satisfy."""
+    """A line for each variant, without contracts that follow from others or that all variants satisfy, then these."""
     width = _name_width(report)
     held = {variant.name: _held(variant) for variant in report.variants}
     shared = set.intersection(*map(set, held.values())) if len(held) > FEW else set()
@@ -171,13 +171,16 @@ def _summary(report: Report) -> Iterator[str]:
     for variant in report.variants:
         parts = [", ".join(star for name, star in held[variant.name].items() if name not in shared)]
         if variant.lossy is not None:
-            parts = [": ".join(filter(None, (f"lossy, {loss_of(variant).words()}", *parts)))]
-        where = " of the whole tree" if variant.lossy is Loss.REDUCED_TREE else ""
+            parts = [": ".join(filter(None, (f"lossy, {lossy_as_judged(variant).words()}", *parts)))]
+        where = " of the whole tree" if variant.lossy is Lossy.REDUCED_TREE else ""
         for word, names in _others(variant).items():
             parts.append(f"{word} {', '.join(names)}{where}")
         yield f"{variant.name.ljust(width)}{'; '.join(filter(None, parts)) or '-'}"
     if shared:
         yield f"{'all'.ljust(width)}{', '.join(name for name in CONTRACTS if name in shared)}"
+    follow = {name for variant in report.variants for name in _claimed(variant) if name not in held[variant.name]}
+    if follow:
+        yield f"{'implied'.ljust(width)}{', '.join(name for name in CONTRACTS if name in follow)}"
     for variant in report.variants:
         for claim in variant.claims:
             if claim.condition:
@@ -202,25 +205,31 @@ def _scope_words(scope: ScopeVerdict) -> str:
     return f"{scope.certainty.value} for all {scope.words} ({scope.total:,} cases)"
 
 
+def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
+    """The claims that hold, by contract."""
+    return {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.HELD}
+
+
 def _held(variant: VariantVerdict) -> dict[str, str]:
-    """The claims that hold, with a star if conditional, and without those that follow from others."""
-    held = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.HELD}
+    """The claims that hold, a star marking conditional ones; claims that follow from others are left out."""
+    held = _claimed(variant)
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
     return {name: f"{name}{'*' if held[name].condition else ''}" for name in CONTRACTS if name in held.keys() - follow}
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The other contracts, by outcome."""
-    found: dict[str, list[str]] = {}
+    """The other contracts, by outcome; one that is violated on several counterexamples with their number."""
+    found: dict[str, Counter[str]] = {}
     for claim in variant.claims:
         if claim.outcome is not Outcome.HELD:
             word = "VIOLATES" if claim.outcome is Outcome.REFUTED else "undecided:"
-            found.setdefault(word, []).append(claim.contract)
+            found.setdefault(word, Counter())[claim.contract] += 1
     for each in variant.breaks:
-        names = found.setdefault("violates" if each.confirmed else "NO LONGER violates", [])
-        if each.contract not in names:
-            names.append(each.contract)
-    return found
+        found.setdefault("violates" if each.confirmed else "NO LONGER violates", Counter())[each.contract] += 1
+    return {
+        word: [name if number == 1 else f"{name} (in {number} ways)" for name, number in names.items()]
+        for word, names in found.items()
+    }
 
 
 def _known_violations(console: Console, variants: Sequence[VariantVerdict]) -> None:

@@ -24,7 +24,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name, and whether it has numbers; one with a `full` name may be left out on a narrow terminal."""
+    """A column: its name, and whether it has numbers.
+
+    If it has a `full` name, it may be left out on a narrow terminal, after those to its right.
+    """
 
     name: str
     numeric: bool = True
@@ -53,8 +56,6 @@ class Grid:
 
 SEARCH: Final = Column("search", numeric=False)
 WORKLOAD: Final = Column("workload", numeric=False)
-DISTINCT: Final = Column("distinct", full="distinct leaves")
-INTERIOR: Final = Column("interior")
 UNKNOWN: Final = "-"
 NO_DIFFERENCE: Final = "~1"
 
@@ -144,8 +145,8 @@ _COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
     (Column("/minimax"), lambda side, cost: _leaves(cost, times(side.to_minimax(cost, "leaves")))),
     (Column("/alpha-beta"), lambda side, cost: _leaves(cost, times(side.to_alpha_beta(cost, "leaves")))),
     (Column("/fewest"), lambda _, cost: _leaves(cost, times(ratio(cost.counts.leaves, cost.fewest_leaves)))),
-    (DISTINCT, lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
-    (INTERIOR, lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
+    (Column("distinct"), lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
+    (Column("interior", full="interior nodes"), lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
     (
         Column("/minimax", full="interior /minimax"),
         lambda side, cost: _inner(cost, times(side.to_minimax(cost, "interior"))),
@@ -166,22 +167,12 @@ def _counts(side: SideBySide) -> Grid:
         "counts",
         f"{side.workload}: value {first.truth} in ({', '.join(first.window)}), "
         f"fewest leaves {exactly(first.fewest_leaves)}",
-        tuple(_columns(side)),
+        tuple(column for column, _ in _COUNTS),
         tuple(tuple(cell(side, cost) for _, cell in _COUNTS) for cost, *_ in groups),
         _others([cost.search for cost in group] for group in groups),
         tuple(filter(None, map(complaint, side.costs))),
         families=tuple(_family(cost.search) for cost, *_ in groups),
     )
-
-
-def _columns(side: SideBySide) -> Iterator[Column]:
-    """The columns; distinct leaves are more important than interior nodes if a search evaluated a leaf again."""
-    again = any(cost.counts.distinct_leaves < cost.counts.leaves for cost in side.costs)
-    for column, _ in _COUNTS:
-        if again and column in (DISTINCT, INTERIOR):
-            yield Column(column.name, full="" if column is DISTINCT else "interior nodes")
-        else:
-            yield column
 
 
 def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
@@ -212,7 +203,7 @@ def _share(number: int, total: int) -> str:
 
 
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
-    """Means over all workloads; then, for searches that fit only some of them, means over those."""
+    """Means over all workloads; then, for searches that only fit some workloads, means over these."""
     ran: dict[str, list[str]] = {}
     for side in sides:
         for cost in side.costs:
@@ -223,7 +214,7 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 
 
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
-    """Geometric means of the ratios over some workloads, for the searches that ran on these only and were right.
+    """Geometric means of the ratios over some workloads, for the searches that ran on exactly these and were right.
 
     The baselines are in each table, since all ratios refer to them.
     """

@@ -1,7 +1,7 @@
 """A comparison, or the changes between two, as text for a terminal or a pipe, and as Markdown."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rich.console import Console
@@ -79,20 +79,23 @@ def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
 
 
 def print_grid(console: Console, grid: Grid) -> Narrowed | None:
-    """Print one table; on a narrow terminal, without the columns that may be left out: then return them."""
+    """Print one table; on a narrow terminal, leave out as few columns as possible, and return them."""
     narrowed = None
     _say(console, grid.title, "bold")
     if grid.rows:
-        drawn = _drawn(grid, range(len(grid.columns)), short=console.is_terminal)
-        wanted = console.measure(drawn, options=console.options.update(width=UNBOUNDED)).maximum
+        kept = list(range(len(grid.columns)))
+        drawn = _drawn(grid, kept, short=console.is_terminal)
+        wanted = _width(console, drawn)
         if not console.is_terminal:
             Console(file=console.file, width=max(console.width, wanted), color_system=None).print(drawn)
-        elif wanted <= console.width:
-            console.print(drawn)
         else:
-            kept = [nth for nth, column in enumerate(grid.columns) if not column.full]
-            narrowed = Narrowed(tuple(column.full for column in grid.columns if column.full), wanted)
-            console.print(_drawn(grid, kept, short=True))
+            spare = [nth for nth in kept if grid.columns[nth].full]
+            while spare and _width(console, drawn) > console.width:
+                kept.remove(spare.pop())
+                drawn = _drawn(grid, kept, short=True)
+            left_out = tuple(column.full for nth, column in enumerate(grid.columns) if nth not in kept)
+            narrowed = Narrowed(left_out, wanted) if left_out else None
+            console.print(drawn)
     for line in (*grid.alike, *([grid.says] if grid.says else [])):
         _say(console, line, indent=2)
     for line in grid.wrong:
@@ -100,7 +103,12 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
     return narrowed
 
 
-def _drawn(grid: Grid, kept: "range | list[int]", *, short: bool) -> Table:
+def _width(console: Console, table: Table) -> int:
+    """The columns of a terminal that the table needs."""
+    return console.measure(table, options=console.options.update(width=UNBOUNDED)).maximum
+
+
+def _drawn(grid: Grid, kept: Sequence[int], *, short: bool) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, SPACE if not short else 1, 0, 0))
     for nth in kept:
         column = grid.columns[nth]
@@ -127,7 +135,7 @@ def closing_line(comparison: Comparison) -> str:
     done += [quantity(models, "tree model")] if models else []
     what = f"{quantity(len(_searches(comparison)), 'search', 'es')} on {' and '.join(done) or 'nothing'}"
     wrong = _wrong(comparison)
-    values = f"not all values right: {', '.join(wrong)}" if wrong else "all values right"
+    values = f"wrong values or errors: {', '.join(wrong)}" if wrong else "all values right"
     return f"Compared: {what}, {values}" if comparison.finished else f"Interrupted: {what} so far, {values}"
 
 

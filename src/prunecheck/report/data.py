@@ -57,7 +57,7 @@ def _row(verdict: VariantVerdict, **more: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """`value` as JSON types; a record as its fields and those derived from them."""
+    """`value` as JSON types; a record as its fields, stored and derived."""
     if isinstance(value, Failure):
         return str(value)
     if isinstance(value, msgspec.Struct):

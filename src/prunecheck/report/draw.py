@@ -39,7 +39,7 @@ class Picture:
 
 
 def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
-    """The picture of a search, beside those of `others`; the lines of `also` are below each title.
+    """The picture of a search, beside the pictures of `others`; the lines of `also` are below each title.
 
     Only the top of a tree with more than 400 nodes is drawn. The picture of a single search has number lines for its
     first cutoffs.

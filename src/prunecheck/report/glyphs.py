@@ -40,6 +40,8 @@ def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, wid
         outline |= {"stroke": LIGHT, "stroke_width": 1.0, "stroke_dasharray": "2 3"}
     elif status is LeafStatus.MISSED:
         outline |= {"stroke_width": 2.4, "stroke_dasharray": "6 4"}
+    elif status is LeafStatus.SAVED:
+        outline |= {"stroke_dasharray": "9 3 2 3"}
     looks = [outline]
     if status is LeafStatus.UNNECESSARY:  # a white line in the middle of a broad black one
         looks = [outline | {"stroke_width": 6.0}, {"fill": "none", "stroke": PAPER, "stroke_width": 2.6}]
@@ -59,6 +61,8 @@ def edge(
     """Draw the way to a node through `corners`, broad on the best line, with two strokes across `slope` at a cut."""
     if entry is Entry.MISSED:
         line(parent, corners, stroke_width=BROAD if best else 2.4, stroke_dasharray="6 4")
+    elif entry is Entry.SAVED:
+        line(parent, corners, stroke_width=BROAD if best else 1.4, stroke_dasharray="9 3 2 3")
     elif entry in {Entry.ENTERED, Entry.NOT_CUT, Entry.UNSEEN}:
         line(parent, corners, stroke_width=BROAD if best else 1.4)
     else:
@@ -102,7 +106,7 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
     if node.entry in {Entry.CUT, Entry.NOT_CUT, Entry.TOO_SOON}:
         word = node.entry.value if number is None else f"{node.entry.value} {number}"
         return [*labels, word, f"α = {alpha}", f"{sign} β = {beta}"]
-    if not node.path or (kind_of(node) != "leaf" and node.entry in {Entry.ENTERED, Entry.MISSED}):
+    if not node.path or (kind_of(node) != "leaf" and node.entry in {Entry.ENTERED, Entry.MISSED, Entry.SAVED}):
         return [*labels, f"({alpha}, {beta})"]
     return labels
 
@@ -113,10 +117,11 @@ def _short_path(path: Path) -> str:
 
 
 def label_below(node: NodeTrace) -> str:
-    """What is wrong with a leaf, or how many leaves are not drawn; empty for a leaf that is right."""
+    """What is special about a leaf, or how many leaves are not drawn; empty if alpha-beta does the same."""
     if node.hidden is not None:
-        wrong = [(node.hidden.unnecessary, "unnecessary"), (node.hidden.missed, "missed")]
-        counts = [f"{number:,} {word}" for number, word in wrong if number]
+        hidden = node.hidden
+        others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]
+        counts = [f"{number:,} {word}" for number, word in others if number]
         seen = "" if node.entry is Entry.UNSEEN else f"{node.hidden.evaluated:,} of "
         return ", ".join([f"⋮ {seen}{node.hidden.leaves:,}", *counts])
     if node.children or node.status in {None, LeafStatus.LAWFUL}:
@@ -131,7 +136,7 @@ def description(node: NodeTrace) -> str:
     status = "not seen" if node.entry is Entry.UNSEEN else STATUS[node.status]
     if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
-        words = status if node.status in {None, LeafStatus.MISSED} else "visited"
+        words = "visited" if node.visited else status
         value = f"value from {show(node.lower)} to {show(node.upper)}" if node.lower != node.upper else show(node.lower)
         window = f"window ({show(node.window.alpha)}, {show(node.window.beta)})"
         return f"{place(node.path)}: {player} to move, {words}, {window}, {value}"
@@ -164,6 +169,11 @@ def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
             "unnecessary: alpha-beta does not evaluate it",
         ),
         (LeafStatus.MISSED in statuses, _shape("leaf", LeafStatus.MISSED), "missed: alpha-beta evaluates it"),
+        (
+            LeafStatus.SAVED in statuses,
+            _shape("leaf", LeafStatus.SAVED),
+            "saved: alpha-beta evaluates it, but the other leaves prove the value",
+        ),
         (None in statuses, _shape("leaf", None), "cut off: not evaluated"),
         (any(node.entry in LEFT_OUT for node in nodes), _cut, "cut off here"),
         (len(nodes) > 1, _best, "best line: best moves of both sides"),

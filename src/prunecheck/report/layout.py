@@ -78,12 +78,12 @@ def _letter_width(letter: str) -> float:
 
 
 def shorten(text: str, most: int) -> str:
-    """`text`, cut with an ellipsis to `most` letters."""
+    """`text`, shortened with an ellipsis to `most` letters."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def fit_text(text: str, size: float, width: float) -> str:
-    """`text`, cut with an ellipsis to fit `width`."""
+    """`text`, shortened with an ellipsis to fit `width`."""
     most = len(text)
     while most > 1 and text_width(shorten(text, most), size) > width:
         most -= 1

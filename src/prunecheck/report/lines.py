@@ -7,7 +7,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from prunecheck.catalog.records import Loss
+from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import printable
 from prunecheck.verify.records import VariantVerdict
@@ -21,19 +21,19 @@ def name_of(verdict: VariantVerdict) -> str:
     return printable(verdict.name + (", reused instance" if verdict.reused else ""))
 
 
-def loss_of(variant: VariantVerdict) -> Loss:
+def lossy_as_judged(variant: VariantVerdict) -> Lossy:
     """What the verdict says about the values of a lossy variant; without a claim on them, they are only measured."""
     claimed = any(variant.claim(each.name) is not None for each in VALUE_CONTRACTS)
-    return Loss.REDUCED_TREE if variant.lossy is Loss.REDUCED_TREE and claimed else Loss.MEASURED_ONLY
+    return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
 
 def about(verdict: VariantVerdict, contract: str) -> str:
-    """The contract, and the tree that it is about if that is not the whole one.
+    """The contract, followed by the kind of tree that it is about, unless that is the whole tree.
 
-    >>> about(VariantVerdict("quiescence", "", "", lossy=Loss.REDUCED_TREE), "exact")
+    >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'
     """
-    reduced = verdict.lossy is Loss.REDUCED_TREE and contract in [each.name for each in VALUE_CONTRACTS]
+    reduced = verdict.lossy is Lossy.REDUCED_TREE and contract in [each.name for each in VALUE_CONTRACTS]
     return f"{contract} of the reduced tree" if reduced else contract
 
 

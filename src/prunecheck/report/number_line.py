@@ -20,7 +20,7 @@ ARROW, RING = 5.0, 3.0
 
 
 def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, title: str) -> None:
-    """Draw at `corner`, its upper left, how `window`, that of the child cut off, became empty at `node`."""
+    """Draw, with its upper left at `corner`, why the window of a child of `node` is empty, so that it is cut off."""
     group = piece(parent, "g", class_="number-line", transform="translate({:.2f} {:.2f})".format(*corner))
     piece(group, "rect", width=WIDTH, height=HEIGHT, fill="none", stroke=INK, stroke_width=0.6)
     player = "MAX" if node.is_max else "MIN"
@@ -47,7 +47,7 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
-    """Which value closed the window, and what that means."""
+    """The sentence on which value closed the window."""
     before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
     nothing = f"no value > {alpha} and < {beta}"
     if before.empty:

@@ -25,7 +25,7 @@ OWN_GAME = "own game"  # the same for a fault in the search's own game that no t
 class Standing(Enum):
     """The outcome of a row: that of a claim, or a note, which does not fail the search.
 
-    `FOLLOWS`: violated only because it implies a violated contract, which has its own row.
+    `FOLLOWS`: violated only because it implies another violated contract, which has its own row.
     """
 
     HELD = "held"

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isinf
-from shlex import quote
 
 from prunecheck.contracts.order import contract
 from prunecheck.errors import printable
+from prunecheck.shell import quoted
 from prunecheck.trees.call import CLEAR, Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, shortest_json
@@ -28,16 +28,16 @@ STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
     """The command that checks the witness of the claim again.
 
-    `said` are the options on how the search is called, each with its word.
+    `said` are the user's options on how the search is called, each with its value.
     """
     witness = claim.witness
     assert witness is not None
     words = list(_called(verdict, said))
     words += [f"--claims {name}" for name in _claims(claim, witness)]
     if witness.steps:
-        words.append(f"--calls {quote(scenario_to_json(scenario_of(witness)))}")
+        words.append(f"--calls {quoted(scenario_to_json(scenario_of(witness)))}")
     else:
-        words.append(f"--tree {quote(shortest_json(witness.tree))}")
+        words.append(f"--tree {quoted(shortest_json(witness.tree))}")
         words += [] if witness.max_at_root else ["--root MIN"]
         words += [] if witness.depth is None else [f"--depth {witness.depth}"]
         words.append(f"--window {show(witness.window.alpha)} {show(witness.window.beta)}")
@@ -46,7 +46,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
 
 
 def whole_run(verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = ()) -> str:
-    """The rerun line for a failure that no single tree shows: the same checks on the same trees."""
+    """The rerun line for a failure that needs more than one tree: the same checks on the same trees."""
     scope = verdict.scope
     trees = [f"--seed {report.seed}", f"--examples {report.examples}"]
     if scope is not None:
@@ -56,10 +56,10 @@ def whole_run(verdict: VariantVerdict, report: Report, said: Sequence[tuple[str,
 
 
 def _called(verdict: VariantVerdict, said: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The command, the name of the search, and the options on how it is called."""
+    """The start of a rerun line: the command, the search, and the options on how it is called."""
     yield "prunecheck verify"
-    yield f"--variant {verdict.name}" if verdict.origin is Origin.CATALOGUE else quote(verdict.name)
-    yield from (f"--{option} {quote(word)}" for option, word in said)
+    yield f"--variant {verdict.name}" if verdict.origin is Origin.CATALOGUE else quoted(verdict.name)
+    yield from (f"--{option} {quoted(word)}" for option, word in said)
 
 
 def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:

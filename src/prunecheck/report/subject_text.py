@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 from rich.console import Console
 
-from prunecheck.catalog.records import Loss
+from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
-from prunecheck.report.lines import loss_of, quantity, say
+from prunecheck.report.lines import lossy_as_judged, quantity, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
@@ -49,7 +49,7 @@ def subject_text(tried: TrialResult, *, verbose: bool = False) -> str:
 
 def headline(tried: TrialResult) -> Line:
     """The first line: PASS or FAIL, the name of the search, and what is wrong."""
-    word = LOSSY if tried.status == "held" and _losses(tried) else VERDICTS[tried.status]
+    word = LOSSY if tried.status == "held" and _lossy(tried) else VERDICTS[tried.status]
     parts = [word, printable(tried.name), *map(printable, _summary(tried))]
     return Line("  ".join(parts), STYLES.get(word, "bold magenta"), hang=len(word) + 2)
 
@@ -66,17 +66,17 @@ def _summary(tried: TrialResult) -> Iterator[str]:
             if claim.outcome is Outcome.UNDECIDED
         )
         yield f"too few trees exercised {', '.join(dict.fromkeys(open_claims))}"
-    elif tried.status == "held" and _losses(tried):
-        yield from (loss.words() for loss in _losses(tried))
+    elif tried.status == "held" and _lossy(tried):
+        yield from (lossy.words() for lossy in _lossy(tried))
     elif tried.status == "held" and tried.report.exhaustive:
         yield from (f"{each.certainty.value} for all {each.words}" for each in _scopes(tried))
     elif tried.status == "interrupted":
         yield "no failure so far"
 
 
-def _losses(tried: TrialResult) -> list[Loss]:
-    """What is known about the values of a lossy variant; empty for other searches."""
-    return [loss_of(each.verdict) for each in tried.searches if each.verdict.lossy is not None]
+def _lossy(tried: TrialResult) -> list[Lossy]:
+    """What the values of a lossy variant are; empty for other searches."""
+    return [lossy_as_judged(each.verdict) for each in tried.searches if each.verdict.lossy is not None]
 
 
 def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:
@@ -176,7 +176,7 @@ def fault_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
     """The rerun command and a test to paste; empty if they would not show the failure.
 
-    A failure that no single tree shows is found again by the whole run.
+    A failure that needs more than one tree is reproduced by the whole run.
     """
     claim = searched.claim(finding.contract)
     if claim is not None and _repeatable(searched, finding):

@@ -30,9 +30,10 @@ LEGEND: Final = {
     " >= ": "= <= >=       what the evaluated leaves prove about a value",
     "UNNECESSARY": "UNNECESSARY   alpha-beta does not evaluate this leaf",
     "MISSED": "MISSED        alpha-beta evaluates this leaf",
+    "saved": "saved         alpha-beta evaluates this leaf, but the other leaves prove the value",
     "position ": "position A    the same letter is the same position",
     " below": "5 of 9 below  5 of the 9 leaves below are evaluated; they are not shown",
-    ":..": "60:..         at depth 60; the last moves of the path follow",
+    ":..": "60:..         a node at depth 60, followed by the last moves of its path",
     "~": "~             the rest is left out",
 }
 
@@ -151,7 +152,7 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path; if it is longer than `steps`, and that is not 0, the depth and the last steps."""
+    """The path; if it is longer than `steps` (0: no limit), only the depth and the last steps."""
     if not path:
         return "root"
     start = f"{len(path)}:.." if steps and len(path) > steps else ""
@@ -178,7 +179,7 @@ def _proved(node: NodeTrace) -> str:
 
 
 def _brief(value: Number) -> str:
-    """A number, shortened to a few characters; `~` marks what is left out."""
+    """A number in a few characters; `~` stands for omitted digits."""
     return shorten(show(value), MOST_LETTERS if isinstance(value, int) else MOST_LETTERS_OF_FLOAT).replace("…", "~")
 
 
@@ -199,10 +200,11 @@ def _what(node: NodeTrace) -> str:
     else:
         said = _status(node)
     if node.hidden:
-        wrong = ((node.hidden.unnecessary, "UNNECESSARY"), (node.hidden.missed, "MISSED"))
+        hidden = node.hidden
+        others = ((hidden.unnecessary, "UNNECESSARY"), (hidden.missed, "MISSED"), (hidden.saved, "saved"))
         counts = [
-            f"{node.hidden.evaluated:,} of {node.hidden.leaves:,} below",
-            *(f"{n:,} {word}" for n, word in wrong if n),
+            f"{hidden.evaluated:,} of {hidden.leaves:,} below",
+            *(f"{n:,} {word}" for n, word in others if n),
         ]
         return f"{said}; {', '.join(counts)}"
     return said

@@ -37,7 +37,7 @@ def evaluated(trace: Trace) -> str:
     """How many of the leaves were evaluated, and the minimum."""
     fewest = f"the minimum is {trace.witness.fewest:,}"
     if not trace.seen:
-        return f"which of the {trace.leaves:,} leaves it evaluates cannot be seen; {fewest}"
+        return f"its evaluated leaves cannot be seen; the tree has {trace.leaves:,}, {fewest}"
     calls = trace.witness.read or 0
     again = f" ({calls:,} evaluations)" if calls > trace.evaluated + trace.beyond else ""
     below = f", and {trace.beyond:,} below the depth limit" if trace.beyond else ""
@@ -46,7 +46,7 @@ def evaluated(trace: Trace) -> str:
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:
-    """A line on how much of the tree is shown, unless it is all of it."""
+    """A line on how much of the tree is shown; empty if all of it is."""
     if len(top.nodes) == len(trace.nodes):
         return []
     plies = max(len(node.path) for node in top.nodes)

@@ -15,7 +15,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.records import LeafStatus, LeafVerdict, Step, Witness
+from prunecheck.verify.records import LeafVerdict, Step, Witness
 
 MOST_LEAVES: Final = 24  # leaves listed one by one; most witnesses have far fewer
 
@@ -49,8 +49,8 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """Each leaf that was evaluated or should have been, in order, with the comparison that decides it."""
-    told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status is not LeafStatus.MISSED]
+    """Each leaf that was evaluated or that alpha-beta evaluates, in order, with the comparison that decides it."""
+    told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
     if len(folded) > MOST_LEAVES:
@@ -137,7 +137,7 @@ def static_values(tree: ExplicitTree[Number]) -> str:
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """For each step, the number, from 1, of the step in which its tree first occurs; None for `clear`."""
+    """For each step, the number (from 1) of the step that first uses its tree; None for `clear`."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 

@@ -44,7 +44,7 @@ class Range:
         return self.has(value) and self.has(-value)
 
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
-        """The scales that ranks may stand for: whole numbers, `large` ones if wanted, and other declared values.
+        """The scales for ranks: whole numbers, `large` ones if wanted, and other declared values.
 
         At most five, as many as there are scale marks. Values outside the range have to be brought inside afterwards.
         """

@@ -30,7 +30,7 @@ CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN)
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """The ways of calling the function that `make` returns that agree with what is `declared`, the likeliest first.
+    """The ways to call the function that `make` returns, as far as they agree with `declared`, the likeliest first.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -58,8 +58,8 @@ def _argument_lists(
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """The declared arguments; or those that the parameters suggest, then the same without an optional window.
 
-    Each comes with the function's own parameter names, and with the constants for the other parameters, which the user
-    gives, or which calls in the program suggest.
+    Each comes with the function's own parameter names, and with constants for the other parameters: from the user, or
+    from calls in the program.
     """
     bare = unwrap(function)
     space = getattr(getattr(bare, "__func__", bare), "__globals__", {})
@@ -100,7 +100,7 @@ def _ways(
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """Conventions with these arguments, each with two flags.
 
-    The first: interior positions have values, or reads of lists and tuples are logged. The second: moves change
+    The first flag: interior positions have values, or reads of lists and tuples are logged. The second: moves change
     positions.
     """
     takes = plain.takes
@@ -139,7 +139,7 @@ def _ways(
 
 
 def _names_side_again(function: Callable[..., Any], taken: Container[str]) -> bool:
-    """True if a parameter beside those taken says who moves, too: its default only fits one player at the root."""
+    """True if some other parameter also says who moves: its default only fits one player at the root."""
     with suppress(TypeError, ValueError):
         others = [each for each in signature(function).parameters.values() if each.name not in taken]
         return any(is_optional(each) and is_named(each, Role.MAXIMISING) for each in others)
@@ -152,7 +152,7 @@ def _own_names(
     """The parameter names of declared roles, and the roles that are passed by keyword only.
 
     A keyword-only parameter gets the role that its name says, unless the name is one letter; the others follow in
-    order. Parameters that are `fixed` are left out, and those after them passed by keyword.
+    order. `fixed` parameters are left out, and the parameters after them are passed by keyword.
     """
     given: list[Parameter] = []
     with suppress(TypeError, ValueError):

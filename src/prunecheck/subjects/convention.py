@@ -1,4 +1,4 @@
-"""A calling convention: the arguments of a search, whose values it uses, what it returns, which trees it takes."""
+"""A calling convention: the arguments of a search, its point of view, what it returns, and which trees it takes."""
 
 import sys
 from dataclasses import dataclass
@@ -111,11 +111,11 @@ class Convention:
     """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
 
     `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
-    the search assumes that MAX moves at the root. `limits` are the names of its own depth limits. If known, `limits_in`
-    says how many plies a unit of them stands for, and how many are added. `plies`, unless 0, is the only tree height
-    that it takes. If it returns a longer tuple, `at` are the indices of value and move in it; without a move, both are
-    the index of the value. `functions` of the program are answered from the tree. `given` are constant arguments, as
-    NAME=EXPRESSION.
+    the search assumes that MAX moves at the root. `limits` are the names of its own depth limits. `limits_in`, if
+    known, says how many plies a unit of these limits stands for, and how many plies are added. `plies`, unless 0, is
+    the only tree height that it takes. If it returns a longer tuple, `at` are the indices of value and move in it;
+    without a move, both are the index of the value. For calls of the program's own `functions`, the tree gives the
+    answers. `given` are constant arguments, as NAME=EXPRESSION.
     """
 
     takes: tuple[Role, ...]
@@ -220,7 +220,7 @@ class ValueRange:
     def excludes(self, value: Number, *, turned: bool = False) -> str:
         """The reason why `value` is not allowed at a leaf; empty if it is.
 
-        With `turned`, `value` is negated for MIN; the reason then gives MAX's value first.
+        With `turned`, `value` is negated for MIN, and the reason begins with MAX's value.
         """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"

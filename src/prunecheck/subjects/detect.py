@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, permutations
-from time import perf_counter
 from typing import Any, Final
 
 from prunecheck.errors import BudgetError, PreconditionError
@@ -17,6 +16,7 @@ from prunecheck.subjects.presenting.position import Position
 from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch
 from prunecheck.subjects.probes import ValuedTrees, depth_probes, probes, sizes_in
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.nested import from_nested
@@ -76,20 +76,20 @@ class Detection:
 
     @property
     def understood(self) -> bool:
-        """True if it explains most of the trial calls; if it rests on guesses, only if all values are right."""
+        """True if it explains most of the trial calls, or all of them if it is based on guesses."""
         if self.guessed:
             return self.right == self.tried
         return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
 
     @property
     def silent(self) -> bool:
-        """True if it timed out, or asked too many questions, before any answer."""
+        """True if it timed out, or made too many calls of positions, before any answer."""
         return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How candidates are tried: the time for an answer, and whether to make fewer calls because they are slow."""
+    """How to try candidates: the time limit for an answer, and whether calls are slow, so that fewer are made."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
@@ -126,8 +126,8 @@ def detect(
 
     `watch` sees each call before it is made; with `small`, values lie between -3 and 3. A search that gives no answer
     within the usual time for a probe is finally given all its `seconds`.
-    Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer; but if
-    its arguments and its result are declared, that counts as the search's own fault.
+    Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer; except
+    that a search whose arguments and result are declared counts as wrong then.
     """
     said = declared or {}
     trial = _Trial(make, words, name, said, watch, small)
@@ -189,7 +189,7 @@ class _Trial:
         silent: Detection | None = None  # the likeliest that hangs or crashes before any answer
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
-        end = perf_counter() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
+        end = clock() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
         for candidate in self.candidates():
             shape = candidate.convention.node, candidate.convention.returns
             if best is not None and best.answered and self.words.makes_in_place and not candidate.in_place:
@@ -210,7 +210,7 @@ class _Trial:
                 silent = found
             if found.right >= WORKS * found.tried:
                 break
-            over = perf_counter() > (end if best.answered or best.failed or pace.slow else end + EXTRA_SECONDS)
+            over = past(end if best.answered or best.failed or pace.slow else end + EXTRA_SECONDS)
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
@@ -222,14 +222,14 @@ class _Trial:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """For a search that hangs: a convention that is right for leaves, on which it may still answer."""
-        end = perf_counter() + LEAF_SECONDS
+        """For a search that hangs: a convention that is right on leaves, where the search may still answer."""
+        end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
             found = self.attempt(candidate, Pace(), leaves)
             if found.right == found.tried:
                 return replace(silent, adapter=candidate)
-            if found.failed or perf_counter() > end:
+            if found.failed or past(end):
                 break
         return silent
 

@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from shlex import quote
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError
 from prunecheck.failures import SubjectError
+from prunecheck.shell import quoted
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detect import PROBE_SECONDS, detect
-from prunecheck.subjects.external.search import is_program, program_subject
+from prunecheck.subjects.external.subject import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
@@ -140,8 +140,8 @@ def subject_of(
 ) -> PythonSubject:
     """Make a subject of a Python search; `declared` fixes fields of its convention, domain and turns.
 
-    A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, one can see which leaves it
-    enters. `watch` sees each call before it is made. `source` is the name to load the search again.
+    A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see which
+    leaves it enters. `watch` sees each call before it is made. `source` is the name to load the search again.
     Raises: PreconditionError if there is no way to call it, or none that fits the declared turns.
     """
     said = dict(declared or {})
@@ -205,8 +205,8 @@ def find_subject(
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library's
     search, such as `easyAI:Negamax`. `declared`, `spare_plies` and `watch` are as in `subject_of`, `begin` is as in
     `load`. They are for Python searches, except that any search may declare `turns`, and any but a program a `domain`.
-    Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or if something is
-    declared that its name already implies, or that does not apply to it.
+    Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if a declared
+    option does not apply to it or follows from its name.
     """
     said = dict(declared or {})
     turns = said.get("turns")
@@ -292,10 +292,10 @@ def find_obvious_start(
     why = proposal.why or str(error)
     if found is None:
         best = proposal.starts[0].expression
-        raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")
+        raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quoted(best)}")
     tried = found.start.expression
     said = str(found.error).replace(f"the start {tried!r} ", "it ")
-    raise PreconditionError(f"{why}. Give a call that starts it with --start; {quote(tried)} was tried, but {said}")
+    raise PreconditionError(f"{why}. Give a call that starts it with --start; {quoted(tried)} was tried, but {said}")
 
 
 def find_nested(
@@ -303,7 +303,7 @@ def find_nested(
 ) -> Subject:
     """The search on its own game, if it is a function inside another, and a call in its file obviously starts it.
 
-    Raises: PreconditionError that says how to start it; `error`, which is why it was not found, if it is not nested.
+    Raises: PreconditionError that says how to start it; if it is not nested, `error`, which says why it was not found.
     """
     place, _, name = text.rpartition(":")
     call = ""
@@ -314,7 +314,7 @@ def find_nested(
     last = name.rpartition(".")[2]
     inside = PreconditionError(
         f"{last} is defined inside another function, so that it can only be called there; "
-        f"give a call that starts it, such as --start {quote(call)}"
+        f"give a call that starts it, such as --start {quoted(call)}"
     )
     return find_obvious_start(text, inside, seconds=seconds, watch=watch, begin=begin)
 
@@ -322,11 +322,11 @@ def find_nested(
 def find_likelier_start(
     found: PythonSubject, *, seconds: float, watch: Watch | None, begin: Callable[[str], None] | None = None
 ) -> Subject:
-    """The search on its own game, if that is likelier than drawn trees; else as it was `found`.
+    """The search on its own game if it is more likely made for that than for drawn trees; else the search as `found`.
 
-    It is likelier if the search is wrong on trial trees; its source reads a board of its own, or an array that may not
-    be a binary tree; and a call in its file starts it.
-    Raises: PreconditionError if it needs a start for sure.
+    Three things make it likelier: the search is wrong on trial trees, its source reads its own board or an array that
+    may not be a binary tree, and a call in its file starts it.
+    Raises: PreconditionError if it cannot be checked without a start.
     """
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None
@@ -356,10 +356,10 @@ def _on_own_game(
     rules: GivenRules | None = None,
     guesses: bool = False,
 ) -> Subject | _Failed | None:
-    """The search with the first obvious start that works, else with the first guess that does, if there are `guesses`.
+    """The search with the first obvious start that works, or else with the first of the `guesses` that works.
 
-    If none does, the first that was tried; None if none was.
-    A guess does not count if the search as a whole is then wrong: the guess may be.
+    If none works, the result is the first start that was tried, or None if there was none.
+    A guess is ignored if the search then fails as a whole, since the guess itself may be wrong.
     """
     note = begin or (lambda _: None)
     ranked = sorted(proposal.starts, key=lambda each: not each.obvious)

@@ -77,8 +77,8 @@ class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots b
 class _EasyAIGame:
     """A game with the interface of easyAI's `TwoPlayerGame`.
 
-    With `waits`, the game does not end at a leaf above the depth limit: forced moves follow down to the limit. Minimax
-    values stay the same, and easyAI's bonus for the depth left is always that for depth 0.
+    With `waits`, the game does not end at a leaf above the depth limit: forced moves follow down to the limit. So
+    minimax values stay the same, and every leaf gets easyAI's bonus for depth 0.
     """
 
     def __init__(self, shown: Shown, *, waits: bool) -> None:
@@ -158,7 +158,7 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
 
 
 def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
-    """A search by `play`, which gets the game and the shown tree; the rest is as in `easyai_play`."""
+    """A search that calls `play` with the game and the shown tree; the other arguments are as in `easyai_play`."""
     game_class = _easyai_game(unmakes=unmakes)
     return lambda shown: play(game_class(shown, waits=waits), shown)
 

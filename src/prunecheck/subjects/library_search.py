@@ -31,8 +31,8 @@ Answer: TypeAlias = tuple[Any, Any]  # value, for the side to move, and move; No
 class Shown:
     """The tree that a game shows to a library's search; every access is logged for the judge.
 
-    `left` is the number of plies from a node to the depth limit; `serial` is the number of the tree; the window is that
-    of the side to move.
+    `left` is the number of plies from a node to the depth limit, `serial` is the number of the tree, and the window has
+    the point of view of the side to move.
     """
 
     log: Tree[Any, Number]
@@ -76,7 +76,7 @@ Play: TypeAlias = Callable[[Shown], Answer]
 class LibraryInstance(Instance):
     """An instance of a library's search: `play` runs one question in the library's terms, within `seconds`.
 
-    Leaves are answered here, since libraries search only from positions that have a move. No library has a clear
+    Searches of leaves are answered here, since libraries only search positions that have a move. No library has a clear
     method.
     """
 

@@ -143,7 +143,7 @@ def _definition(search: Any) -> Any:
 
 
 def _owner(search: Any) -> Any:
-    """The class that has a function among its methods, if it can be found by its name."""
+    """The class that a method belongs to, if its qualified name leads there; else None."""
     found: Any = sys.modules.get(getattr(search, "__module__", ""))
     for part in getattr(search, "__qualname__", "").split(".")[:-1]:
         found = getattr(found, part, None)
@@ -167,7 +167,7 @@ def _words(defined: Any) -> Vocabulary:
 def search_from(
     name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = ANSWER_SECONDS
 ) -> LoadedSearch:
-    """Make the search from `found`, the attribute that `name` ends with; for a method, `owner` is its class.
+    """Make the search from `found`, the object that `name` refers to; for a method, `owner` is its class.
 
     The time limit for making an instance depends on `seconds`, the limit for an answer; None means no limit.
     Raises: PreconditionError if it is not a search, or cannot be made.

@@ -27,7 +27,7 @@ QUESTIONS: Final = 2_000
 
 
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """The adapter with the unit of its limits, if trial calls to several depths show it."""
+    """The adapter with the unit of its depth limits, if trial calls to several depths show it."""
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
@@ -54,7 +54,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> bool:
-    """True if it is right at two or more depths, and at all that it takes."""
+    """True if it is right at two or more depths, and at all depths that it takes."""
     python = PythonSearch(adapter, Patience(seconds))
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.convention import NodeKind
+from prunecheck.subjects.convention import NodeKind, Returns
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary
 from prunecheck.subjects.presenting.python_search import PythonSearch
 from prunecheck.subjects.source.program import modules_of
@@ -64,6 +64,8 @@ def _is_right(
             tree = binary(tree, said.plies or MOST_PLIES)
         log = recorded(tree, most_questions=QUESTIONS)
         answer = python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
+        if said.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None:
+            return False
         if (answer.value if isinstance(answer, Choice) else answer) != value(tree, tree.root):
             return False
     return True

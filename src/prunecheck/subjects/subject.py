@@ -1,4 +1,4 @@
-"""The base classes of searches under test: subjects, their traits and instances, and the question of a call."""
+"""The base classes of searches under test: subjects, their traits and instances, and the request of a call."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -22,10 +22,9 @@ KEY_SPREAD: Final = 0x278DDE6E5FD29F05  # 2**62 by the golden ratio: its multipl
 
 
 class Question(NamedTuple):
-    """The question of a call: the value of `node` in `tree`, searched to `depth` plies, or to the end if that is None.
+    """The request of a call: the value of `node` in `tree`, searched to `depth` plies, or to the end if that is None.
 
-    `tree` is not cut, and reading it logs nothing; `logged(node, plies)` is the node under which to log a read with so
-    many plies left.
+    `tree` is not cut, and reading it logs nothing. A read is logged under `logged(node, plies)`, with the plies left.
     """
 
     tree: Tree[Any, Number]
@@ -34,7 +33,7 @@ class Question(NamedTuple):
     logged: Callable[[Any, int], Hashable]
 
     def entry(self, node: Any, lower: Number, upper: Number, depth: int | None, move: int | None) -> Entry:
-        """A table entry about a node; entries of a search without a depth apply to the nodes of the cut tree."""
+        """A table entry about a node. Entries of a search without a depth are about nodes of the cut tree."""
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node
             depth = left if depth is None else min(depth, left)
@@ -45,7 +44,7 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Observe a call of the object or function `asked`; without a question, the call clears it."""
+        """Called before each call of the object or function `asked`; without a question, the call clears it."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -149,8 +148,8 @@ class SourceLimit:
     @property
     def says(self) -> str:
         """The note."""
-        place = f"{self.file}:{self.number}"
-        return f"judged on values from -{self.value} to {self.value}: `{self.line}` limits it beyond that ({place})"
+        cause = f"`{self.line}` ({self.file}:{self.number})"
+        return f"judged on values from -{self.value} to {self.value}: wrong beyond that because of {cause}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +224,7 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it. What it ran in, such as a program's process, may keep running."""
+        """End it. The environment, such as a program's process, may keep running."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 

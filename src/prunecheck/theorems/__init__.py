@@ -10,6 +10,6 @@ True
 
 from prunecheck.theorems.beliefs import BELIEFS
 from prunecheck.theorems.statement import Belief, Statement
-from prunecheck.theorems.table import THEOREMS
+from prunecheck.theorems.theorems import THEOREMS
 
 __all__ = ["BELIEFS", "THEOREMS", "Belief", "Statement"]

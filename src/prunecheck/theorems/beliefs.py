@@ -7,7 +7,6 @@ from typing import Final
 
 from prunecheck.theorems.conditions import DISTINCT, INNER_ROOT, STATIC_VALUES, WORST_FIRST
 from prunecheck.theorems.leaves import EveryLeaf, FewestLeaves, NoMoreLeaves, SortingSaves, Within
-from prunecheck.theorems.memory import TableFromSmallerDepths
 from prunecheck.theorems.results import (
     BestBoundIsBestMove,
     EqualResultsAreEqualMoves,
@@ -16,6 +15,7 @@ from prunecheck.theorems.results import (
     SameValueAtEachDepth,
 )
 from prunecheck.theorems.searches import MTD_AT_V
+from prunecheck.theorems.shared_table import TableFromSmallerDepths
 from prunecheck.theorems.statement import Belief, Statement
 from prunecheck.trees.explicit import build
 from prunecheck.trees.nested import from_nested
@@ -43,7 +43,7 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([0, [[[0, 0], 1]]]),
-        instead="its test knows no bound from further up, so from depth 4 on it misses deep cutoffs",
+        instead="its test does not know the bounds from further up, so from depth 4 on it misses deep cutoffs",
     ),
     Belief(
         statement=Statement(
@@ -71,18 +71,18 @@ _ALL: Final = (
         statement=Statement(
             name="mtd-at-v-is-best",
             says="MTD(f) with f = v, a perfect guess, never makes more evaluations than SSS*",
-            source="its means, the smallest of all",
+            source="its mean, the smallest of all searches",
             relations=(NoMoreLeaves(MTD_AT_V, "sss_star"),),
             full_window=True,
         ),
         tree=from_nested([[[0, 0], 1], 0], max_at_root=False),
-        instead="on average it makes fewest, but its two questions may need different leaves",
+        instead="it makes the fewest on average, but its two questions may need different leaves",
     ),
     Belief(
         statement=Statement(
             name="mtd-at-v-is-minimal",
             says="MTD(f) with f = v, a perfect guess, evaluates only as many leaves as prove the value",
-            source="its two questions, which only prove v >= f and v <= f",
+            source="the fact that its two questions only prove v >= f and v <= f",
             relations=(FewestLeaves(MTD_AT_V),),
             full_window=True,
         ),
@@ -93,26 +93,27 @@ _ALL: Final = (
         statement=Statement(
             name="worst-first-prunes-nothing",
             says="with distinct leaves and the worst child first at each node, alpha-beta evaluates every leaf",
-            source="the worst case of Knuth and Moore 1975, read as an order of moves",
+            source="the worst case of Knuth and Moore 1975, mistaken for an order of moves",
             relations=(EveryLeaf("f2"),),
             conditions=(DISTINCT, WORST_FIRST),
             full_window=True,
         ),
         tree=from_nested([2, [[[1, 0], 3]]]),
-        instead="up to depth 3 it does; deeper down, the worst move of a good one can be bad enough for a deep cutoff",
+        instead="only up to depth 3: in deeper trees, the worst reply to a good move can be bad enough for a deep "
+        "cutoff",
     ),
     Belief(
         statement=Statement(
             name="best-first-costs-least",
             says="with distinct leaves and the best child first at each node, alpha-beta evaluates no more leaves than "
             "in another order",
-            source="the best case of Knuth and Moore 1975, read for any tree",
+            source="the best case of Knuth and Moore 1975, applied to any tree",
             relations=(SortingSaves("f2"),),
             conditions=(DISTINCT,),
             full_window=True,
         ),
         tree=from_nested([3, [2, [1, 0]]]),
-        instead="only on uniform trees; else another move may refute with fewer leaves than the best one",
+        instead="only on uniform trees; in others, another move may refute with fewer leaves than the best one",
     ),
     Belief(
         statement=Statement(
@@ -145,7 +146,7 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested(3),
-        instead="if the guess is wrong, the re-search evaluates leaves again; here the guess is 0, the margin 1",
+        instead="if the guess is wrong, the re-search evaluates leaves again; here, the guess is 0 and the margin 1",
     ),
     Belief(
         statement=Statement(
@@ -190,7 +191,8 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([1, [1, 0]]),
-        instead="only the first is certain: a later move that cannot improve returns a bound, which may equal alpha",
+        instead="only the first one certainly is: the search of a later, worse move may return a bound that equals "
+        "alpha",
     ),
     Belief(
         statement=Statement(
@@ -226,7 +228,8 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=build([[1], [2], []], [0, 0, 1]),
-        instead="a deeper entry is another value, usually a better one; minimax to that depth does not explain it",
+        instead="a deeper entry has another value, usually a better one, but not the minimax value to the smaller "
+        "depth",
     ),
 )
 BELIEFS: Final[dict[str, Belief]] = {belief.name: belief for belief in _ALL}

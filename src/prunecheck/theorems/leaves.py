@@ -50,7 +50,7 @@ class SameLeaves(OfTwo):
     """Both evaluate the same leaves in the same order."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of leaves, or that the order differs."""
+        """The two numbers of leaves; if they are equal, that the order differs."""
         first, second = (leaves_of(name, tree, window) for name in self.searches)
         if first == second:
             return None
@@ -59,7 +59,7 @@ class SameLeaves(OfTwo):
 
 
 class Within(OfTwo):
-    """`search` evaluates no leaf that `other` does not evaluate; it may evaluate one again."""
+    """`search` only evaluates leaves that `other` evaluates; it may evaluate some of them again."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """The leaves that `other` does not evaluate."""
@@ -98,16 +98,16 @@ class EveryLeaf(OfOne):
 
 
 class FewestLeaves(OfOne):
-    """No proof of the value has fewer leaves than the search evaluates."""
+    """The search evaluates the minimum: no proof of the value has fewer leaves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """The number of leaves, and the minimum."""
         found, fewest = len(leaves_of(self.search, tree, window)), fewest_leaves(tree, window)
-        return None if found == fewest else f"{self.search} evaluates {found} leaves, and {fewest} prove the value"
+        return None if found == fewest else f"{self.search} evaluates {found} leaves, but {fewest} prove the value"
 
 
 class SortingSaves(OfOne):
-    """With the best child first at each node, by true values, the search makes at most as many evaluations."""
+    """If the best child is moved to the front at each node, the search makes at most as many evaluations as before."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """The numbers of evaluations."""
@@ -116,7 +116,7 @@ class SortingSaves(OfOne):
         found, sorted_first = (len(leaves_of(self.search, each, window)) for each in (tree, in_order))
         if sorted_first <= found:
             return None
-        return f"{self.search} evaluates {found} leaves, and {sorted_first} with the best child first: {in_order}"
+        return f"{self.search} evaluates {found} leaves, but {sorted_first} with the best child first: {in_order}"
 
 
 @dataclass(frozen=True, slots=True)

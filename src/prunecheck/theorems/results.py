@@ -24,7 +24,7 @@ SearchNumbered: TypeAlias = Callable[[Tree[int, Number], int, Number, Number], N
 def visited_tree(
     search: SearchNumbered, tree: ExplicitTree[Number], alpha: Number, beta: Number
 ) -> dict[int, list[int]]:
-    """Each visited node with its visited children; the ends may have any order."""
+    """Each visited node with its visited children; also for alpha >= beta."""
     log = recorded(tree)
     search(log, tree.root, alpha, beta)
     visited = set(log.asked("is_terminal"))
@@ -42,14 +42,13 @@ def _visited_in(name: str, tree: ExplicitTree[Number], window: Window[Number]) -
 
 
 class PrefixInNarrowWindow(OfOne):
-    """What it visits in a narrow window is a prefix of what it visits in a wider one.
+    """The tree visited in a narrow window is a prefix of the tree visited in a wider one.
 
-    That is: each visited node is also visited in the wider window, and its visited children are the first of those that
-    are visited there.
+    That is: each visited node is also visited in the wider window, and its visited children come first there.
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The wider window in which it leaves something out."""
+        """The wider window in which something visited in the narrow one is missing."""
         narrow = _visited_in(self.search, tree, window)
         for wide in Case(tree).windows:
             around = wide.alpha <= window.alpha and window.beta <= wide.beta
@@ -113,7 +112,7 @@ def _returned(
 ) -> Iterator[tuple[Number, int]]:
     """What a search returns for each child of the root, as the player there sees it; and the child.
 
-    With `narrowed`, the window becomes narrower by what was returned before, as in alpha-beta itself.
+    With `narrowed`, each value returned narrows the window for the next child, as in alpha-beta itself.
     """
     is_max, alpha, beta = tree.is_max(tree.root), window.alpha, window.beta
     for child in tree.children(tree.root):
@@ -131,7 +130,7 @@ class EqualResultsAreEqualMoves(OfOne):
     """Moves at the root for which alpha-beta returns the best value are all best."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A move that is worse than what was returned for it."""
+        """A move that is worse than the value returned for it."""
         found = list(_returned(self.search, tree, window, narrowed=True))
         best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
         for returned, child in found:

@@ -1,4 +1,4 @@
-"""A statement about searches: what it says, where it comes from, which trees and windows it is about."""
+"""A statement about searches: its text, its source, and the trees and windows that it is about."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ from prunecheck.trees.window import FULL, Window
 
 
 class Relation(Protocol):
-    """What is said of one search or of two, on one tree."""
+    """A relation about one search, or between two searches, on one tree."""
 
     @property
     def searches(self) -> tuple[str, ...]:
         """The names of the variants that it is about."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Why it does not hold on this tree, in this window; None if it does."""
+        """The reason why it does not hold on this tree, in this window; None if it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Condition:
 class Statement:
     """A statement: all `relations` hold on every tree whose players alternate and that meets `conditions`.
 
-    It is about every window with alpha < beta or, with `full_window`, about (-inf, inf) alone. `requires`: what the
-    proof needs besides, and what is true of all searches and trees here.
+    It is about every window with alpha < beta or, with `full_window`, about (-inf, inf) alone. `requires`: further
+    premises of the proof, which all searches and trees here satisfy.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Statement:
         )
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
-        """Why it does not hold on this tree, in this window; None if it does, or is not about them."""
+        """The reason why it does not hold on this tree, in this window; None if it holds, or does not apply to them."""
         if not self.is_about(tree, window):
             return None
         return next(filter(None, (relation.objection(tree, window) for relation in self.relations)), None)

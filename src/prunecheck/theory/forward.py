@@ -49,7 +49,7 @@ def leaves_by_depth_forward(
 
 
 def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
-    """The depth from which on, up to `depth`, SCOUT evaluates fewer leaves than alpha-beta; None if there is none.
+    """The smallest depth from which SCOUT evaluates fewer leaves than alpha-beta at every depth up to `depth`; or None.
 
     Raises: the same errors.
 
@@ -64,7 +64,7 @@ def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
 
 
 def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Number) -> list[Number]:
-    """The means for each depth, calculated with numbers like `one`; the shallow first, so recursion stays shallow."""
+    """The means for each depth, in the number type of `one`; small depths first, so that recursion stays shallow."""
     check_shape(branching, depth)
     if values < 1:
         raise TreeError(f"the number of values is {values}; use at least 1")
@@ -73,7 +73,7 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """Each value of the next of `left` children of a node: its probability, the value, and if the heir comes later."""
+    """Each value of the next of `left` children: its probability, the value, and whether the heir is a later child."""
     other = one
     if heir_to_come:
         yield one / left, value, False
@@ -109,8 +109,8 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
     """The leaves that SCOUT evaluates below a node, by its height and value.
 
     Source: J. Pearl, "Asymptotic properties of minimax trees and game-searching procedures" (1980): procedures EVAL and
-    TEST. EVAL evaluates the first child; it tests each later child for a better value than the best so far, and only
-    evaluates those that have one. It passes no bound down.
+    TEST. EVAL evaluates the first child. It tests each later child for a better value than the best so far, and only
+    evaluates it if the test succeeds. It passes no bound down.
     """
     top = values - 1
 

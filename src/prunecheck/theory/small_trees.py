@@ -79,7 +79,7 @@ def weak_orders(items: int) -> int:
 
 @cache
 def signed_weak_orders(items: int) -> int:
-    """The number of signed weak orders of so many items: those that are 0, and the others with signs and an order.
+    """The number of signed weak orders of so many items: some are 0, the others have signs and an order.
 
     >>> [signed_weak_orders(items) for items in range(8)]
     [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
@@ -90,7 +90,7 @@ def signed_weak_orders(items: int) -> int:
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
     """The number of (signed) weak orders of so many leaves, where each leaf may equal the type's bottom or top.
 
-    The lowest leaves may equal the bottom or not, and the highest the top or not; but not both, if all are equal.
+    The lowest leaves may equal the bottom, and the highest the top; if all are equal, only one of these is possible.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])
@@ -102,8 +102,9 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 def orders(leaves: int, *, signed: bool = False) -> int:
     """The number of (signed) weak orders of the leaves and the ends of a window, alpha < beta, with bottom and top.
 
-    Of the weak orders of n + 2 items, those of n + 1 have alpha = beta, and half of the others alpha < beta. Lowest and
-    highest values may or may not equal bottom and top: four times as many, and twice as many if values have signs.
+    Of the weak orders of n + 2 items, those of n + 1 have alpha = beta, and half of the others alpha < beta. Whether
+    the lowest value equals the bottom, and the highest the top, multiplies the number by four; by two if values have
+    signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

@@ -3,7 +3,7 @@
 Every node has b = `branching` children, every leaf is d = `depth` plies deep, and players alternate. Alpha-beta
 searches from left to right, with deep cutoffs, cuts off if a value reaches beta, and starts in the full window.
 
-Sources: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for the fewest. S. H. Fuller, J. G.
+Sources: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for the minimum. S. H. Fuller, J. G.
 Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the model of the mean: leaves
 drawn independently from one continuous distribution or, equivalently, distinct leaves in random order. J. Pearl, "The
 solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for its growth.

@@ -20,9 +20,9 @@ class CompactTree(Generic[V_co]):
 
     The columns are one-dimensional arrays (of `array`, numpy, or anything with a buffer) with one entry for each node:
     the first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and
-    whether MAX is to move (bool). Without `keys`, every node is a position of its own. If some interior nodes have no
-    static value, `known` is False there. `names` are the numbers of the nodes in errors. All columns are copied, so the
-    tree cannot change.
+    whether MAX is to move (bool). Without `keys`, every node is a position of its own. `known` is False for interior
+    nodes without a static value. `names` are the numbers of the nodes in errors. All columns are copied, so the tree
+    cannot change.
 
     Children come after their parents, which makes a cycle impossible. Several nodes may have the same children.
     Raises: TreeError, with the node, for a wrong format or length, children outside the tree or before their parent,
@@ -69,7 +69,7 @@ class CompactTree(Generic[V_co]):
 
     @property
     def values(self) -> Sequence[V_co]:
-        """The values of all nodes; something else at an interior node without a static value."""
+        """The values of all nodes; an arbitrary number at an interior node without a static value."""
         return self._values
 
     @property
@@ -132,7 +132,7 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _laid_out(tree: ExplicitTree[Number]) -> tuple[list[int], list[int], list[int]]:
-    """The nodes, each block of children after all parents of the block, their first children, and their numbers."""
+    """The nodes, in an order with children after all parents; each one's first child, and number of children."""
     parents = [0] * len(tree)
     for node in range(len(tree)):
         for child in tree.children(node):

@@ -227,8 +227,8 @@ def build(
 ) -> ExplicitTree[V]:
     """Build the explicit tree of a graph of positions; position 0 is the root, MAX and MIN alternate from it.
 
-    `children[p]` are the positions after `p`, and `values[p]` is the value of `p`. `players[p]`, unless None, says
-    whether MAX moves at `p`, whoever moved before. Positions with equal `keys` are the same for a search with memory.
+    `children[p]` are the positions after `p`, and `values[p]` is the value of `p`. `players[p]` says whether MAX moves
+    at `p`; None if the players just alternate there. Positions with equal `keys` are the same for a search with memory.
     Positions that cannot be reached are left out. The caller must have checked that there is no cycle.
     """
     number: dict[tuple[int, bool], int] = {}

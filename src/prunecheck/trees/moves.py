@@ -14,8 +14,8 @@ M = TypeVar("M")
 class Moves(Protocol[M, V_co]):
     """A mutable position with make and unmake, and the methods of `Tree` for the current position.
 
-    The position after move n of `moves()` is child n of the same position in the game's tree, and answers each question
-    as that node does. It starts at the tree's root.
+    Move n of `moves()` leads to the position of child n in the game's tree, and every method returns the same as for
+    that node. It starts at the tree's root.
     """
 
     def moves(self) -> Sequence[M]:

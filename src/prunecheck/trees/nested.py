@@ -47,7 +47,7 @@ def _number(item: object, spot: str) -> Number:
 
 
 class _KindReader(Generic[V]):
-    """Reads values of one non-numeric type, and checks that they compare with each other."""
+    """Reads values of one non-numeric type, and checks that they can be compared with each other."""
 
     def __init__(self, kind: type[V]) -> None:
         self.kind = kind
@@ -61,7 +61,7 @@ class _KindReader(Generic[V]):
         return item
 
     def check_order(self) -> None:
-        """Sort all values, so that two that do not compare raise an error."""
+        """Sort all values, so that values that cannot be compared raise an error."""
         try:
             self.read.sort(key=lambda pair: pair[0])
         except TypeError:

@@ -25,7 +25,7 @@ V_co = TypeVar("V_co", bound=Comparable, covariant=True)
 
 
 class Tree(Protocol[N, V_co]):
-    """A game tree: a root, and five methods that say all about a node.
+    """A game tree: a root, and five methods that describe a node.
 
     Values are always MAX's, at leaves and at interior nodes (a static value, used by cuts and ordering).
     `children` must return the same nodes on every call; a node determines its whole subtree. Nodes are hashable, and

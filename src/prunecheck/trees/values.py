@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from fractions import Fraction
-from math import isinf
+from math import isfinite, isinf
 from typing import TypeGuard
 
 from prunecheck.errors import TreeError
@@ -42,7 +42,7 @@ def check_value(value: object, place: str) -> None:
 
 
 def check_comparable(value: object, place: str, first: object, first_place: str) -> None:
-    """Refuse two values of one tree that do not compare with each other.
+    """Refuse two values of one tree that cannot be compared with each other.
 
     Raises: TreeError naming both places.
     """
@@ -101,6 +101,20 @@ def simplest(value: Number) -> Number:
     return as_float if Fraction(as_float) == value else value
 
 
+def total(first: Number, second: Number) -> Number:
+    """The sum; exact if one of them is an integer or a fraction too large for a float, which Python refuses to add.
+
+    >>> total(1, 0.5), total(2**1030, 0.5) - 2**1030, total(INF, -(10**400))
+    (1.5, Fraction(1, 2), inf)
+    """
+    try:
+        return first + second
+    except OverflowError:
+        if any(isinstance(each, float) and not isfinite(each) for each in (first, second)):
+            return first if isinstance(first, float) else second
+        return Fraction(first) + Fraction(second)
+
+
 def point_between(low: Number, high: Number, share: Fraction) -> Number:
     """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance.
 
@@ -135,4 +149,5 @@ __all__ = [
     "read_number",
     "show",
     "simplest",
+    "total",
 ]

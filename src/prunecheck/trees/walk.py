@@ -78,7 +78,7 @@ def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
 
 
 def height(tree: Tree[N, V], node: N) -> int:
-    """The plies from `node` to the deepest leaf below it; in a tree that logs questions, these are not logged."""
+    """The plies from `node` to the deepest leaf below it; in a tree that logs calls, these calls are not logged."""
     unlogged: Tree[N, V] = getattr(tree, "quiet", tree)
     return heights(unlogged, node)[node]
 

@@ -34,6 +34,11 @@ class Walked(Generic[N, V_co]):
         self._path.pop()
 
     @property
+    def node(self) -> N:
+        """The node of the position."""
+        return self._path[-1]
+
+    @property
     def made(self) -> int:
         """The number of moves made and not taken back."""
         return len(self._made)

@@ -44,7 +44,7 @@ class Window(Generic[V_co]):
         return f"({show(self.alpha)}, {show(self.beta)})"
 
     def __repr__(self) -> str:
-        """A call that makes it again, if the ends' own repr does."""
+        """The source of a call that makes the same window."""
         return f"Window({self.alpha!r}, {self.beta!r})"
 
 
@@ -70,8 +70,8 @@ def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]
     """Order-distinct windows of these `values`, the full window first; with whole ends if all values are whole numbers.
 
     A search of integers may rely on whole ends, for example if it searches the window (alpha, alpha + 1). Nothing is
-    lost by that: to whole values, an alpha of 0.25 is the same as 0, and a beta of 0.75 the same as 1. An end may be
-    infinite in any case, and infinite values do not matter here.
+    lost by that: to whole values, an alpha of 0.25 is the same as 0, and a beta of 0.75 the same as 1. Ends may also be
+    infinite. Infinite values among `values` make no difference.
 
     >>> [str(window) for window in windows_of_same_kind([0, 1])][3:]
     ['(-inf, 1)', '(0, inf)', '(1, inf)', '(2, inf)', '(0, 1)']

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 
 class Effort(NamedTuple):
-    """The most trees to draw, and the seconds to draw them in."""
+    """The maximum number of random trees, and the time limit in seconds for drawing them."""
 
     trees: int
     seconds: float
@@ -20,6 +20,7 @@ EXAMPLES: Final = 1_000  # trees for the catalogue: as many as for one search by
 QUICK_EXAMPLES: Final = 100  # for `--quick`, which checks every variant
 SHARING: Final = 6  # variants at once that are judged in all windows of each tree; more get a part of them
 ENOUGH_TREES: Final = 8  # the fewest that count as evidence if time runs out
+MANY_TREES: Final = 40  # a slow search on its own game gets more time for so many: some bugs show on few trees
 
 # Drawn trees
 DEEPEST: Final = 4  # the largest depth limit on drawn trees: one more ply makes them larger, and finds no more bugs
@@ -28,6 +29,7 @@ FIRST_CALLS: Final = 3  # on a tree: the quickest says how long one takes, as th
 SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
 SLOW_CALLS: Final = 20  # so many of them are the most time for all windows of a tree: then a few of the rest have to do
 FEW_WINDOWS: Final = 3  # these, evenly spread, plus the full one
+OWN_GAME_PATIENCE: Final = 12.0  # seconds more for a slow search on its own game
 OWN_GAME_SHARE: Final = 0.5  # of the seconds for drawn trees: learning the game and its tables takes the rest
 SECONDS_WHEN_LARGER: Final = 0.3  # seconds for a call on a larger tree; slower ones are not tried: they may hang
 HANGING: Final = 1.0  # seconds for judging in one window; they are added to the time for trees once
@@ -92,4 +94,5 @@ REPEATED_SECONDS: Final = 0.5  # for these
 # A search in a separate process
 SILENCE: Final = 6.0  # seconds without a call after which a process is ended, plus twice the time for an answer
 CRASH_SILENCE: Final = 1.5  # seconds for one call while a crash is shrunk: many are tried
-CRASH_SHRINKING: Final = 8.0  # seconds to shrink it, as each try starts a process
+CRASH_TRIES: Final = 400  # to shrink it, as each starts a process; a few seconds, the same on every machine
+CRASH_SHRINKING: Final = 30.0  # seconds after which shrinking ends in any case

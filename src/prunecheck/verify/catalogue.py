@@ -9,7 +9,7 @@ from msgspec import structs
 from prunecheck import catalog
 from prunecheck.catalog import Variant
 from prunecheck.catalog.records import Break, Need
-from prunecheck.contracts.case import Case, Reduction
+from prunecheck.contracts.case import Case, ReducedView
 from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.order import contract
 from prunecheck.errors import PreconditionError, UnknownNameError
@@ -39,12 +39,12 @@ class Match:
     """A game with its oracle results, computed once for all searches."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
-        """`tree` is searched from its root in the full window; `alternates`: its players do."""
+        """`tree` is searched from its root in the full window; `alternates`: its players alternate."""
         self.name = name
         self.alternates = alternates
         self._case = Case(tree, [FULL])
 
-    def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: Reduction | None = None) -> GameVerdict:
+    def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
         """Search the whole game once, and judge it by the contracts; with `reduced`, by the value of that view."""
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -81,7 +81,7 @@ def _replay_known_breaks(run: Run) -> Run:
 
 
 def _play_games(run: Run) -> Run:
-    """Have each row search each whole game that it takes, and judge the value and every leaf.
+    """Run each row on each whole game that it takes, and judge the value and every leaf.
 
     Contracts that need a changed game, or repeated searches, are only judged on drawn trees.
     """
@@ -105,7 +105,7 @@ def _skip_games(run: Run) -> str:
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
-    """Judge the call of the known break again."""
+    """Repeat the call of the known break, and judge it."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken = contract(known.contract)
     evidence = call(search, case)
@@ -140,7 +140,7 @@ def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
 
 
 def merged(reports: Sequence[Report]) -> Report:
-    """One report on the variants of all of them, which were verified by the same plan."""
+    """Merge reports on different variants, made by the same plan, into one."""
     first = reports[0]
     return structs.replace(
         first,

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
-from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.table_entries import TABLE
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
@@ -97,7 +97,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
-    """Why these contracts were not checked, or how far the check was at an interrupt."""
+    """The reason why these contracts were not checked, or how far the check had come when it was interrupted."""
     if run.interrupted:
         trees = max((outcome[name].trees for name in contracts if name in outcome), default=0)
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
@@ -175,12 +175,12 @@ def _sequences(run: Run, found: Sequences) -> Check:
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """The line on sequences of searches of its own game, in which it may remember positions."""
+    """The line on sequences of searches of its own game, for a search that may remember positions."""
     assert run.subject is not None
     if not found.passed:
         return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
     if found.why_not:
-        right = f"{found.searches:,} searches with one table are right with the game's own values"
+        right = f"{found.searches:,} searches that share one table are right, with the game's own values"
         return Check("sequences", f"{right}; no others were tried: {found.why_not}")
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
@@ -215,7 +215,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _own_table(run: Run) -> Check:
-    """The line on the table of a search on its own game: entries cannot be read, so only answers are judged."""
+    """The line on the table of a search on its own game; entries cannot be read there, so only answers are judged."""
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
         return Check("table", "its answers are right with the entries of earlier searches; entries cannot be checked")

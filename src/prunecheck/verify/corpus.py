@@ -1,7 +1,8 @@
 """Trees and sequences of calls that are always judged first, since they often show bugs.
 
-The trees are wide, long, tied, large, shared, with either player first; or they have values at the ends of a
-declared range, close together, or infinite. The sequences expose the commonest bugs of reused instances.
+The trees are wide, deep or large, with ties or shared nodes, and with either player first; or their values lie at the
+ends of a declared range or close together, or are infinite. The sequences expose the commonest bugs of reused
+instances.
 """
 
 from collections.abc import Iterable, Iterator
@@ -105,7 +106,7 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
     """Trees on which a depth-limited search reaches a position again with more, or with fewer, plies left.
 
-    Static values differ from the values below them; the root's gives a depth of 4.
+    Static values differ from the values below them. The root's static value means a depth of 4.
     """
     more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]  # with 3 plies, and with 1
     fewer = [[1, 2], [3], [4], [5, 6], [7], [], [], [3]], [3, 0, 0, 2, 0, -1, 1, 0]  # with 2, and with none
@@ -229,7 +230,7 @@ def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
 def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
     """Sequences with increasing and decreasing depth, lower start nodes, another tree between, and other windows.
 
-    Each comes with either player to move at the root. Depths and windows are left out if `subject` does not take them.
+    Each comes with either player to move at the root. Depths and windows are omitted if `subject` does not take them.
     """
     for player in (True, False):
         tree = _binary(PLIES, max_at_root=player)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from time import monotonic
 from typing import Final, NamedTuple, NoReturn, TypeAlias
 
@@ -19,7 +20,7 @@ from prunecheck.subjects.subject import Instance, Question, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.scenario_json import scenario_to_json
-from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
+from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_TRIES
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.records import Witness
@@ -48,7 +49,7 @@ def crashing_sequence(
 
     None if nothing reproduces it.
 
-    If calls are `given`, these are repeated unchanged. Otherwise, the last 2, 4, 8 ... calls on the instance are
+    Calls `given` by the user are repeated unchanged. Otherwise, the last 2, 4, 8 ... calls on the instance are
     repeated, then the last 2, 4, 8 ... of all calls. The first of these parts that ends the process again is made as
     short as time allows.
     """
@@ -77,7 +78,7 @@ def ended_alike(done: object, ended: EarlyEnd) -> bool:
 
 
 def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
-    """The last 2, 4, 8 ... calls in a log, or of those on the instance that was called last."""
+    """The last 2, 4, 8 ... calls in a log; with `of_last`, only calls on the instance that was called last."""
     calls = log.scenario(MOST_REPEATED, of_last=of_last)
     length = 2
     while length < 2 * len(calls):
@@ -128,11 +129,11 @@ def _shortest_in_forks(
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
-    """Shrink the first of the parts that `fails`, within the time limit; None if none does, or it is too long."""
-    deadline = monotonic() + CRASH_SHRINKING
+    """Shrink the first of the parts that `fails`, within the limits; None if none does, or it is too long."""
+    deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
 
     def in_time(calls: Scenario) -> Scenario | None:
-        if monotonic() > deadline:
+        if next(tries) > CRASH_TRIES or monotonic() > deadline:
             raise OutOfTimeError
         return fails(calls)
 

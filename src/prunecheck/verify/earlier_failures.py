@@ -1,7 +1,8 @@
 """Save the counterexamples of a run in `.prunecheck/`, and try them first in the next one.
 
 The folder is a Hypothesis example database: a key stands for a search and how it is called and judged; a value is a
-counterexample as JSON, the calls of one instance. A key without values: the search did not fail in its last run.
+counterexample as JSON, the calls of one instance. A key without values means that the search did not fail in its last
+run.
 """
 
 import os
@@ -16,7 +17,7 @@ import msgspec
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from prunecheck.errors import PrunecheckError
-from prunecheck.subjects.external.search import is_program
+from prunecheck.subjects.external.subject import is_program
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.scenario_json import scenario_from_json, scenario_to_json
 from prunecheck.verify.isolated import judge_search
@@ -101,7 +102,7 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files with these values that the database does not find, as their names do not match."""
+        """Delete files with these values under wrong names, which the database does not find."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()
@@ -190,7 +191,7 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
 
 
 def _counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls that violate a contract in `due`; without failures that are not reproducible on their own."""
+    """The calls that violate a contract in `due`, except failures that are not reproducible on their own."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {each.contract: each.witness for each in searched.verdict.claims if each.outcome is Outcome.REFUTED}

@@ -37,9 +37,11 @@ def findings(
     watched: bool = True,
     reading: VisitCounts | None = None,
 ) -> list[Finding]:
-    """The findings for one search that must satisfy the contracts in `due`: those claimed for it, if any.
+    """The findings for one search.
 
-    `reading` counts the leaves that it evaluates over many trees, if they can be seen; it is ignored unless `watched`.
+    It must satisfy the contracts in `due`: the claimed ones, if there are any.
+    `reading` has the counts of its evaluated leaves over many trees, if these can be seen; it is ignored unless
+    `watched`.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]

@@ -12,7 +12,7 @@ import msgspec
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Viewpoint
-from prunecheck.subjects.external.search import is_program
+from prunecheck.subjects.external.subject import is_program
 from prunecheck.subjects.find import (
     PythonSubject,
     find_likelier_start,
@@ -95,7 +95,7 @@ def divide_search(
     *,
     depth: int | None = None,
 ) -> Division | EarlyEnd:
-    """Divide the search that `wanted` names; an EarlyEnd if the process ends before it is known how to call it.
+    """Divide the search that `wanted` names. Returns an EarlyEnd if the process ends before it is known how to call it.
 
     It is called in a separate process, as in `judge_search`. A call that ends the process counts as wrong, and the walk
     continues in another process.
@@ -208,7 +208,7 @@ def _silence(wanted: Options) -> float:
 
 
 def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
-    """What `work` returns for the search that `wanted` names, in a separate process, as in `judge_search`.
+    """Run `work` on the search that `wanted` names, in a separate process as in `judge_search`, and return its result.
 
     `work` can be pickled. Raises: PreconditionError or UnknownNameError if the search cannot be found, or ends its
     process; KeyboardInterrupt after Ctrl-C.

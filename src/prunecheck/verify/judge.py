@@ -1,19 +1,19 @@
 """The judge of all calls: `call` makes one and returns the evidence, `violations` compares it with contracts.
 
-A fresh instance is judged by one call, a reused one by all its calls so far, which `InstanceJudge` records.
+A fresh instance is judged by one call, a reused instance by all its calls so far; `InstanceJudge` records them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, Reduction, case_of
+from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, ReducedView, case_of
 from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.evidence import Evidence, answered
 from prunecheck.contracts.move import BEST_MOVE
 from prunecheck.contracts.objection import Objection
 from prunecheck.contracts.order import CONTRACTS, contract
-from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import failure_of
@@ -38,7 +38,7 @@ class Charge:
     """A contract to judge a search by, and where it applies.
 
     With `inner_root`, only on trees whose root has children; with `static_values`, only if interior nodes have them;
-    with `full_window`, only in that window, as for a search that takes none; with `deeper_entries`, values from deeper
+    with `full_window`, only in that window, as for a search without a window; with `deeper_entries`, values from deeper
     entries of repeated positions count as correct; with `reduced`, the value is judged by that view of the tree.
     """
 
@@ -47,7 +47,7 @@ class Charge:
     static_values: bool = False
     full_window: bool = False
     deeper_entries: bool = False
-    reduced: Reduction | None = None
+    reduced: ReducedView | None = None
 
     def decided_by(self, case: Case[N]) -> bool:
         """True if the case has windows in which the contract can be violated."""
@@ -82,9 +82,9 @@ def call(
 ) -> Evidence[N]:
     """Call `search` once, in the case's window with index `nth`, and return the evidence.
 
-    Questions are recorded in `log`; by default, the search gets the tree of the case. `so_far` holds the earlier
-    searches of a reused instance. Raises: PreconditionError if the search does not take such a tree, except for its
-    values.
+    Calls to the tree are recorded in `log`; by default, the search gets the tree of the case. `so_far` holds the
+    earlier searches of a reused instance. Raises: PreconditionError if the search does not take such a tree, except for
+    its values.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)
@@ -92,16 +92,17 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """The charges that the call violates, in their order.
+    """The charges that the call violates, in the order of `charges`.
 
     An answer of a reused instance is judged by the contracts that can judge it; a missing answer violates all. Only
     contracts on the value are judged by a reduced tree.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
+    reduced = evidence.case.is_reduced
     for charge in charges:
         if charge.judges_in(window) and (by_all or charge.contract.judges_again(evidence)):
-            judged = evidence if charge.contract in VALUE_CONTRACTS else evidence.of_searched_tree
+            judged = evidence.of_searched_tree if reduced and charge.contract not in VALUE_CONTRACTS else evidence
             objection = charge.contract.judge(judged)
             if objection is not None:
                 yield Violation(charge.contract, judged, objection)
@@ -121,7 +122,7 @@ def broken_contracts(
     The tree is cut at `depth`, if that is given; with `deeper_entries`, a value may come from a table entry of a deeper
     search of the same position.
 
-    Raises: UnknownNameError for a name that is not a contract's, TreeError if the tree has no value or is none.
+    Raises: UnknownNameError for an unknown contract, TreeError if `tree` is not a tree or has no value.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -142,7 +143,7 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls so far and its answers.
 
-    It is the `shared` one, or an isolated one that is opened at the first call. Its answers are judged by those
+    The instance is `shared`, or an isolated one that is opened at the first call. Its answers are judged by those
     contracts in `due` that can judge a reused instance.
     """
 
@@ -173,7 +174,7 @@ class InstanceJudge:
         return self.shared
 
     def play(self, call: Call | Clear) -> bool:
-        """Make a call; True unless something is wrong. A tree that the search does not take is skipped."""
+        """Make a call; True unless its answer is wrong. A tree that the search does not take is skipped."""
         try:
             return self.carry_out(call)
         except PreconditionError:
@@ -253,9 +254,9 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The plies to search; None if it takes no depth, or there is none, as below a position that is over.
+        """The plies to search; None if the search takes no depth, or no ply is left, as below a finished position.
 
-        A move without a value is judged on the whole tree.
+        A move without a value is always judged on the whole tree.
         """
         if not self.subject.traits.takes_depth or not height:
             return None

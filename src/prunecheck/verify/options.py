@@ -1,4 +1,4 @@
-"""The options of a verification. Each is defined once: type, default, words, help, how to parse it, and its uses.
+"""The options of a verification. Each option is defined once, with its type, default, words, help, parser and uses.
 
 The click options, the keys of `[tool.prunecheck]`, the pytest marker, and what a rerun command repeats are made from
 the fields of `Options`. `verify_search` spells them out for editors and type checkers; a test compares the two.
@@ -124,7 +124,7 @@ class Option:
 
     @property
     def is_number(self) -> bool:
-        """True if a test writes its value without quotes."""
+        """True if the value needs no quotes in Python source, as in a regression test."""
         return self.read is read_seconds or isinstance(self.read, WholeFrom)
 
     @property
@@ -156,7 +156,7 @@ def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> An
 def _word(
     kind: str, words: Mapping[str, Any], says: str, metavar: str = "WORD", *, uses: Use = Use.CALL, **known: Any
 ) -> Any:
-    """An option that takes one of these words, or several with commas between; if not given, it is detected."""
+    """An option that takes one of these words, or several with commas between them; by default, it is detected."""
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 
 
@@ -182,9 +182,9 @@ class Options:
     )
     effort: str = _option("default", "How thoroughly to check SUBJECT.", kind="effort", words=EFFORTS, uses=Use.LIST)
     examples: int | None = _option(
-        None, "Number of trees to draw (1000; with --quick 100).", "N", read=WholeFrom(1), uses=Use.LIST | Use.CATALOGUE
+        None, "Number of random trees (1000; with --quick 100).", "N", read=WholeFrom(1), uses=Use.LIST | Use.CATALOGUE
     )
-    seed: int = _option(0, "Seed of the drawn trees (0).", "N", read=WholeFrom(0), uses=Use.LIST | Use.CATALOGUE)
+    seed: int = _option(0, "Seed of the random trees (0).", "N", read=WholeFrom(0), uses=Use.LIST | Use.CATALOGUE)
     seconds: float = _option(
         DEFAULT.seconds,
         "Time limit for one answer of SUBJECT (2).",
@@ -232,21 +232,21 @@ class Options:
     )
     start: tuple[Start, ...] = _option(
         (),
-        "For a search of its own game: a call that starts it, such as 'minimax(Board(), 4, -inf, inf, True)'.",
+        "For a search on its own game: a call that starts it, such as 'minimax(Board(), 4, -inf, inf, True)'.",
         "CALL",
         read=read_starts,
         uses=Use.DIVIDE | Use.RERUN,
     )
     game: str | None = _option(
         None,
-        "For a search of its own game: the rules to compare it with, a class or object.",
+        "For a search on its own game: the rules to compare it with, a class or object.",
         "FILE:NAME",
         uses=Use.DIVIDE | Use.RERUN,
     )
     depth_rule: str | None = _word(
         "depth rule",
         _by_name(DepthRule),
-        "Expected values with a depth limit: exact, or deeper to allow deeper table entries (deeper).",
+        "Right values with a depth limit: exact, or also those of deeper table entries (deeper, the default).",
         uses=Use.DIVIDE,  # a rerun adds the rule that was violated
     )
     fail_on: str = _option(
@@ -268,7 +268,7 @@ class Options:
 
     @property
     def calling(self) -> tuple[tuple[str, str], ...]:
-        """The options that a rerun repeats, each with its word: how the search is called, and the time limit."""
+        """The options that a rerun repeats, each with its value: how the search is called, and the time limit."""
         usual = Options()
         names = [name for name in having(Use.RERUN) if getattr(self, name) != getattr(usual, name)]
         said = [(name, word) for name in names for word in _words(getattr(self, name))]
@@ -284,7 +284,7 @@ class Options:
 
     @property
     def budget(self) -> tuple[int, float]:
-        """The most trees to draw, and the seconds to draw them in. Raises: UnknownNameError for an unknown effort."""
+        """The maximum number of random trees, and the time limit in seconds."""
         effort: Effort = OPTIONS["effort"].meaning(self.effort)
         return self.examples or effort.trees, effort.seconds
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
-from itertools import takewhile
 
 from msgspec import Struct
 
@@ -15,7 +14,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
 from prunecheck.exhaustive.results import ShardResult
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
-from prunecheck.exhaustive.store import Store, Task
+from prunecheck.exhaustive.store import Task
 from prunecheck.subjects.convention import Domain
 from prunecheck.subjects.subject import Subject
 from prunecheck.theory.small_trees import all_shapes, leaf_orders
@@ -30,7 +29,7 @@ CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}  # of a part, by comp
 
 
 class Work(Struct, frozen=True):
-    """A scope to judge: the claims, those that a search fails for, and whether it also fails for infinite values.
+    """A scope to judge, the claims, which of them fail the search, and whether wrong infinite values do.
 
     A user's search is found by the options in `wanted`, a variant by its name in `task`.
     """
@@ -122,20 +121,7 @@ def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> Part:
     return Part(tuple(run_shard(subject, shard, work.claims) for shard in part))
 
 
-def fails(work: Work, part: Part) -> bool:
-    """True if a shard of the part fails the search, so that one process would stop there."""
-    return any(_fails(work, result) for result in part.results)
-
-
-def save_results(work: Work, parts: Iterable[Part]) -> None:
-    """Save the results of the first parts, up to the first failure, where a run that resumes finds them.
-
-    Raises: PreconditionError if the file cannot be written.
-    """
-    results = [result for part in parts for result in part.results]
-    passed = list(takewhile(lambda result: not _fails(work, result), results))
-    Store.start(work.task).add(results[: len(passed) + 1])
-
-
-def _fails(work: Work, result: ShardResult) -> bool:
-    return any(each.contract in work.due and (work.infinite or not each.infinite) for each in result.exposed)
+def fails(work: Work, results: Iterable[ShardResult]) -> bool:
+    """True if one of these results fails the search, so that a single process would stop there."""
+    exposed = (each for result in results for each in result.exposed)
+    return any(each.contract in work.due and (work.infinite or not each.infinite) for each in exposed)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from time import monotonic
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
-from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
+from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_TRIES
 from prunecheck.verify.crashing_sequence import crashing_sequence, ended_alike
 from prunecheck.verify.findings import Finding, what_failed
 from prunecheck.verify.plan import Plan
@@ -39,7 +40,7 @@ NOT_KNOWN: Final = "calling convention not known"
 
 @dataclass(slots=True)
 class _Repeated:
-    """The smallest call so far that ends the process as before; `again` says whether it does, if known.
+    """The smallest call so far that ended the process; `again`: whether it does so again, if known.
 
     `title` says how the search is called, if detected.
     """
@@ -63,8 +64,8 @@ def judge_crash(
     """The verdict on the search `name`, which ended its process while it was judged; `find` loads it again.
 
     The last call is repeated in separate processes, on smaller and smaller trees. If it does not fail on its own, it is
-    repeated after earlier calls: the `calls` that the user gave, or those that led to it. Loading the search may take
-    `silence` seconds without a call. An interrupt only ends these repetitions.
+    repeated after earlier calls: the user's `calls`, or the logged ones. Loading the search may take `silence` seconds
+    without a call. An interrupt only ends these repetitions.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     story = None
@@ -169,11 +170,11 @@ def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, w
 
 def _shrunk(found: _Repeated, ends: Callable[[Call], bool]) -> _Repeated:
     """Shrink the call while it `ends` in the same way, until time runs out or an interrupt."""
-    deadline = monotonic() + CRASH_SHRINKING
+    deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
     first = found.call
 
     def fails(tree: ExplicitTree[Number]) -> bool:
-        if monotonic() > deadline:
+        if next(tries) > CRASH_TRIES or monotonic() > deadline:
             raise _OutOfTimeError
         smaller = Call(tree, first.window, first.depth)
         if not ends(smaller):
@@ -204,7 +205,7 @@ def _ask(subject: Subject, call: Call) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended as before, in this very call, not in another one while the search was loaded."""
+    """True if the process ended as before, and in this call, not in one made while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call
 
 

@@ -108,7 +108,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Said]:
-    """Whether the search orders moves by static values: true ones must save leaves. Nothing if they do not matter."""
+    """The finding if the search orders moves by static values; if these are the true values, that must save leaves."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
@@ -122,7 +122,7 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Said]:
 
 
 def _ordering_matters(reading: VisitCounts) -> bool:
-    """True if true static values and negated ones make a difference."""
+    """True if it evaluates different numbers of leaves with true and with negated static values."""
     better, worse = sorted((reading.ordered, reading.disordered))
     return better > 0 and worse >= (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better
 
@@ -133,7 +133,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Said]:
-    """How much a search that asks for keys saves: only a fact, because the purpose of the keys is not known."""
+    """How many leaves a search that asks for keys saves; only a fact, since it may use keys for something else."""
     if reading is None or reading.met is None:
         return
     met = reading.met

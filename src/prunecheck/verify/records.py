@@ -4,7 +4,7 @@ from enum import Enum
 
 from msgspec import Struct, structs
 
-from prunecheck.catalog.records import Loss
+from prunecheck.catalog.records import Lossy
 from prunecheck.failures import Failure
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -21,7 +21,13 @@ class LeafStatus(Enum):
     REPEATED = "evaluated again"
     OUT_OF_ORDER = "out of order"
     MISSED = "missed"
+    SAVED = "saved"  # not evaluated, although alpha-beta evaluates it: the evaluated leaves prove the value without it
     BEYOND = "below the depth limit"
+
+    @property
+    def evaluated(self) -> bool:
+        """False if the leaf was not evaluated, but alpha-beta evaluates it."""
+        return self not in {LeafStatus.MISSED, LeafStatus.SAVED}
 
 
 class LeafVerdict(Struct, frozen=True):
@@ -36,8 +42,8 @@ class LeafVerdict(Struct, frozen=True):
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
     """One call of a scenario that was made; without a tree, it cleared the instance.
 
-    The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. Once the
-    call is made, the step has what it `found`, the true value, and the failure, if any.
+    The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. After the
+    call, the step has the value `found`, the true value, and the failure, if any.
     """
 
     tree: ExplicitTree[Number] | None
@@ -55,7 +61,7 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
 
 
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
-    """One call of a search on one tree: the value found, the true value, and each leaf that it evaluated or missed.
+    """One call of a search on one tree: the value found, the true value, and each leaf evaluated, missed or saved.
 
     With `depth`, it searched to that many plies, and the tree continues below. `objection` says what is wrong, if value
     and leaves do not show it. With `steps`, the call is the last of these searches on one instance. `explained` are the
@@ -93,7 +99,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     @property
     def read(self) -> int | None:
         """How many leaves were evaluated, repetitions included; None if that cannot be seen."""
-        return sum(leaf.status is not LeafStatus.MISSED for leaf in self.leaves) if self.leaves else None
+        return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None
 
 
 class Outcome(Enum):
@@ -188,7 +194,7 @@ class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "erro
 
 
 class Certainty(Enum):
-    """What judging all small trees shows: see docs/verification.md."""
+    """The outcome of judging all small trees; see docs/verification.md."""
 
     PROVED = "proved"
     CHECKED = "checked"  # the search may do more with values than compare and negate them
@@ -197,12 +203,11 @@ class Certainty(Enum):
 
 
 class ScopeVerdict(Struct, frozen=True):
-    """The result on all trees with at most so many leaves: how many of the cases were judged, and what they show.
+    """The result on all trees with at most `leaves` leaves: how many of the cases were judged, and the outcome.
 
     `signed`, `chains` and `windowed` are as in `Scope`; `contracts` hold in all cases. `unproved` are the reasons why
-    it is only checked. `infinite` is a tree with infinite leaves on which the search is wrong, which is only a note for
-    a search that need not take them. In `outside` of the cases, the search was not called, since it does not take such
-    values.
+    it is only checked. `infinite` is a tree with infinite leaves on which the search is wrong; only a note if the
+    search need not take them. In `outside` cases, the search was not called, since it does not take their values.
     """
 
     leaves: int
@@ -262,7 +267,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     origin: Origin = Origin.CATALOGUE
     reused: bool = False
     scope: ScopeVerdict | None = None
-    lossy: Loss | None = None
+    lossy: Lossy | None = None
 
     def claim(self, contract: str) -> ClaimVerdict | None:
         """The claim about a contract, if it was judged."""

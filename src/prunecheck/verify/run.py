@@ -7,18 +7,19 @@ from typing import Final
 
 from prunecheck.catalog.records import Break, Claim, Need, Variant
 from prunecheck.contracts.order import CONTRACTS, contract, implied
-from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
+from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.budgets import OWN_GAME_SHARE
+from prunecheck.verify.budgets import OWN_GAME_PATIENCE, OWN_GAME_SHARE
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.hunt.drawn_trees import Trial
 from prunecheck.verify.hunt.reproduce import History, ReusedInstance
@@ -33,8 +34,9 @@ from prunecheck.verify.visit_statistics import VisitCounts
 class Row:
     """One search under test with its results so far: a variant, or a subject used with fresh or reused instances.
 
-    `about` describes it; `witnesses` are the shrunk ones, by contract; `bugs` the likely causes. The verdict is made
-    after the trees, and changed by sequences. `seen_once` is a violation on a small tree that did not come again.
+    `about` describes it; `witnesses` are the shrunk ones, by contract; `bugs` the likely causes. `verdict` is set when
+    the trees have been judged; judging sequences may change it. `seen_once` are violations on small trees that could
+    not be repeated, one for each contract.
     """
 
     about: VariantVerdict
@@ -49,7 +51,19 @@ class Row:
     limits: tuple[ValueLimit, ...] = ()
     bugs: tuple[tuple[str, str], ...] = ()
     scope: ScopeResult | None = None
-    seen_once: Exposed | None = None
+    seen_once: tuple[Exposed, ...] = ()
+
+    @property
+    def due(self) -> frozenset[str]:
+        """The contracts that the search must satisfy."""
+        return self.trial.enough or frozenset(claim.contract for claim in self.claims)
+
+    @property
+    def failed_once(self) -> Exposed | None:
+        """The violation in `seen_once` that fails the search, if no other violation does."""
+        if self.due.intersection(self.trial.refuted):
+            return None
+        return next((each for each in self.seen_once if each.contract in self.due), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +81,10 @@ class ByRules:
 
 @dataclass(frozen=True, slots=True)
 class OwnSequences:
-    """The sequences on its own game that a search passed: how many, with how many searches; and the first that failed.
+    """The sequences on a search's own game: how many it passed, with how many searches, and the first that it failed.
 
-    `why_not`: the reason if its table could not be judged, or only with the game's own values; `no_depths`: the reason
-    if each sequence had one depth.
+    `why_not`: why its table could not be judged, or only with the game's own values, if so; `no_depths`: why each
+    sequence had a single depth, if so.
     """
 
     passed: int = 0
@@ -97,6 +111,7 @@ class Run:
     by_rules: ByRules | None = None
     own_sequences: OwnSequences | None = None
     started: float = field(default_factory=perf_counter)
+    begun: float = field(default_factory=clock)  # the same, for time limits
 
     @property
     def interrupted(self) -> bool:
@@ -167,7 +182,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
         Charge(contract(claim.contract), claim.inner_root, static, reduced=variant.reduced) for claim in claims
     )
     needs = _sorted(variant.needs)
-    about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, needs, lossy=variant.loss)
+    about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, needs, lossy=variant.lossy)
     return Row(about, _trial(variant.search, charges, plan, plan.seconds), claims, breaks=variant.breaks)
 
 
@@ -249,8 +264,10 @@ def _subject_row(
     )
     claims = tuple(Claim(name, inner_root=inner_root) for name in asked)
     depth_rule = traits.depth_rule if traits.takes_depth else None
-    share = OWN_GAME_SHARE if traits.node is NodeKind.OWN else 1
-    return Row(about, _trial(search, charges, plan, plan.seconds * share), claims, depth_rule)
+    own_game = traits.node is NodeKind.OWN
+    trial = _trial(search, charges, plan, plan.seconds * (OWN_GAME_SHARE if own_game else 1))
+    trial.patience = OWN_GAME_PATIENCE if own_game else 0.0
+    return Row(about, trial, claims, depth_rule)
 
 
 def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
@@ -259,6 +276,6 @@ def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
 
 def _trial(search: AnySearch, charges: tuple[Charge, ...], plan: Plan, seconds: float) -> Trial:
     """A trial that starts now and ends after `seconds`."""
-    end = perf_counter() + seconds
+    end = clock() + seconds
     hurried = plan.seconds < INF
     return Trial(search, charges, enough=plan.enough, hurried=hurried, end=end, window_step=plan.window_step)

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.order import owed_by
-from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
 from prunecheck.exhaustive.results import Exposed
@@ -284,8 +284,8 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
     if isinstance(run.subject, OwnGameSubject):
         found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
-    if row.seen_once is not None:
-        found.append(Finding(Severity.WRONG, _seen_once(row.seen_once)))
+    if row.failed_once is not None:
+        found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     if run.own_sequences is not None and run.own_sequences.difference is not None:
@@ -350,8 +350,8 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):  # this may be a bug
         yield (
-            "takes scores from MAX's point of view and returns them from that of the side to move; "
-            "if it should return them from MAX's, check it with --answers max"
+            "takes scores from MAX's point of view, but returns them from the side to move's; "
+            "if it should return MAX's scores, check it with --answers max"
         )
 
 
@@ -364,5 +364,5 @@ def _limit_in_words(limit: ValueLimit) -> str:
 
 
 def printable_name(name: str) -> str:
-    """The name, in a form that can start a line: GitHub reads two colons there as a command."""
+    """The name, safe at the start of a line, where GitHub reads two colons as a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

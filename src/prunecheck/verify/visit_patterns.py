@@ -27,7 +27,7 @@ class Way:
 
 
 def matching(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
-    """Those of `ways` that evaluate exactly these leaves of the case."""
+    """The patterns among `ways` that evaluate exactly these leaves of the case."""
     return [way for way in ways if way.reads(case) == leaves]
 
 

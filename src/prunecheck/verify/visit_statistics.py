@@ -6,7 +6,6 @@ On trees with shared positions, its savings are compared with those of a referen
 from collections import Counter
 from collections.abc import Callable, Hashable
 from random import Random
-from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -18,6 +17,7 @@ from prunecheck.contracts.visits import VISITS
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import AnySearch
@@ -71,15 +71,24 @@ class TableSavings(Struct, frozen=True):
 class VisitCounts(Struct, frozen=True):
     """Sums of evaluated leaves over all trees, in the full window, and numbers of trees with deviations.
 
-    These fields count leaves: `read` with repetitions, `distinct` without. `families` are their parents. `strays` are
-    leaves that alpha-beta does not evaluate, and whose siblings it does not evaluate either. `entered` are calls of
-    is_terminal on leaves. These fields count trees: `again`, `missed` and `out_of_order`, with leaves evaluated again,
-    missed, or in another order; `unnecessary`, with leaves that alpha-beta cuts off; `closed`, also searched in a
-    window that needs fewer leaves; `deaf`, those of them with the same leaves in both windows; `restless`, those of the
-    first trees with other leaves when the call was repeated, so that the search depends on the clock or on chance;
-    `hinted`, with static values. There, `ordered` distinct leaves were evaluated if the static values are true, and
-    `disordered` if they are the true values negated. `met` are the savings on shared positions, if the search uses
-    keys. `why` is the reason of a known pattern, if all trees match it; else empty.
+    Numbers of leaves:
+
+    - `read`: evaluations, repetitions included; `distinct`: without repetitions; `families`: the parents of these.
+    - `strays`: leaves that alpha-beta does not evaluate, and whose siblings it does not evaluate either.
+    - `entered`: calls of `is_terminal` for leaves.
+
+    Numbers of trees:
+
+    - `again`, `missed`, `out_of_order`: a leaf was evaluated again, missed, or evaluated out of order.
+    - `unnecessary`: a leaf was evaluated that alpha-beta cuts off.
+    - `closed`: the tree was also searched in a window that needs fewer leaves; `deaf`: that made no difference.
+    - `restless`: a repeated call evaluated other leaves, so the search depends on the clock or on chance. Only the
+      first trees are searched twice.
+    - `hinted`: the tree has static values. On these, `ordered` distinct leaves were evaluated if the static values are
+      the true values, and `disordered` if they are the true values negated.
+
+    `met` are the savings on shared positions, if the search uses keys. `why` is the reason of a known pattern, if all
+    trees match it; else empty.
     """
 
     trees: int = 0
@@ -143,9 +152,9 @@ def count_visits(
     counts: Counter[str] = Counter()
     ways = [way for way in WAYS if not (in_windows and way.windowless)]
     scales: tuple[Scale, ...] = () if small else WITHIN_BOUNDS
-    end = perf_counter() + seconds
+    end = clock() + seconds
     for nth in range(trees):
-        if perf_counter() > end:
+        if past(end):
             break
         on_tree(nth, trees)
         if draw is None:
@@ -228,9 +237,9 @@ def _by_static_values(
     """
     told = read_if_true = read_if_false = 0
     differ = False
-    end = perf_counter() + seconds
+    end = clock() + seconds
     for _ in range(trees):
-        if perf_counter() > end or (told == NEVER_USED and not differ):
+        if past(end) or (told == NEVER_USED and not differ):
             break
         plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
         true, false = (_with_static_values(plain, sign) for sign in (1, -1))
@@ -268,7 +277,7 @@ def count_savings(
     scales: tuple[Scale, ...] = WITHIN_BOUNDS,
     within: Within = lambda tree: tree,
 ) -> TableSavings | None:
-    """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
+    """The leaves that `search` saves on random trees with shared positions, as `seconds` allow; None without keys.
 
     With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
     With `keys_given`, the search gets keys without asking for them, and the result is also None if they never make a
@@ -278,8 +287,8 @@ def count_savings(
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
     asked = drawn = 0
-    end = perf_counter() + seconds
-    while drawn < trees and perf_counter() < end and (asked or keys_given or drawn < NEVER_ASKED):
+    end = clock() + seconds
+    while drawn < trees and not past(end) and (asked or keys_given or drawn < NEVER_ASKED):
         tree = within(unfolded(decode(random.randbytes(BYTES[1]), static_values=False, scales=scales, turns=turns)))
         if not tree.shared:
             continue
@@ -295,7 +304,7 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts how often it is `asked` for a key; a log does not show that, as positions compare unlogged."""
+    """A tree that counts the calls of `key`; a log does not, since positions are compared without logging."""
 
     asked = 0
 

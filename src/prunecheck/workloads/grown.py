@@ -1,6 +1,6 @@
 """Irregular trees, grown at random from a seed.
 
-They are not drawn by the strategies, because strategies may change and a workload may not. Random numbers come from
+The strategies do not draw them, because strategies may change, but workloads must not. Random numbers come from
 `random()` of a seeded generator alone, which Python guarantees not to change.
 """
 

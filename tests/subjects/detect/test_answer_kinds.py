@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -79,6 +79,56 @@ def test_other_results_are_not_mistaken_for_moves(search: Callable[..., Any]) ->
     verdict = verify_search(search, examples=20, effort="thorough")
     assert verdict.sound, str(verdict)
     assert not subject_of(load_object(search)).traits.gives_move
+
+
+class Line(NamedTuple):
+    """A value, and moves under a name of its own."""
+
+    value: float
+    path: tuple[int, ...]
+
+
+def with_path(node: Any, alpha: float, beta: float) -> Line:
+    """Negamax with the moves that lead to the value."""
+    if node.is_leaf():
+        return Line(node.value(), ())
+    best = Line(-math.inf, ())
+    for nth, child in enumerate(node.children()):
+        below = with_path(child, -beta, -max(alpha, best.value))
+        best = max(best, Line(-below.value, (nth, *below.path)), key=lambda each: each.value)
+        if best.value >= beta:
+            break
+    return best
+
+
+def test_fields_of_other_names_are_read_like_items_of_a_tuple() -> None:
+    """Such as a principal variation."""
+    verdict = verify_search(with_path, examples=20)
+    assert verdict.sound, str(verdict)
+    assert subject_of(load_object(with_path)).traits.gives_line
+
+
+class Passing:
+    """Negamax in which a player without moves passes."""
+
+    def search(self, game: Any, depth: int, alpha: float, beta: float, passed: bool) -> float:
+        """The value for the player to move."""
+        if depth == 0:
+            return float(game.score())
+        if not game.moves():
+            return float(game.score()) if passed else -self.search(game.play(None), depth, -beta, -alpha, True)
+        best = -math.inf
+        for move in game.moves():
+            best = max(best, -self.search(game.play(move), depth - 1, -beta, -max(alpha, best), False))
+            if best >= beta:
+                break
+        return best
+
+
+def test_a_pass_at_the_end_of_a_game_only_changes_the_side_to_move() -> None:
+    """So that the search then sees that both players have passed."""
+    verdict = verify_search(Passing.search, examples=20)
+    assert verdict.sound, str(verdict)
 
 
 def one_too_far(node: Any, alpha: float, beta: float) -> tuple[float, int | None]:

@@ -174,9 +174,18 @@ def test_a_finite_infinity_is_noted_with_its_line(tmp_path: Path) -> None:
     limit = find_subject(search).traits.limit
     assert limit is not None
     assert limit.value == 1000
-    assert limit.says.endswith("`best = -1000 if maximizing else 1000` limits it beyond that (program.py:7)")
+    assert limit.says.endswith("because of `best = -1000 if maximizing else 1000` (program.py:7)")
     assert passes(search)
     assert not passes(search, domain="whole")
+
+
+def test_a_finite_infinity_that_hides_the_move_is_noted(tmp_path: Path) -> None:
+    """Beyond it, a search that returns a move alone finds none."""
+    text = ALPHABETA.replace("{nothing}", "None").replace("{better}", "score > best")
+    search = in_file(tmp_path, text.replace('best, choice = float("-inf")', "best, choice = -1000"), "alphabeta")
+    limit = find_subject(search).traits.limit
+    assert limit is not None
+    assert limit.value == 999
 
 
 @pytest.mark.parametrize("leaf", ["not isinstance(node, list)", "not isinstance(node, tuple)"])

@@ -51,7 +51,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock, installed."""
     found = Clock()
     monkeypatch.setattr(detecting, "PROBE_SECONDS", PROBE)
-    monkeypatch.setattr(detecting, "perf_counter", lambda: found.now)
+    monkeypatch.setattr(detecting, "clock", lambda: found.now)
+    monkeypatch.setattr(detecting, "past", lambda end: found.now > end)
     monkeypatch.setattr(calling, "in_time", found.in_time)
     return found
 

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 from types import ModuleType
 
 import pytest
@@ -204,3 +205,20 @@ def test_each_load_is_a_new_module_from_a_file_that_is_compiled_once() -> None:
     assert loader.load().module.X == [6]
     assert time.perf_counter() - begun < 0.1
     assert loader.load().notes == first.notes
+
+
+def test_a_window_that_is_not_opened_is_a_stand_in_for_what_draws_on_it() -> None:
+    """A loop that fills the board and draws it does both."""
+    text = """
+    import pygame
+
+    screen = pygame.display.set_mode((400, 400))
+    board = {}
+    for square in range(4):
+        screen.blit(pygame.image.load("empty.png"), (square, 0))
+        board[square] = 0
+    """
+    loaded = load_module(write("drawn.py", dedent(text)))
+    assert loaded.module.board == dict.fromkeys(range(4), 0)
+    assert loaded.notes[0] == "left out line 4: opens a window or draws"
+    assert "left out" not in loaded.notes[1]

@@ -1,12 +1,13 @@
 """The tree of a search's own calls is learned, however its recursion is written."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from piles import WAYS, Written, game, nested
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.judging.shapes import real_trees
+from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -48,7 +49,7 @@ def quiet(pile, alpha, beta):
     return best
 """
     for pile in (1, 3, 5):  # few positions, too: they may all have the same value
-        with pytest.raises(PreconditionError, match="standing value in quiescence"):
+        with pytest.raises(PreconditionError, match="as in quiescence"):
             game(tmp_path, Written(text, "quiet", f"quiet({pile}, -inf, inf)"))
 
 
@@ -56,3 +57,80 @@ def test_a_game_may_only_have_values_that_count_as_infinite(tmp_path: Path) -> N
     """Then it is checked with small ones."""
     text = "def negamax(pile):\n    return max((-negamax(pile - take) for take in moves(pile)), default=-(10**12))\n"
     assert game(tmp_path, Written(text, "negamax", "negamax(4)")).limits.values == 1
+
+
+INVERTED = """
+def search(pile, alpha, beta, is_max):
+    if not moves(pile):
+        return -1 if is_max else 1
+    best = -inf if is_max else inf
+    for take in reversed(moves(pile)):
+        value = search(pile - take, alpha, beta, not is_max)
+        best = max(best, value) if is_max else min(best, value)
+        if is_max:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if TEST:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize(("test", "made"), [("alpha >= beta", ""), ("alpha <= beta", "1"), ("best <= beta", "1")])
+def test_a_cutoff_test_the_wrong_way_round_is_found(test: str, made: str, tmp_path: Path) -> None:
+    """Although no window of the search shows the moves that it always skips."""
+    found = game(tmp_path, Written(INVERTED.replace("TEST", test), "search", "search(6, -inf, inf, True)"))
+    assert bool(found.faults) == bool(made)
+    assert not made or f"search made {made} of" in found.faults[0]
+
+
+def test_pruning_is_not_measured_at_a_driver(tmp_path: Path) -> None:
+    """It may search each of its moves in the full window."""
+    text = (
+        INVERTED.replace("TEST", "alpha >= beta")
+        + """
+
+def choose(pile):
+    return max((search(pile - take, -inf, inf, False), take) for take in moves(pile))
+"""
+    )
+    found = game(tmp_path, Written(text, "choose", "choose(6)"))
+    assert found.root.function == found.program.driver == "choose"
+    random = Random(0)  # noqa: S311
+    starts = {found.start_of(drawn_tree(found, random, large=large)) for large in (False, True) for _ in range(20)}
+    assert found.root in starts
+    large = [found.start_of(drawn_tree(found, random, large=True)) for _ in range(20)]
+    assert found.root not in large
+
+
+AGAIN = """
+class State:
+    def __init__(self, pile, player):
+        self.pile, self.player = pile, player
+
+    def take(self, number):
+        return State(self.pile - number, self.player if number == 2 else 1 - self.player)
+
+
+def search(state, alpha, beta):
+    if not moves(state.pile):
+        return -1
+    for take in moves(state.pile):
+        below = state.take(take)
+        if TEST:
+            value = search(below, alpha, beta)
+        else:
+            value = -search(below, -beta, -alpha)
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return alpha
+"""
+
+
+@pytest.mark.parametrize(("test", "right"), [("below.player == state.player", True), ("False", False)])
+def test_a_player_who_moves_again_must_not_be_taken_for_the_opponent(test: str, right: bool, tmp_path: Path) -> None:
+    """If an attribute of the position says who moves."""
+    found = game(tmp_path, Written(AGAIN.replace("TEST", test), "search", "search(State(6, 0), -inf, inf)"))
+    assert [each.partition(" after ")[0] for each in found.faults] == ([] if right else ["state.player stays the same"])

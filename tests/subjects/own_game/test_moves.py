@@ -109,13 +109,75 @@ def test_the_move_of_a_driver_is_tried(pairs: tuple[str, ...], fault: str, tmp_p
     assert fault or found.trials
 
 
-def test_a_driver_that_picks_what_is_best_for_the_opponent_gets_a_note(tmp_path: Path) -> None:
-    """It is not refuted, since the same player may move again in some games."""
+@pytest.mark.parametrize(("pile", "is_wrong"), [(6, True), (3, False)])
+def test_a_driver_that_picks_what_is_best_for_the_opponent(pile: int, is_wrong: bool, tmp_path: Path) -> None:
+    """It is wrong if the players alternate below, and gets a note if too few plies show that."""
     text = changed(DRIVER, "value = -negamax", "value = negamax")
+    found = driver_moves(game(tmp_path, Written(text, "choose", f"choose({pile})")))
+    said = f"choose({pile}) picks the move with the largest value, and so does the player who moves next: "
+    assert (found.fault or found.doubt).removeprefix("wrong move: ").startswith(f"{said}the turn or a sign is wrong")
+    assert bool(found.fault) == is_wrong
+    assert found.untold != is_wrong
+
+
+@pytest.mark.parametrize(
+    ("last", "fault"),
+    [
+        ("    return", "no answer: choose(6) returns None whichever move has the best value"),
+        ("    print(move)", ""),
+        ("    found['move'] = move", ""),
+        ("    found['move'] = (1, pile)", "no answer"),
+    ],
+    ids=["nothing", "printed", "changed", "always the same"],
+)
+def test_a_driver_that_returns_nothing_must_show_its_move(last: str, fault: str, tmp_path: Path) -> None:
+    """It may print it, or change something."""
+    text = "found = {}\n" + changed(DRIVER, "    return move", last)
     found = driver_moves(game(tmp_path, Written(text, "choose", "choose(6)")))
-    assert not found.fault
-    assert found.untold
-    assert found.doubt == (
-        "choose(6) picks the move with the largest value, and so does the player who moves next: "
-        "the turn or a sign is wrong, unless a player moves twice"
-    )
+    assert found.fault.startswith(fault)
+    assert bool(found.fault) == bool(fault)
+    assert fault or found.trials
+
+
+DEEPENING: Final = """
+def negamax(pile, depth, alpha, beta):
+    if depth == 0 or not moves(pile):
+        return pile % 4 - 2
+    for take in moves(pile):
+        alpha = max(alpha, -negamax(pile - take, depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def choose(pile, plies):
+    order = moves(pile)
+    for depth in range(1, plies + 1):
+        best, move = -inf, None
+        for take in order:
+            value = -negamax(pile - take, depth - 1, -inf, inf)
+            if value > best:
+                best, move = value, (take, pile)
+        order.sort(key=lambda take: take != move[0])
+    return move
+"""
+
+
+@pytest.mark.parametrize(
+    ("pairs", "fault"),
+    [
+        ((), ""),
+        (
+            ("        best, move = -inf, None\n", "", "    order = m", "    best, move = -inf, None\n    order = m"),
+            "wrong",
+        ),
+        (("value = -negamax(pile - take, depth - 1, -inf, inf)", "value = negamax(take, depth, -inf, inf)"), "wrong"),
+    ],
+    ids=["right", "the best of all depths", "the best for the opponent"],
+)
+def test_the_move_of_a_driver_that_deepens_is_tried(pairs: tuple[str, ...], fault: str, tmp_path: Path) -> None:
+    """The last depth decides."""
+    found = driver_moves(game(tmp_path, Written(changed(DEEPENING, *pairs), "choose", "choose(9, 3)")))
+    assert found.fault.startswith(fault)
+    assert bool(found.fault) == bool(fault)
+    assert fault or found.trials

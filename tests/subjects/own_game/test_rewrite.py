@@ -19,6 +19,11 @@ from prunecheck.subjects.own_game.hooks.rewrite import Recursion, recursion, rew
         ("def f(n):\n def g(n): g(n - 1)\n return g(n)", "f", Recursion(("f.g",), "f")),
         ("def f(n): return max(g(n))\ndef g(n): yield f(n - 1)", "f", Recursion(("f",))),
         ("def f(n): yield from f(n - 1)", "f", Recursion(("f",))),
+        (
+            "class A:\n def pop(self): self.a.pop()\ndef f(n): n.pop(); g(n)\ndef g(n): g(n)",
+            "f",
+            Recursion(("g",), "f"),
+        ),
         ("def f(n): pass", "f", Recursion()),
     ],
 )
@@ -28,10 +33,10 @@ def test_a_recursion_is_found_by_its_names(text: str, name: str, found: Recursio
 
 
 def test_a_recursion_of_coroutines_or_a_missing_name_is_refused() -> None:
-    """With the reason; as is a generator that takes what is sent to it."""
+    """With the reason; as is a generator that uses values sent to it."""
     with pytest.raises(PreconditionError, match="f is a coroutine"):
         recursion(ast.parse("async def f(n): await f(n - 1)"), "f")
-    with pytest.raises(PreconditionError, match="f takes what is sent to it"):
+    with pytest.raises(PreconditionError, match="f uses values sent to it"):
         recursion(ast.parse("def f(n):\n low = yield\n yield from f(n - low)"), "f")
     with pytest.raises(UnknownNameError, match="did you mean 'minimax'"):
         recursion(ast.parse("def minimax(n): minimax(n)"), "minmax")

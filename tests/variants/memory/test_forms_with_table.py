@@ -10,7 +10,7 @@ from prunecheck import FULL, INF, ExplicitTree, Number, PreconditionError, from_
 from prunecheck.catalog import variant
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.evidence import Evidence, Run
-from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.value import FISHBURN
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.strategies import trees
@@ -21,13 +21,14 @@ from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.quiescent import jumps, quiescent
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.walk import heights
-from prunecheck.variants.calling import by_player
+from prunecheck.variants.call_forms import by_player
 from prunecheck.variants.forms.clamped import clamped_max, clamped_min
 from prunecheck.variants.forms.delayed_test import delayed_max, delayed_min
 from prunecheck.variants.forms.explicit_stack import explicit_stack
 from prunecheck.variants.forms.f1 import f1
 from prunecheck.variants.forms.f2 import f2
 from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.variants.forms.hughes import hughes, maximise, minimise
 from prunecheck.variants.forms.inherited_bounds import inherited_bounds
 from prunecheck.variants.forms.make_unmake import make_unmake
 from prunecheck.variants.forms.minimax import minimax
@@ -36,33 +37,38 @@ from prunecheck.variants.forms.negamax import negamax
 from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
 from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
-from prunecheck.variants.memory.calling import for_mover_with_memory
+from prunecheck.variants.memory.call_with_table import for_mover_with_memory
 from prunecheck.variants.memory.enhanced_cutoffs import enhanced_cutoffs
 from prunecheck.variants.memory.internal_deepening import internal_deepening
 from prunecheck.variants.memory.negascout_with_memory import negascout_with_memory
 from prunecheck.variants.memory.remembered import Remembered, remembered
 from prunecheck.variants.memory.remembering import remembering
+from prunecheck.variants.memory.stack_with_memory import stack_with_memory
 from prunecheck.variants.memory.table import NO_MOVE, Table
 from prunecheck.variants.memory.table_move import table_move
 from prunecheck.variants.memory.with_memory import with_memory
+from prunecheck.variants.null_windows.ask import ask
 from prunecheck.variants.null_windows.negascout import negascout
 from prunecheck.variants.null_windows.pvs import pvs
 from prunecheck.variants.ordering.learning import Learning
 
-FOR_MOVER: Final = (f2, negamax_alpha_beta, fail_soft, negascout, pvs)
-FOR_MAX: Final = (moving_bounds, inherited_bounds, strict_test)
+FOR_MOVER: Final = (negamax, f1, f2, negamax_alpha_beta, fail_soft)
+FOR_MAX: Final = (minimax, moving_bounds, inherited_bounds, strict_test, make_unmake)
 PAIRS: Final = ((max_value, min_value), (clamped_max, clamped_min), (delayed_max, delayed_min))
 
 GIVEN_A_TABLE: Final[dict[str, Any]] = {
     **{form.__name__: for_mover_with_memory(*remembering(form)) for form in FOR_MOVER},
+    **{form.__name__: for_mover_with_memory(remembering(form, ask)[0]) for form in (negascout, pvs)},
     **{form.__name__: remembering(form)[0] for form in FOR_MAX},
+    "hughes": remembering(hughes, maximise, minimise)[0],
     **{forms[0].__name__: by_player(*remembering(*forms)) for forms in PAIRS},  # type: ignore[arg-type]  # Memory
 }
 WITH_A_TABLE: Final[dict[str, Any]] = {
     "with_memory": with_memory,
+    "stack_with_memory": stack_with_memory,
     "table_move": for_mover_with_memory(table_move),
     "enhanced_cutoffs": for_mover_with_memory(enhanced_cutoffs),
-    "negascout_with_memory": for_mover_with_memory(negascout_with_memory),
+    "negascout_with_memory": negascout_with_memory,
 }
 SEARCHES: Final = GIVEN_A_TABLE | WITH_A_TABLE
 NEEDS_DEPTH: Final = for_mover_with_memory(internal_deepening)
@@ -145,15 +151,16 @@ def test_the_check_of_the_table_finds_what_a_table_without_key_check_stores() ->
 @pytest.mark.parametrize(
     ("form", "why"),
     [
-        (minimax, "minimax cannot get a table: it is not a function .tree, node, alpha, beta."),
-        (negamax, "negamax cannot get a table: it is not a function"),
-        (f1, "f1 cannot get a table: it is not a function"),
-        (make_unmake, "make_unmake cannot get a table: it is not a function"),
         (explicit_stack, "explicit_stack cannot get a table: only its root would be looked up"),
+        (hughes, "hughes cannot get a table: only its root would be looked up"),
+        (
+            max,
+            "max cannot get a table: it is not a function at the top of a module with the parameters .tree, node, al",
+        ),
     ],
 )
 def test_forms_that_cannot_get_a_table_are_refused(form: object, why: str) -> None:
-    """They have no window or only a half, no nodes to look up, or no recursion to get between."""
+    """They do not call themselves, or only through functions that were not given, or are called in another way."""
     with pytest.raises(PreconditionError, match=why):
         remembering(form)
 

@@ -22,7 +22,7 @@ from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.walk import heights
 from prunecheck.trees.window import windows_of_same_kind
-from prunecheck.variants.memory.calling import for_mover_with_memory
+from prunecheck.variants.memory.call_with_table import for_mover_with_memory
 from prunecheck.variants.memory.remembered import remembered
 from prunecheck.variants.memory.table import Table
 from prunecheck.variants.memory.table_move import table_move

@@ -1,5 +1,6 @@
 """Killers and history never change a value, whatever they hold; what they learn is what their papers say."""
 
+from fractions import Fraction
 from random import Random
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import Window, order_distinct_windows
-from prunecheck.variants.ordering.calling import with_history, with_killers
+from prunecheck.variants.ordering.call_with_state import with_history, with_killers
 from prunecheck.variants.ordering.history import History
 from prunecheck.variants.ordering.killers import Killers
 from prunecheck.variants.ordering.learning import Learning
@@ -170,6 +171,17 @@ def test_a_sufficient_move_earns_two_to_the_depth_below_it() -> None:
     assert past.earned == {(False, 0): 4, (False, 1): 4 + 4, (True, 2): 8}
     with_history(past, -1)(from_nested([0]), 0, -INF, INF)
     assert past.earned[True, 0] == 1 / 2
+
+
+def test_a_history_adds_weights_that_no_float_can_add() -> None:
+    """2^1030 and 2^-1, and anything to infinity; the first move is the best one."""
+    past = History()
+    past.earned[True, 1] = -INF
+    for depth in (-1, 1030):
+        assert with_history(past, depth)(from_nested([[3, 5], [4, 2]]), 0, -INF, INF) == 3
+    assert past.earned[True, 0] == 2**1030 + Fraction(1, 2)
+    past.add(True, 1, 1030)
+    assert past.earned[True, 1] == -INF
 
 
 def test_a_history_sorts_the_moves_of_a_player_by_what_they_have_earned() -> None:

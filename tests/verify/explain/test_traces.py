@@ -8,12 +8,13 @@ from prunecheck import FULL, INF, ExplicitTree, Number, Tree, TreeError, Window,
 from prunecheck.catalog import VARIANTS, variant
 from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import value_by_definition
+from prunecheck.report.tree_text import tree_lines
 from prunecheck.strategies import trees, windows
 from prunecheck.trees.protocol import N
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import MOST_DRAWN, MOST_FOLLOWED
 from prunecheck.verify.explain.elide import elided
-from prunecheck.verify.explain.trace import Entry, Trace, trace_search
+from prunecheck.verify.explain.trace import Entry, Path, Trace, trace_search
 from prunecheck.verify.records import LeafStatus
 from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 
@@ -119,17 +120,57 @@ def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
 def test_each_leaf_has_the_status_that_the_law_gives_it(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
-    """Evaluated with A < B is lawful, otherwise unnecessary; not evaluated with A < B missed, otherwise pruned."""
+    """Evaluated with A < B is lawful, otherwise unnecessary; not evaluated with A < B it is saved, otherwise pruned.
+
+    A variant proves what it returns, so none of its leaves is missed, unless it fails for want of a static value.
+    """
     tree = small(tree)
     window = data.draw(windows(tree))
-    nodes = trace_search(variant(name).search, tree, window).nodes
+    trace = trace_search(variant(name).search, tree, window)
+    nodes, failed = trace.nodes, trace.witness.failure is not None
     for leaf in path_bounds(tree, tree.root):
         node = nodes[leaf.node]
         assert node.path == leaf.path
         if node.reads:
             assert (node.status is LeafStatus.UNNECESSARY) == (not leaf.read(window))
         else:
-            assert node.status is (LeafStatus.MISSED if leaf.read(window) else None)
+            assert (node.status is not None) == leaf.read(window)
+            assert node.status in {None, LeafStatus.SAVED, *([LeafStatus.MISSED] if failed else [])}
+
+
+@given(data=st.data(), tree=trees())
+def test_a_leaf_is_saved_if_the_others_prove_the_value_and_missed_if_not(
+    data: st.DataObject, tree: ExplicitTree[Number]
+) -> None:
+    """A search that is wrong on most trees proves its value on some."""
+    tree = small(tree)
+    window = data.draw(windows(tree))
+    places = range(len(tree))
+    plain: ExplicitTree[Number] = ExplicitTree(
+        map(tree.children, places), tree.values, map(tree.is_max, places)
+    )  # no position comes again
+    root, *nodes = trace_search(only_the_last_children, plain, window).nodes
+    proved = root.lower == root.upper or root.lower >= window.beta or root.upper <= window.alpha
+    left_out = {node.status for node in nodes if not node.children and not node.reads}
+    assert left_out <= {None, LeafStatus.SAVED if proved else LeafStatus.MISSED}
+
+
+@pytest.mark.parametrize(
+    ("name", "tree", "saved"),
+    [
+        ("killers", from_nested([0, [1, 0], [1, 0]]), (2, 0)),
+        ("with_memory", ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1]), (1,)),
+    ],
+)
+def test_a_leaf_that_another_order_or_a_table_makes_superfluous_is_saved(
+    name: str, tree: ExplicitTree[Number], saved: Path
+) -> None:
+    """Alpha-beta evaluates it; the text has a legend for the word, and calls nothing missed."""
+    trace = trace_search(variant(name).search, tree)
+    assert entries(trace, Entry.MISSED) == []
+    assert entries(trace, Entry.SAVED) == [saved]
+    lines = [line.text for line in tree_lines([trace])]
+    assert "saved         alpha-beta evaluates this leaf, but the other leaves prove the value" in lines
 
 
 def test_only_a_deep_cut_off_is_missed_by_the_parents_bound_alone() -> None:

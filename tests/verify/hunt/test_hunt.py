@@ -12,10 +12,11 @@ from prunecheck.contracts.case import MOST_WINDOWS, Case, windows_for
 from prunecheck.contracts.order import contract
 from prunecheck.oracle.law import path_bounds
 from prunecheck.strategies import trees
+from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.variants.forms.fail_soft import fail_soft
-from prunecheck.verify.budgets import SLOW_CALL, SLOW_CALLS
+from prunecheck.verify.budgets import MANY_TREES, SLOW_CALL, SLOW_CALLS
 from prunecheck.verify.hunt import drawn_trees as hunting
 from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
 from prunecheck.verify.judge import Charge
@@ -158,7 +159,9 @@ def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(
 ) -> None:
     """The full window is among them; the remaining time is for more trees."""
     asked: list[Window[Number]] = []
-    monkeypatch.setattr(hunting, "perf_counter", lambda: len(asked) * pace * SLOW_CALL)
+    for name in ("clock", "perf_counter"):
+        monkeypatch.setattr(hunting, name, lambda: len(asked) * pace * SLOW_CALL)
+    monkeypatch.setattr(hunting, "past", lambda end: len(asked) * pace * SLOW_CALL > end)
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         asked.append(Window(alpha, beta))
@@ -202,3 +205,18 @@ def test_variants_that_share_the_time_get_other_windows_on_each_tree() -> None:
     called.clear()
     trial.judge(Case(tree, [Window(0, 3)]), tree)
     assert called == [Window(0, 3)]
+
+
+def test_a_slow_search_gets_more_time_until_many_trees_are_evidence() -> None:
+    """None if no tree is evidence, and none after its patience is over."""
+    late, almost = clock() - 1, MANY_TREES - 1
+
+    def trial(patience: float, trees: int, **evident: int) -> Trial:
+        charges = (Charge(contract("exact")), Charge(contract("knuth")))
+        return Trial(SOFT, charges, end=late, patience=patience, trees=trees, evident=evident)
+
+    assert trial(1_000, 0).in_time
+    assert trial(1_000, MANY_TREES, exact=MANY_TREES, knuth=almost).in_time
+    assert not trial(1_000, MANY_TREES, exact=MANY_TREES, knuth=MANY_TREES).in_time
+    assert not trial(1_000, MANY_TREES).in_time
+    assert not trial(0.5, 0).in_time

@@ -111,8 +111,9 @@ def test_the_same_search_without_reductions_holds() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("unhurried")
-def test_a_search_that_counts_its_nodes_is_found() -> None:
-    """A bushy tree has more nodes than it counts to."""
+def test_a_search_that_counts_its_nodes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bushy tree has more nodes than it counts to; it is hardly shrunk, as that takes half a minute."""
+    monkeypatch.setattr(hunting, "SHRINKING_CALLS_A_SECOND", 10)
     assert not verify_search(Nodes, effort="thorough", examples=100).sound
 
 

@@ -33,7 +33,7 @@ from prunecheck.subjects.external.messages import (
     Takes,
 )
 from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quote, unusable
-from prunecheck.subjects.external.search import ProgramSubject, subject_of_program
+from prunecheck.subjects.external.subject import ProgramSubject, subject_of_program
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -83,7 +83,7 @@ class _AmissError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree to search, with its depth limit and its value; for programs that take `needs`."""
+    """A tree to search, its depth limit and its value; only for programs that take what it `needs`."""
 
     check: str
     needs: Takes | None
@@ -284,7 +284,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request with a short reply: it must have the request's number, and an error exactly if `error`."""
+    """Send a request whose reply is short; it must have the request's number, and an error exactly if `error`."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:

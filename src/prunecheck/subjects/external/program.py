@@ -166,7 +166,7 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output: a flood, if there is much of it."""
+        """The error for unexpected output; very much output gets its own message."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
@@ -208,8 +208,8 @@ class Program:
     def search(self, request: SearchRequest) -> SearchReply:
         """The reply to a search; the number of the request is set here.
 
-        A program that hung once will probably hang again: after a timeout, later searches get less time, until the
-        budget changes.
+        After a timeout, later searches get less time until the budget changes, because the program will probably hang
+        again.
         Raises: SubjectError.
         """
         seconds = self.budget.seconds
@@ -239,7 +239,7 @@ class Program:
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
-        """Ask the program to quit, or only close its input; kill it and its descendants if it does not quit in time.
+        """Ask the program to quit (or only close its input); if it does not quit in time, kill it and its descendants.
 
         Returns its exit status, -n if signal n ended it, or None if it had to be killed.
         """
@@ -258,7 +258,7 @@ class Program:
         return self._reply(child, request, kind, seconds)
 
     def ask_raw(self, line: bytes) -> bytes:
-        """The reply to any line, even to one that is not a request. Raises: SubjectError."""
+        """Send any line, even one that is not a request, and return the reply. Raises: SubjectError."""
         return self._exchange(self._running_child(), line, self.budget.seconds)
 
     def fresh_request(self, ask: str) -> Request:
@@ -317,7 +317,7 @@ def _is_object(line: bytes) -> bool:
 
 
 def unusable(said: Capabilities) -> str:
-    """The first fault of a reply to `hello`; empty if there is none."""
+    """The first mistake in a reply to `hello`; empty if there is none."""
     if said.prunecheck != PROTOCOL_VERSION:
         return (
             f"speaks version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; "

@@ -31,7 +31,7 @@ from prunecheck.subjects.importing.places import (
     package_of,
     put_on_path,
 )
-from prunecheck.subjects.importing.stand_ins import stand_ins
+from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.calls import Function
 from prunecheck.subjects.source.scripts import (
@@ -40,6 +40,7 @@ from prunecheck.subjects.source.scripts import (
     CONVERT,
     ENDS,
     PYTHON_2_MODULES,
+    SHOWS,
     ScriptReader,
     drawing_names,
     is_python_2,
@@ -109,6 +110,9 @@ class ModuleLoader:
         reader = ScriptReader(self.tree)
         reasons = {each: reader.reason(each) for each in self.tree.body}
         self._left_out = {each: reason for each, reason in reasons.items() if reason}
+        windows = [each for each in self.tree.body if isinstance(each, ast.Assign) and reasons[each] == SHOWS]
+        self.given = {**self.given, **{name: StandIn() for name in sorted(names_set_by(windows))}}
+        namespace.update(self.given)
         for statement in self.tree.body:
             if statement not in self._left_out:
                 reason = self._run(statement, namespace)
@@ -291,4 +295,4 @@ def _remedy(error: BaseException) -> str:
         return "install what is missing, or run prunecheck where it is found"
     if isinstance(error, SyntaxError):
         return "fix it there"
-    return "fix it there, or move it out of what an import runs"
+    return "fix it there, or move it into a function"

@@ -126,7 +126,7 @@ def _importer() -> str:
 
 @contextmanager
 def stand_ins(star_names: Sequence[str]) -> Iterator[set[str]]:
-    """A context in which libraries that only draw are replaced; yields the names of those replaced so far.
+    """A context in which libraries that only draw are replaced; yields the names of the libraries replaced so far.
 
     `star_names` are what their star imports provide. What the user's code imports later is replaced, too; other code
     does not see the stand-ins.

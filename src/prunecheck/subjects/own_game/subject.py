@@ -79,7 +79,7 @@ class OwnGameInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The search's answer for a tree of its game; in the full window with its move, if it returns one.
 
-        Raises: OutsideError for a tree that its game does not have, or for values beyond those that it takes.
+        Raises: OutsideError for a tree that is not part of its game, or for values that it does not take.
         """
         shown: Tree[Any, Number] = quiet(tree)
         while isinstance(shown, Inner):
@@ -196,8 +196,8 @@ def own_game_subject(
     """The subject for a search, or for one that `path/file.py:name` names, on the games of the `starts`.
 
     A start is an expression, or a function that makes the call of a search that is not given by name. `rules` are
-    compared with the search; starts may use their names. `line` is that of the call that the start was made from, if
-    the user gave none.
+    compared with the search, and starts may use their names. `line` is that of the call that the start was made from,
+    if the user gave none.
     Raises: PreconditionError, with the reason and the remedy, if it cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)

@@ -99,7 +99,7 @@ class Adapter:
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True if the function gets the game from the opponent's side, since it assumes MAX at the root."""
+        """True if the players are exchanged for the function, since it assumes MAX at the root."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -189,7 +189,7 @@ class Adapter:
         return max(1, plies + self.spare_plies)  # iterative deepening has no answer for depth 0
 
     def _limit_for(self, question: Question, known: KnownTree) -> int:
-        """The function's own limit: the depth in its units or, for the whole tree, one that is not below its height.
+        """The function's own depth limit, in its units; for the whole tree, at least the height.
 
         Raises: OutsideError for a depth between two of its units.
         """

@@ -97,8 +97,8 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 
 def width(result: Any) -> int:
-    """The length of a returned tuple without field names; 0 for a single value or a record."""
-    if type(result) is tuple:
+    """The length of a returned tuple; 0 for a single value, or a record with names for the value and the move."""
+    if isinstance(result, tuple) and not _has_any(result, (*MOVE_NAMES, *LINE_NAMES)):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
     return len(result) if plain and _field(result, VALUE_NAMES) is None else 0

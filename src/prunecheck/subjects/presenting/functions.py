@@ -15,7 +15,7 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_o
 
 
 class _Home(NamedTuple):
-    """A place that holds a function: the original, the one that answers from the tree, and how to put either there."""
+    """A place that refers to a function: the original, its replacement by the tree's answers, and how to set either."""
 
     original: Any
     answering: Any
@@ -84,7 +84,7 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """The function, but with the tree's answer if a position is among its arguments from index `first` on."""
+    """Wrap a function: if an argument from index `first` on is a position of the tree, the tree gives the answer."""
 
     @wraps(original)
     def answer(*given: Any, **named: Any) -> Any:

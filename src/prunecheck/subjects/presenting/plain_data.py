@@ -16,7 +16,7 @@ class Leaves:
     """The reads of one call: each leaf is logged once, when it is read first."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
-        """`logged` is the node of `log` for a node."""
+        """`logged(node)` is the node of `log` that belongs to a node."""
         self._log, self._logged = log, logged
         self._read: set[Any] = set()
 

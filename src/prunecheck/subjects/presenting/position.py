@@ -62,7 +62,7 @@ def first_moves(count: int) -> list[Move]:
 
 @dataclass(eq=False, slots=True)
 class Board:
-    """The state that all nodes of one call share. Reads of `question.tree` are logged in `log`.
+    """State that is common to all nodes of one call. Reads of `question.tree` are logged in `log`.
 
     `serial` is the tree's number, which is part of its keys; `mover`: values are those of the side to move;
     `inner_values`: interior nodes have one; `sides`: the program's values for MAX and for MIN to move.
@@ -81,8 +81,11 @@ class Board:
         self.tree = self.question.tree
         self.limited = self.question.depth is not None
 
-    def value(self, node: Any, logged: Any) -> Number | None:
-        """The value of a node; at an interior node, its static value, or None or 0 if there is none."""
+    def value(self, node: Any, logged: Any, *, passed: bool = False) -> Number | None:
+        """The value of a node; at an interior node, its static value, or None or 0 if there is none.
+
+        If its player `passed`, the other one is to move.
+        """
         tree = self.tree
         if tree.is_terminal(node):
             value = self.log.evaluate(logged)
@@ -95,11 +98,11 @@ class Board:
                 return 0
             if self.limited:
                 self.log.evaluate(logged)
-        return -value if self.mover and not tree.is_max(node) else value
+        return -value if self.mover and tree.is_max(node) is passed else value
 
-    def seen_by(self, value: Number, node: Any, *, least: bool) -> Number:
+    def seen_by(self, value: Number, node: Any, *, least: bool, passed: bool = False) -> Number:
         """Convert the result of `value` to MAX's point of view or, with `least`, to MIN's."""
-        turned = self.mover and not self.tree.is_max(node)
+        turned = self.mover and self.tree.is_max(node) is passed
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
@@ -113,7 +116,7 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
 
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The argument that is one of our moves, wherever it stands; if there is none, the first argument."""
+    """The argument that is one of our moves, at any place; if no argument is, the first one."""
     move = next((each for each in (*given, *named.values()) if isinstance(each, Move)), None)
     return _first(given, named, 0) if move is None else move
 
@@ -124,7 +127,7 @@ class Position(ReadableAsDictionary):
     `_answer_x` answers the `Meaning` with value `x`: no name that a search uses can hide it.
     """
 
-    __slots__ = ("_after_moves", "_board", "_left", "_line", "_node")
+    __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
     _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
     _others: ClassVar[Mapping[Meaning, str]] = {}  # other methods than `_answer_x` for these meanings
 
@@ -134,7 +137,8 @@ class Position(ReadableAsDictionary):
         self._node = node
         self._left = left
         self._after_moves: list[Position] | None = None  # made once, so attributes that a search sets on them persist
-        self._line: list[tuple[Any, int]] | None = None  # positions before the moves made; None before the first move
+        self._passed = False  # an odd number of times: then the other player is to move
+        self._line: list[tuple[Any, int, bool]] | None = None  # before the moves made; None before the first move
 
     def _log_node(self) -> Any:
         return self._board.question.logged(self._node, self._left)
@@ -180,17 +184,17 @@ class Position(ReadableAsDictionary):
             if isinstance(seen_by, str | PlayerSign | Enum):
                 return self.worth_to(seen_by)
         board = self._board
-        return board.value(self._node, self._log_node() if board.limited else self._node)
+        return board.value(self._node, self._log_node() if board.limited else self._node, passed=self._passed)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
         """The value from a player's point of view; unchanged if the argument is not a known player."""
         player, value, sides = _first(given, named), self._answer_value(), self._board.sides
         if value is None or player not in sides:
             return value
-        return self._board.seen_by(value, self._node, least=player == sides[1])
+        return self._board.seen_by(value, self._node, least=player == sides[1], passed=self._passed)
 
     def _answer_is_max(self, *_: Any, **__: Any) -> bool:
-        return self._board.tree.is_max(self._node)
+        return self._board.tree.is_max(self._node) is not self._passed
 
     def _answer_side(self, *_: Any, **__: Any) -> Any:
         return self._board.sides[not self._answer_is_max()]
@@ -208,12 +212,24 @@ class Position(ReadableAsDictionary):
 
     def _answer_make(self, *given: Any, **named: Any) -> "Position":
         """The position after a move; this one does not change."""
-        return type(self)(self._board, self._node_after(_move_among(given, named)), self._left - 1)
+        after = self._answer_copy()
+        after._move(_move_among(given, named))  # noqa: SLF001  # of the same class
+        after._line = None  # noqa: SLF001  # no move can be taken back there
+        return after
+
+    def _move(self, move: Any) -> None:
+        """Make a move; None is a pass, after which only the side to move differs."""
+        if move is None and self._board.tree.is_terminal(self._node):
+            self._passed = not self._passed
+            return
+        self._node, self._passed = self._node_after(move), False
+        self._left -= 1
+        self._after_moves = None
 
     def _node_after(self, move: Any) -> Any:
         """The node after a move. Raises: MisuseError if the position has no such move, also for -1."""
         below = list(self._board.tree.children(self._node))
-        if isinstance(move, int) and not 0 <= move < len(below):
+        if move is None or (isinstance(move, int) and not 0 <= move < len(below)):
             raise MisuseError(IllegalMove(str(move), len(below)))
         return below[move]
 
@@ -221,23 +237,22 @@ class Position(ReadableAsDictionary):
         """Make a move by changing this position."""
         if self._line is None:
             self._line = []
-        after = self._node_after(_move_among(given, named))
-        self._line.append((self._node, self._left))
-        self._node = after
-        self._left -= 1
-        self._after_moves = None
+        before = self._node, self._left, self._passed
+        self._move(_move_among(given, named))
+        self._line.append(before)
 
     def _answer_unmake(self, *_: Any, **__: Any) -> None:
         """Take back the last move made."""
         if not self._line:
             raise MisuseError(NothingToTakeBack())
-        self._node, self._left = self._line.pop()
+        self._node, self._left, self._passed = self._line.pop()
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
         """A copy with its own moves from now on."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
+        other._passed = self._passed  # noqa: SLF001
         return other
 
     def _answer_root(self, *_: Any, **__: Any) -> "Position":
@@ -257,7 +272,7 @@ class Position(ReadableAsDictionary):
         return getattr(self, f"_answer_{words[word].value}")()
 
     def __contains__(self, word: object) -> bool:
-        """False for the children of a leaf, and for the value of an interior position without one."""
+        """False for the children of a leaf, and for the value of an interior position that has no value."""
         question = self._words.get(word) if isinstance(word, str) else None
         if question is Meaning.CHILDREN:
             return not self._answer_terminal()
@@ -332,7 +347,7 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
 
 
 def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """An answer that refuses an agent who is not to move, as in Pacman's projects: 0 is MAX, 1 is MIN."""
+    """An answer for an agent, 0 (MAX) or 1 (MIN), as in Pacman's projects; refused if the other agent is to move."""
 
     def answer_agent(position: Any, *given: Any, **named: Any) -> Any:
         agent = next((each for each in (*given, *named.values()) if type(each) is int), None)

@@ -1,4 +1,4 @@
-"""Call a Python search with limits on time and questions, and give each tree different keys."""
+"""Call a Python search with limits on time and on calls of positions, and give each tree different keys."""
 
 import asyncio
 import inspect
@@ -43,7 +43,7 @@ class Patience:
     """The limits for calls of one search. After a call that hangs, later calls get less time: it may hang again."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """Limit an answer to `seconds`; a call may ask `questions` questions even if the judge allows fewer."""
+        """Limit an answer to `seconds`; a call may read positions `questions` times, even if the judge allows fewer."""
         self.seconds = self._left = seconds
         self.questions = questions
         self.overdue = 0  # calls that used up all their seconds without an answer
@@ -222,8 +222,7 @@ class PythonSearch:
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
         """The answer for a position that is over, without a move.
 
-        A search that maximises over moves has none here, and returns the initial value of its best, which is not a
-        value.
+        A search that maximises over moves finds none here, and returns its initial best, which is not a value.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

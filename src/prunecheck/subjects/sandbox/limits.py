@@ -10,7 +10,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable
-from time import monotonic
+from time import monotonic, perf_counter
 from types import FrameType
 from typing import Any, Final
 
@@ -57,6 +57,19 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
         os.close(file)
 
 
+def clock() -> float:
+    """Seconds by which time limits are measured: without those in which this thread waited for a processor.
+
+    So a busy machine delays a verdict but does not change it.
+    """
+    return perf_counter() - cpu_delay()
+
+
+def past(end: float) -> bool:
+    """True if it is later than `end` by `clock`, which is read only if it can be: that takes some microseconds."""
+    return perf_counter() > end and clock() > end
+
+
 class Wait:
     """Measures the wait for an answer."""
 
@@ -72,8 +85,8 @@ class Wait:
     def had(self) -> float:
         """The time available for the answer: elapsed time without the time when there was no processor.
 
-        At least a share of 1 / `MOST_CLOCK_TIMES` counts. Waiting for a processor is only measured from the first call
-        after an eighth of the seconds.
+        At least a share of 1 / `MOST_CLOCK_TIMES` counts. In the first eighth of the seconds, nothing is subtracted or
+        measured.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:

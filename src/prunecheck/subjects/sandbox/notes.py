@@ -28,7 +28,7 @@ class SharedNote(SharedMemory):
         return int.from_bytes(self._shared[:8], "little")
 
     def leave(self, note: bytes) -> None:
-        """Write a note; if it is too long, an empty one."""
+        """Write a note, or an empty note if it is too long."""
         count = self.count + 1
         start = _place(count)
         if len(note) > MOST_NOTE_BYTES:
@@ -38,7 +38,7 @@ class SharedNote(SharedMemory):
         self._shared[:8] = count.to_bytes(8, "little")
 
     def last(self) -> bytes:
-        """The last note; empty if there is none. Two more notes during the call overwrite it."""
+        """The last note; empty if there is none. It is overwritten if two more notes are written during the call."""
         start = _place(self.count)
         return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
 

@@ -42,7 +42,7 @@ CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
 def last_words(stderr: bytes) -> str:
-    r"""The last line, to follow a message; empty if there is none.
+    r"""The last line, as the end of a message; empty if there is none.
 
     >>> last_words(b"reading\nsearching\n")
     '; its last line on standard error: searching'
@@ -52,7 +52,7 @@ def last_words(stderr: bytes) -> str:
 
 
 def dying_words(stderr: bytes) -> str:
-    r"""The last line that reports an error, else the last line, to follow a message; empty if there is none.
+    r"""The last line that reports an error, or else the last line, as the end of a message; empty if there is none.
 
     >>> dying_words(b"RangeError: too deep\n    at search (engine.js:7)\n\nNode.js v20\n")
     '; on standard error: RangeError: too deep'
@@ -206,7 +206,7 @@ class Supervisor:
             self._selector.register(self._requests[0], selectors.EVENT_WRITE)
 
     def turn(self) -> None:
-        """Wait for the pipes for at most a slice; then check whether it is late, has hung or has ended."""
+        """Wait for the pipes for a short time; then check whether the process is late, hangs or has ended."""
         had = self._wait.had()
         answering = self._serve(max(0, min(SLICE, self._last - had)))
         self.hung = had >= self._last and (not answering or had >= self._last + STREAMING)
@@ -221,7 +221,7 @@ class Supervisor:
         del self.answers[self.budget.reply_bytes :]
 
     def status(self, seconds: float = 0) -> int | None:
-        """Its exit status, -n after signal n, if it ends within `seconds`; the pipes are read meanwhile."""
+        """The exit status (-n after signal n) if the process ends within `seconds`; its pipes are read meanwhile."""
         deadline = monotonic() + seconds
         while True:
             with suppress(psutil.TimeoutExpired):

@@ -57,7 +57,7 @@ def is_negated(function: Function, name: str) -> bool:
 
 
 def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | None:
-    """The arguments of a call by parameter; None if it unpacks some."""
+    """The arguments of a call by parameter; None if some are passed by `*` or `**`."""
     if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
         return None
     names = [each.arg for each in function.parameters]
@@ -75,7 +75,7 @@ def marked_instance(node: ast.expr) -> ast.expr:
 
 
 def with_one_instance(node: ast.expr) -> ast.expr:
-    """The expression with one object for all marked ones, such as `(game := Game()).search(game.board)`."""
+    """The expression with all marked objects replaced by a single one: `(game := Game()).search(game.board)`."""
     marked = [each for each in ast.walk(node) if getattr(each, "is_instance", False)]
     if len({ast.dump(each) for each in marked}) != 1 or len(marked) == 1:
         return node

@@ -1,4 +1,4 @@
-"""The functions of a Python file and which of them call which, found without running it."""
+"""Find the functions of a Python file, and which function calls which, without running it."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ Definition: TypeAlias = Function | ast.ClassDef
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Defined:
-    """A function, its name with those of the definitions around it, and its class if it is a method."""
+    """A function, its qualified name, and its class if it is a method."""
 
     name: str
     node: Function
@@ -98,7 +98,7 @@ class CallGraph:
         return []
 
     def called_by(self, node: ast.AST) -> list[Defined]:
-        """The functions that running `node` calls directly; for a function, those that its body calls."""
+        """The functions that running `node` calls directly; for a function definition, that its body calls."""
         return [target for call in calls_in(node) for target in self.targets(call)]
 
     def reached_from(self, node: ast.AST) -> list[Defined]:
@@ -117,7 +117,7 @@ class CallGraph:
         return {name: self.called_by(each.node) for name, each in self.functions.items()}
 
     def recursion(self, defined: Defined) -> list[Defined]:
-        """The recursive functions that `defined` is part of; if there are none, those that it calls."""
+        """The recursive functions that include `defined`; if there are none, the recursive functions that it calls."""
         graph = Mentions(self.module)
         for name in graph.in_order_from(defined.name):
             cycle = [self.functions[each] for each in graph.cycle(name) if each in self.functions]
@@ -135,7 +135,7 @@ class CallGraph:
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that running `node` makes itself: not those in functions that it only defines, in order."""
+    """The calls that running `node` makes, in order, without calls in functions that it only defines."""
     body = node.body if isinstance(node, Function) else [node]
     for statement in body:
         yield from _calls(statement)

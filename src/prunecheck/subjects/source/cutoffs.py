@@ -11,7 +11,7 @@ SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
 
 
 class Comparison(NamedTuple):
-    """A comparison of two names: `greater + slack > smaller` if it is strict, else with `>=`."""
+    """A comparison of two names: `greater + slack > smaller` if it is strict, else `greater + slack >= smaller`."""
 
     greater: str
     smaller: str
@@ -75,7 +75,7 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _player(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """`max` or `min`, with which a loop body updates its best value, and the name of that; empty if unclear."""
+    """The function, `max` or `min`, and the name of the best value that a loop body updates; empty if unclear."""
     found: set[tuple[str, str]] = set()
     for each in block:
         match each:
@@ -93,7 +93,7 @@ def _player(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, st
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """The greater and the smaller name in the player's cutoff test."""
+    """The names that must be the greater and the smaller one in the player's cutoff test."""
     return (best, beta) if player == "max" else (alpha, best)
 
 

@@ -24,7 +24,7 @@ def public_names(file: Path) -> list[str]:
 
 
 def how_to_name(text: str) -> str:
-    """The remedy for `text` that names no search: if it is a Python file, a search that it defines."""
+    """The remedy for a `text` that does not name a search; for a Python file, one of the searches that it defines."""
     file = Path(text)
     if file.suffix == ".py" and not file.exists():
         return f"there is no file {text!r}; write path/file.py:name"
@@ -61,7 +61,7 @@ def names_in(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definitions of a module that `name` reaches, itself included; all if it is not defined there."""
+    """The definition of `name` and what it uses, also indirectly; the whole module if it does not define `name`."""
     found: dict[str, list[ast.stmt]] = {}
     for each in module.body:
         targets = each.targets if isinstance(each, ast.Assign) else []  # a named lambda, for example

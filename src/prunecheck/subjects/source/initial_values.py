@@ -1,4 +1,4 @@
-"""Find initial values in the source of a search that are not below or above every possible value."""
+"""Find initial best values in the source of a search that are not beyond every possible value."""
 
 import ast
 import operator
@@ -80,7 +80,7 @@ def _size(value: ast.expr) -> float | None:
 
 
 def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
-    """The values from which a best value starts that a loop over recursive calls updates."""
+    """The initial values of the best values that loops over recursive calls update."""
     searches = {function.node.name for function in functions}
     for node in ast.walk(parsed):
         if not isinstance(node, FUNCTIONS):

@@ -1,10 +1,11 @@
-"""Which functions of a Python file mention which, and which of them call themselves, found without running it."""
+"""Find which functions of a Python file mention each other, and which call themselves, without running it."""
 
 import ast
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 SELF: Final = frozenset({"self", "cls"})
+OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in dir(kind) if not word.startswith("_"))
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -58,7 +59,7 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 
 
 class Mentions:
-    """The functions of a module by qualified name, and those whose names each of them mentions.
+    """The functions of a module by qualified name, each with the functions that it mentions.
 
     So methods, nested functions, and functions that are passed on are found like those that are called.
     """
@@ -74,17 +75,22 @@ class Mentions:
         self.of = {each: self._mentioned(each, body) for each, body in self.bodies.items()}
 
     def _mentioned(self, own: str, body: ast.AST) -> list[str]:
-        """The functions whose names a function mentions, the nearest definition of each name."""
+        """The functions whose names a function mentions, the nearest definition of each name.
+
+        A method such as `pop` that takes an item from a list does not call itself.
+        """
         found: dict[str, None] = {}
-        for word, of_object in _words(body):
+        for word, owner in _words(body):
             named = self.by_last_name.get(word, [])
-            fitting = [each for each in named if (id(self.bodies[each]) in self._methods) is of_object]
+            fitting = [each for each in named if (id(self.bodies[each]) in self._methods) is (owner is not None)]
+            of_container = owner is not None and word in OF_CONTAINERS and getattr(owner, "id", "") not in SELF
             for target in _nearest(own, fitting):
-                found[target] = None
+                if not (of_container and target == own):
+                    found[target] = None
         return list(found)
 
     def in_order_from(self, start: str) -> Iterator[str]:
-        """The function `start`, then those that it mentions, then those that they mention, and so on."""
+        """The function `start`, then the functions that it mentions, and so on recursively."""
         seen, queue = {start}, [start]
         while queue:
             each = queue.pop(0)
@@ -110,8 +116,8 @@ class Mentions:
         return found
 
 
-def _words(body: ast.AST) -> Iterator[tuple[str, bool]]:
-    """The names in a function that may refer to functions, each with whether it is an attribute.
+def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+    """The names in a function that may refer to functions, each with its object if it is an attribute.
 
     Variables of the function itself are left out, and so are attributes of other objects that are neither called nor
     passed on.
@@ -124,9 +130,9 @@ def _words(body: ast.AST) -> Iterator[tuple[str, bool]]:
     used = {id(each) for node in nodes if isinstance(node, ast.Call) for each in _used_by(node)}
     for each in nodes:
         if isinstance(each, ast.Name) and each.id not in variables:
-            yield each.id, False
+            yield each.id, None
         elif isinstance(each, ast.Attribute) and (id(each) in used or getattr(each.value, "id", "") in SELF):
-            yield each.attr, True
+            yield each.attr, each.value
 
 
 def _used_by(call: ast.Call) -> list[ast.expr]:
@@ -143,7 +149,7 @@ def _defines(node: ast.AST) -> bool:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """Of the functions with one name, those whose qualified names share the longest prefix with the caller's."""
+    """The functions of one name whose qualified names share the longest prefix with the caller's."""
     if len(named) < 2:
         return named
 

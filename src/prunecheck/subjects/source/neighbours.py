@@ -42,8 +42,8 @@ def modules_nearby(file: Path) -> Iterator[Module]:
 def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
     """Expressions that make an argument for `parameter` from other files of the `project`, best first.
 
-    `used` are the attributes of it that the search uses: a class that lacks one of them does not fit. The expression
-    imports what the module does not.
+    `used` are the attributes of the parameter that the search uses; a class without one of them does not fit. The
+    expression imports what the module does not.
     """
     found: list[tuple[int, str]] = []
     imported = imported_names(graph.module)
@@ -120,7 +120,7 @@ def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
 
 
 def _is_plain(value: ast.expr) -> bool:
-    """True for a list, tuple or dictionary that depends on nothing but Python."""
+    """True for a list, tuple or dictionary made of plain Python values alone."""
     bound = {each.id for each in ast.walk(value) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     names = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)} - bound
     kinds = ast.List | ast.Tuple | ast.Dict | ast.ListComp | ast.BinOp

@@ -45,7 +45,7 @@ def _positions(defined: Defined) -> list[str]:
 
 
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
-    """Everything in the code that a drawn tree does not have: line and description."""
+    """The uses of things that only the program's own game has, each with its line and description."""
     positions = _positions(defined)
     state = set(positions[:1]) | set(constants(graph.module))
     methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
@@ -69,7 +69,7 @@ def _root(node: ast.expr) -> str:
 
 
 def _is_of_self(node: ast.expr) -> bool:
-    """True for something of the object that has the method, such as `self.board[0]`."""
+    """True for an expression that belongs to the method's own object, such as `self.board[0]`."""
     return _root(node) in SELF
 
 

@@ -63,7 +63,7 @@ LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other wor
 
 
 class Counted(NamedTuple):
-    """Names that calls pass on with something added, and never with less; and names that calls pass on with less."""
+    """Parameters that count up (calls add something to them, and never subtract), and those that count down."""
 
     up: frozenset[str]
     down: frozenset[str]
@@ -121,9 +121,9 @@ def parameters(
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """The roles of the arguments to pass, in order with their names, and those to pass by keyword.
 
-    A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth that is
-    `counted` up is such a count; a parameter in `turned`, which changes with each move, is the side to move.
-    Parameters in `fixed` are constants.
+    A parameter keeps its default if its name has no known meaning, or if it counts plies from 0. `counted` says
+    which parameters count up or down; those in `turned` change with each move, and are the side to move. Parameters in
+    `fixed` are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -154,7 +154,8 @@ def parameters(
                 raise UnknownParameterError(
                     each.name,
                     f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with "
-                    f'--give "{each.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}',
+                    f'--give "{each.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}; '
+                    "or give a call that starts the search on its own game with --start",
                 )
             skipped = True
             continue

@@ -16,7 +16,7 @@ _WON: Final = frozenset({"winner", "outcome"})
 
 
 def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
-    """For each name, and for positions, the expressions that it is compared with or passed on as, in source form.
+    """For each name, and for positions: the source of the expressions that it is compared with or passed on as.
 
     `side_words` are the names that positions have for the side to move. Expressions are constants or dotted names.
 
@@ -32,7 +32,7 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
     """The two ways to assign the values of `texts` to the players, first the one in which the first value is MAX.
 
-    Values are looked up in the function's scope. True and False, and 1 and -1, are left out.
+    Values are looked up in the function's scope. The pairs True and False, and 1 and -1, are left out.
     """
     said = [value for text in texts if isinstance(value := _value(function, text), str | int | Enum)]
     if not said or isinstance(said[0], bool):
@@ -97,7 +97,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name in an expression; empty if it asks a position for the side to move; None otherwise."""
+    """The name in an expression; empty if the expression asks a position for the side to move; None otherwise."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:

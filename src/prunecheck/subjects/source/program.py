@@ -1,4 +1,4 @@
-"""The modules of a program: the one that has the search, and those beside it that it imports."""
+"""The modules of a program: the module with the search, and the modules beside it that it imports."""
 
 import inspect
 import sys
@@ -12,7 +12,7 @@ MOST_CHARACTERS = 200_000  # of modules beside it: some 5,000 lines, which take 
 
 
 def modules_of(module: ModuleType) -> Iterator[ModuleType]:
-    """The module, and those in its folder or below that it imports, or imports names from, in turn."""
+    """The module and, recursively, the modules in its folder or below that it imports or imports names from."""
     folder = _folder(module)
     open_modules, seen = [module], {id(module)}
     while open_modules:

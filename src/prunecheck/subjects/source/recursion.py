@@ -88,7 +88,7 @@ class RecursiveFunction:
 
 
 def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """The statement lists of a compound statement, and those inside them, except those of nested functions."""
+    """The statement lists of a compound statement, at every level, except in nested functions."""
     if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
         return
     for name in BLOCKS:

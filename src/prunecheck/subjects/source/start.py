@@ -8,9 +8,9 @@ HOLE: Final = "depth_goes_here"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """An expression that starts a search. `line` is that of the call it was made from; None if it was made up.
+    """An expression that starts a search. `line` is the line of the call that it was made from; None if it was made up.
 
-    `obvious`: no argument is a guess. `depth`: its depth as a number, if it has one.
+    `obvious`: no argument is a guess. `depth`: the number passed as its depth, if there is one.
     """
 
     expression: str
@@ -35,8 +35,8 @@ class Start:
 class Proposal:
     """How to judge a search on its own game: `starts`, best first.
 
-    `why` says why it cannot run on drawn trees, and `line` shows it; empty if that is not known. `certain`: that it
-    cannot is sure.
+    `why` says why it cannot run on drawn trees, and `line` is the line that shows it; empty if that is not known.
+    `certain`: it surely cannot.
     """
 
     why: str

@@ -352,7 +352,7 @@ class _Starts:
         raise _Unknown
 
     def _used(self, function: Defined | None, name: str) -> set[str]:
-        """The attributes of a parameter that a function uses; within the recursion, those that all of it uses."""
+        """The attributes of a parameter that a function uses; in the recursion, that any of its functions uses."""
         if function is None:
             return set()
         group = self.group if function in self.group else [function]

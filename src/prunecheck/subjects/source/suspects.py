@@ -101,7 +101,7 @@ def _turned(function: RecursiveFunction) -> str:
 
 
 def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
-    """A bound that is passed on, as `alpha` or `-alpha`; `-` alone for another negated value; else empty."""
+    """The bound that is passed on, such as `alpha` or `-alpha`; `-` for any other negated value; else empty."""
     match argument:
         case ast.Name(id=name) if name in bounds:
             return name

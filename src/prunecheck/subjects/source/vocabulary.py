@@ -134,7 +134,7 @@ WHERE_CALLED: Final = {"move": Meaning.MAKE}  # if called; an attribute of this 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of `WORD_MEANINGS` that a program uses as attributes: those it calls, and those it reads."""
+    """The words of `WORD_MEANINGS` among a program's attributes: methods that it calls, others that it reads."""
 
     called: frozenset[str]
     read: frozenset[str]
@@ -284,9 +284,10 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _counted(parsed: ast.Module) -> dict[str, Counted]:
-    """What each function counts; under "", what any function counts.
+    """The names that each function counts up or down; under "", the names that any function does.
 
-    The arguments of its calls to itself decide, then those of its calls to others, then those of calls by others.
+    This is decided by the arguments of its calls to itself; if they leave a name open, by its other calls, then by
+    calls elsewhere.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
@@ -333,7 +334,7 @@ def _takes_pairs(node: ast.AST) -> bool:
 
 
 def _names_player(node: ast.AST, plies: set[str]) -> bool:
-    """True if a value is asked for with an argument that is neither a number nor, by its name, a depth.
+    """True if a call for a value has an argument that is neither a number nor, by its name, a depth.
 
     `plies` are names that are counted up or down, and so cannot be players.
     """

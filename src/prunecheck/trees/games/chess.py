@@ -142,7 +142,7 @@ class Chess:
         return node
 
     def move(self, node: Position, child: Position, /) -> tuple[int, int]:
-        """Bit boards of the squares that the player's men leave and reach from `node` to `child`.
+        """Bit boards of the squares that the player's pieces leave and reach on the move from `node` to `child`.
 
         In castling there are two of each. Promotions to different pieces share a name.
         """

@@ -30,11 +30,11 @@ def centre_first(width: int) -> tuple[int, ...]:
 class ConnectFour:
     """The first player is MAX. A game ends with `run` stones in a line, or with a full board, whose value is 0.
 
-    A win is worth one more than the stones that the winner has left; the two supplies together fill the board. With
-    the weak score a win is worth 1. While the game goes on, a position's value is 0. `order` is the order in which
-    columns, counted from 0, are searched; the default is left to right. The root is the position after the moves of
-    `start`. With `foresight`, a position is terminal if the side to move can complete a run at once, and has the value
-    of that win: the same values, one ply earlier.
+    A win is worth one more than the stones that the winner has left; the two supplies together fill the board. With the
+    weak score a win is worth 1. While the game goes on, a position's value is 0. `order` is the order in which columns,
+    counted from 0, are searched; the default is left to right. The root is the position after the moves in `start`.
+    With `foresight`, a position is terminal if the side to move can complete a run at once, and has the value of that
+    win: the same values, one ply earlier.
     Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
 
     >>> game = ConnectFour(4, 4, start="112233")

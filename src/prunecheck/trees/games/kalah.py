@@ -100,7 +100,7 @@ class Kalah:
         return node[-1] == MAX
 
     def key(self, node: Position, /) -> Position:
-        """The stones in all places, without the side to move."""
+        """The stones in all pits and stores, without the side to move."""
         return node[:-1]
 
     def move(self, node: Position, child: Position, /) -> int:

@@ -1,4 +1,4 @@
-"""Nim: heaps of stones. A theorem says who wins, so any choice of heaps is a tree with a known value.
+"""Nim: heaps of stones. Bouton's theorem says who wins, so the value of every position is known without a search.
 
 Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3 (1901-1902).
 """

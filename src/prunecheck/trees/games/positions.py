@@ -21,7 +21,7 @@ def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...
 
     With `for_mover`, each score in the text is from the point of view of the side to move, as in Pascal Pons's test
     sets. Returned scores are MAX's, who is the first player.
-    Raises: TreeError with the line number of a line that has another form.
+    Raises: TreeError, with the line number, for any other line.
 
     >>> scored_positions("445 -2", for_mover=True)
     (Scored(moves='445', score=2),)

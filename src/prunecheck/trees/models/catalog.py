@@ -56,7 +56,7 @@ MODELS: Final[dict[str, Model]] = {
         ),
         _row("branch-sums", "Newborn 1977", "leaves are sums along their paths", BranchSums, seed=0),
         _row("forward", "Boige et al. 2025", "values drawn from the root down", ForwardModel, values=5, seed=0),
-        _row("nothing-pruned", "000 and 003", "leaf values that no alpha-beta can leave out", NothingPruned),
+        _row("nothing-pruned", "000 and 003", "leaf values for which alpha-beta prunes nothing", NothingPruned),
     )
 }
 

@@ -1,7 +1,7 @@
 """A uniform tree of any size with independent random leaves: a node is a number mixed from the path to it.
 
-Source: as `independent.py`, with a hash of the path in place of the leaf's number, so that branching 40 and depth 12
-are possible. Nothing is stored.
+Source: the same as for `independent.py`. A hash of the path replaces the leaf's number, so that branching 40 and depth
+12 are possible. Nothing is stored.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ class HashedLeaves(Uniform):
     """Leaves independent and uniform on the multiples of 2**-53 in [0, 1), as in `RandomLeaves`, in trees of any size.
 
     A node is its ply and 63 random bits; a child's are an output of the splitmix64 that starts at its parent's. Two
-    nodes of one ply with the same bits, with equal subtrees then, have a probability of about 2**-63 for each pair.
+    nodes of one ply have the same bits, and so equal subtrees, with a probability of about 2**-63.
 
     >>> tree = HashedLeaves(40, 12)
     >>> tree.is_terminal(next(iter(tree.children(tree.root))))

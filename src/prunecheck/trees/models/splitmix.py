@@ -38,9 +38,9 @@ def output(seed: int, nth: int) -> int:
 def bits_at(seed: int, ply: int, place: int) -> int:
     """The 64 bits of the node `place` steps from the left, `ply` plies below the root.
 
-    Each ply has its own splitmix64, started at an output of the seed's. The bits of a node can start another one if the
-    node needs several numbers. The probability that two of these sequences overlap, and so repeat numbers, is about
-    their joint length in 2**64.
+    Each ply has its own splitmix64, started at an output of the seed's. If a node needs several numbers, its bits can
+    start another splitmix64. The probability that two of these sequences overlap, and so repeat numbers, is about their
+    joint length in 2**64.
     """
     return output(output(seed, ply), place)
 

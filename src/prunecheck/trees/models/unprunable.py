@@ -6,7 +6,8 @@ differ. Let S be a left sibling of an ancestor of the leaf J, or of J itself. Be
 the value of S, is less than J; below a MIN node, greater. Hence A(J) < J < B(J), strictly, in the path-bound law: every
 form of alpha-beta, shallow, deep or strict, evaluates J in the full window.
 
-Each node's last child is its best. That alone is not enough: alpha-beta prunes some trees that are sorted worst first.
+Each node's last child is its best. Sorting worst first alone is not enough: alpha-beta prunes some trees that are
+sorted worst first.
 """
 
 from prunecheck.trees.models.uniform import Place, UniformPlaces

@@ -1,4 +1,4 @@
-"""A tree that counts the questions asked of it, without a log."""
+"""A tree that counts the calls of its methods, without a log."""
 
 from collections.abc import Hashable, Iterable
 
@@ -7,10 +7,10 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Counted(Inner[N, V_co]):
-    """How often each question was asked: `visits` of nodes (`is_terminal`), `leaves` among them, and so on.
+    """The number of calls of each method: `visits` of nodes (`is_terminal`), `leaves` among them, and so on.
 
     >>> from prunecheck import from_nested
-    >>> from prunecheck.catalog.table import variant
+    >>> from prunecheck.catalog.families import variant
     >>> from prunecheck.trees.protocol import INF
     >>> tree = counted(from_nested([[3, 5], [2, 9]]))
     >>> variant("fail_soft").search(tree, tree.root, -INF, INF)
@@ -35,7 +35,7 @@ class Counted(Inner[N, V_co]):
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree; counts a visit and, if it is one, a leaf."""
+        """The inner tree's answer; counts a visit and, for a leaf, a leaf."""
         self.visits += 1
         terminal = self._tree.is_terminal(node)
         if terminal:
@@ -43,21 +43,21 @@ class Counted(Inner[N, V_co]):
         return terminal
 
     def evaluate(self, node: N, /) -> V_co:
-        """As the inner tree; counts an evaluation, of a leaf or of an interior node."""
+        """The inner tree's answer; counts an evaluation, of a leaf or of an interior node."""
         self.evaluations += 1
         return self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """As the inner tree; counts how often the side to move was asked for."""
+        """The inner tree's answer; counts calls of this method."""
         self.turns += 1
         return self._tree.is_max(node)
 
     def key(self, node: N, /) -> Hashable:
-        """As the inner tree; counts how often a key was asked for."""
+        """The inner tree's answer; counts calls of this method."""
         self.keys += 1
         return self._tree.key(node)
 
 
 def counted(tree: Tree[N, V_co]) -> Counted[N, V_co]:
-    """`tree` with counters of all questions asked of it, at 0."""
+    """`tree` with counters of all calls of its methods, at 0."""
     return Counted(tree)

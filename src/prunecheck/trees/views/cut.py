@@ -9,7 +9,7 @@ from prunecheck.trees.views.beside import beside
 
 
 class Limitable(Protocol):
-    """A tree that can tell a node's ply by looking at it, and so limits the depth without a view."""
+    """A tree whose nodes show their own ply, so that it can limit its depth without a view."""
 
     def limited_to(self, depth: int, /) -> Self:
         """The same tree, in which the nodes `depth` plies below the root are terminal."""
@@ -48,7 +48,7 @@ class Cut(Generic[N, V_co]):
         return beside(self._tree.children(inner), left - 1)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True at the cut, and if the inner tree ends."""
+        """True at the cut, and where the inner tree ends."""
         return not node[1] or self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
@@ -77,7 +77,7 @@ def cut(tree: Any, depth: int) -> Any:
     """`tree` as a search to `depth` plies sees it: nodes at that depth are leaves with their static value.
 
     Most trees get a view whose nodes are pairs of a node and the plies left. A tree with a method `limited_to` limits
-    itself, and its nodes stay what they are; that is a fifth faster.
+    itself and keeps its own nodes, which is a fifth faster.
     Raises: TreeError for a negative depth.
     """
     if callable(getattr(type(tree), "limited_to", None)):

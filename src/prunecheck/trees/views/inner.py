@@ -47,4 +47,4 @@ class Inner(Generic[N, V_co]):
 
 
 class OwnNodes:
-    """A view whose nodes are not those of the tree behind it, and do not tell how many plies a cut below leaves."""
+    """A view with its own kind of nodes, which hide the plies left of a `Cut` tree behind it."""

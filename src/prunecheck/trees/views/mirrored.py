@@ -12,7 +12,7 @@ class Negated(Inner[N, Number]):
         return -self._tree.evaluate(node)
 
     def is_max(self, node: N, /) -> bool:
-        """True if the inner tree has MIN to move."""
+        """True if MIN moves in the inner tree."""
         return not self._tree.is_max(node)
 
 

@@ -20,7 +20,7 @@ class Decided(Inner[N, Number]):
         self._loss = loss
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if the inner tree ends, or if the static value passes a threshold."""
+        """True where the inner tree ends, or the static value passes a threshold."""
         if self._tree.is_terminal(node):
             return True
         value = self._tree.evaluate(node)

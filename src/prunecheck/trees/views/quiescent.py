@@ -97,7 +97,7 @@ def jumps(tree: Tree[N, Number], margin: Number) -> Noisy[N]:
 
 
 def horizon(tree: Tree[N, Number], plies: int) -> Horizon[N]:
-    """`tree` with nodes that know the plies left to a horizon, which ends nothing."""
+    """`tree` with the plies left to a horizon in each node; the horizon itself ends nothing."""
     return Horizon(tree, plies)
 
 

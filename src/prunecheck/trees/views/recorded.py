@@ -81,7 +81,7 @@ class Recorded(Generic[N, V_co]):
 
     @property
     def visited(self) -> int:
-        """The number of node visits, leaves and root included: how often `is_terminal` was asked."""
+        """The number of node visits, leaves and root included: the calls of `is_terminal`."""
         return len(self.asked("is_terminal"))
 
 

@@ -11,7 +11,7 @@ from prunecheck.trees.views.inner import OwnNodes
 class Turnable(OwnNodes, Generic[N]):
     """Nodes are pairs (node of the inner tree, whether the players are exchanged from there on); values stay MAX's.
 
-    An explicit tree does not say what follows a pass. This view says it: after a pass, the opponent has the moves that
+    An explicit tree does not define what follows a pass. This view does: after a pass, the opponent has the moves that
     the player had, and the players keep taking turns. A game with a pass of its own does not need this view.
     """
 
@@ -25,7 +25,7 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.root, False
 
     def children(self, node: tuple[N, bool], /) -> Iterable[tuple[N, bool]]:
-        """The inner children; the players stay exchanged, or not."""
+        """The inner children; the players stay exchanged if they were."""
         return beside(self._tree.children(node[0]), node[1])
 
     def is_terminal(self, node: tuple[N, bool], /) -> bool:
@@ -41,7 +41,7 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.is_max(node[0]) != node[1]
 
     def key(self, node: tuple[N, bool], /) -> Hashable:
-        """The inner key and whether the players are exchanged, since other moves follow then."""
+        """The inner key and whether the players are exchanged, since different moves are then possible."""
         return self._tree.key(node[0]), node[1]
 
     def after_pass(self, node: tuple[N, bool], /) -> tuple[N, bool]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Search
+from prunecheck.trees.values import total
 from prunecheck.trees.window import FULL, Window
 
 
@@ -27,7 +28,7 @@ def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, ma
     Returns: the minimax value, and the windows searched.
     Raises: nothing itself; errors from `tree` or `search` pass through.
     """
-    low, high = guess - margin, guess + margin
+    low, high = total(guess, -margin), total(guess, margin)
     if not low < guess < high:
         return Aspired(search(tree, node, -INF, INF), (FULL,))
     narrow = Window(low, high)

@@ -14,8 +14,8 @@ def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number
     Viewpoint: MAX, for the result and both bounds (exclusive).
     Requires: alpha < beta; `search` satisfies `knuth`. Cost: that of `search` with the carried window at each child.
     Returns: a value that is exact inside the window, and otherwise on the same side of it as v; the index of the
-    first child with the best value returned. If the root fails low, no child is known to be best: that child then has
-    only the first best bound.
+    first child with the best value returned. If the root fails low, the best child is unknown; the index is then that
+    of the first child with the best bound.
     Raises: TreeError for a node with neither value nor children; errors from `tree` or `search` pass through.
     """
     if tree.is_terminal(node):

@@ -13,7 +13,7 @@ from prunecheck.variants.drivers.aspiration import Aspired, aspiration
 
 
 class Limited(Cut[N, Number]):
-    """A cut tree that notices when a search evaluates a node at the depth limit that has children."""
+    """A cut tree that records whether a search evaluated a node with children at the depth limit."""
 
     def __init__(self, tree: Tree[N, Number], depth: int) -> None:
         super().__init__(tree, depth)
@@ -31,7 +31,7 @@ def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None,
 
     Viewpoint: MAX. Window: none.
     Requires: static values at interior nodes; `search` satisfies `knuth`. Cost: that of all depths together. With None
-    for `depth`, it ends at the first depth at which no search evaluated a node at the limit that has children.
+    for `depth`, it ends at the first depth where no node with children was evaluated at the limit.
     Returns: for each depth d the minimax value of the tree cut at d plies below `node`, and the windows searched.
     Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """

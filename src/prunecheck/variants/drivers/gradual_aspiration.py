@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Search
+from prunecheck.trees.values import total
 from prunecheck.trees.window import Window
 from prunecheck.variants.drivers.aspiration import Aspired
 
@@ -47,7 +48,7 @@ def _ends(guess: Number, margins: Sequence[Number]) -> list[Number]:
     """The upper ends, each above the guess and the one before; the last one is infinity."""
     ends: list[Number] = []
     for margin in margins:
-        end = guess + margin
+        end = total(guess, margin)
         if (ends[-1] if ends else guess) < end < INF:
             ends.append(end)
     return [*ends, INF]

@@ -60,7 +60,7 @@ def omit(
     best: Callable[[Iterator[V]], V],
     passes: Callable[[Iterator[V], V], bool],
 ) -> Iterator[V]:
-    """The best number of each list that is an improvement; the list that `passes` shows not to be one is left out."""
+    """The best number of each list that improves on those before it; `passes` tells which do not."""
     for numbers in lists:
         ahead, numbers_again = tee(numbers)
         if not passes(ahead, potential):

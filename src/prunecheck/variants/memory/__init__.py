@@ -1,1 +1,1 @@
-"""Searches with a transposition table: they remember bounds on positions, and use them when a position comes again."""
+"""Searches with a transposition table: they store bounds on positions, and use them when one is reached again."""

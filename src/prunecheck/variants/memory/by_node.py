@@ -1,7 +1,7 @@
 """A tree that remembers bounds on each of its nodes, for one search of any legal tree.
 
 A node determines its subtree, so its bounds stay right whatever the key of its position. A transposition table knows
-positions: it also recognises one that comes again at another node, and is for games whose keys determine the value.
+positions: it also recognises a position that another node repeats, so it needs games whose keys determine the value.
 """
 
 from collections.abc import Callable

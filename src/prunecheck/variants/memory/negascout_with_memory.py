@@ -5,7 +5,7 @@ Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax a
 """
 
 from prunecheck.trees.protocol import INF, N, Number
-from prunecheck.variants.memory.ask_with_memory import ask_with_memory
+from prunecheck.variants.memory.mt import mt
 from prunecheck.variants.memory.remembered import Memory
 from prunecheck.variants.memory.table import NO_MOVE
 
@@ -13,10 +13,10 @@ from prunecheck.variants.memory.table import NO_MOVE
 def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
-    `remembered_mover(tree)`.
-    Requires: alpha < beta; players alternate; every entry of the table brackets the value of its node.
-    Cost: only leaves that alpha-beta evaluates, few of them again: those whose value is inside a re-search's window.
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
+    Requires: alpha < beta; every entry of the table brackets the value of its node.
+    Cost: only leaves that alpha-beta evaluates; a leaf is evaluated again only if its value is inside a re-search's
+    window.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.
     """
@@ -32,21 +32,25 @@ def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number)
     if lower == upper:
         return lower
     alpha = a = max(alpha, lower)
-    beta = min(beta, upper)
-    best: Number = -INF
+    beta = b = min(beta, upper)
+    is_max = tree.is_max(node)
+    best: Number = -INF if is_max else INF
     move = 0
     for nth, child in enumerate(tree.children(node)):
         if nth == 0:
-            value = -negascout_with_memory(tree, child, -beta, -a)
+            value = negascout_with_memory(tree, child, a, b)
         else:
-            value = -ask_with_memory(tree, child, -a, False)
-            if a < value < beta:  # better, and not too good: how good exactly?
-                value = -negascout_with_memory(tree, child, -beta, -value)
-        if value > best:
+            value = mt(tree, child, a if is_max else b, is_max)
+            if a < value < b:  # better, and not too good: how good exactly?
+                value = negascout_with_memory(tree, child, value if is_max else a, b if is_max else value)
+        if value > best if is_max else value < best:
             best = value
             move = nth
-        if best >= beta:
+        if is_max:
+            a = max(a, best)
+        else:
+            b = min(b, best)
+        if a >= b:
             break
-        a = max(a, best)
     tree.remember(node, best if best > alpha else -INF, best if best < beta else INF, move)
     return best

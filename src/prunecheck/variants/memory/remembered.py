@@ -1,7 +1,7 @@
-"""A tree with a transposition table: what a search found out about a node can be looked up when the node comes again.
+"""A tree with a transposition table: a search can look up earlier results for a node that it reaches again.
 
-Two nodes are the same position if they have the same key and the same side to move. What is remembered holds for a
-number of plies below the node: the plies left of a `Cut` node; on a tree without such a view, the whole subtree.
+Two nodes are the same position if they have the same key and the same side to move. Each entry holds for a number of
+plies below the node: the plies left of a `Cut` node or, in other trees, the whole subtree.
 """
 
 from collections.abc import Hashable
@@ -34,8 +34,8 @@ class Memory(Tree[N, Number], Protocol[N]):
 class Remembered(Inner[N, Number]):
     """The view of a tree whose depth is not limited, or limits itself; values and bounds are MAX's.
 
-    It must be the outermost view, as no other passes on what it adds. Searches may share a table if they search the
-    same game; what one of them found in a tree that is limited by `limited_to` is not right in another.
+    It must be the outermost view, as other views do not pass its additional methods on. Searches of the same game may
+    share a table, but not searches of trees limited by `limited_to` to different depths.
     """
 
     __slots__ = ("_table",)
@@ -76,7 +76,7 @@ class Remembered(Inner[N, Number]):
 
 
 class RememberedCut(Remembered[Any]):
-    """The same for a `Cut` tree, which may have other views around it: nodes are pairs with the plies left."""
+    """The same for a `Cut` tree, perhaps with other views around it: nodes are pairs of a node and the plies left."""
 
     __slots__ = ()
 
@@ -93,7 +93,7 @@ class RememberedMover(Mover[N]):
     _tree: Remembered[N]
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """As the inner tree, for the side to move."""
+        """The inner tree's answer, from the point of view of the side to move."""
         lower, upper = self._tree.bounds(node)
         if self._tree.is_max(node):
             return lower, upper
@@ -104,7 +104,7 @@ class RememberedMover(Mover[N]):
         return self._tree.move(node)
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """As the inner tree, for the side to move."""
+        """The inner tree's answer, from the point of view of the side to move."""
         if self._tree.is_max(node):
             self._tree.remember(node, lower, upper, move)
         else:
@@ -114,7 +114,7 @@ class RememberedMover(Mover[N]):
 def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[N]:
     """`tree` with a transposition table, by default a new one without a limit.
 
-    Raises: PreconditionError for a view that does not tell how many plies are left below a node.
+    Raises: PreconditionError for a view that hides how many plies are left below a node.
 
     >>> from prunecheck import from_nested
     >>> tree = remembered(from_nested([[3, 5], [2, 9]]))

@@ -5,8 +5,8 @@ when the slot is taken is the replacement policy:
 
 - `new`: the new entry replaces the old one.
 - `deep`: the same, unless the old entry was searched deeper.
-- `two_deep`: slots come in pairs. An entry that was searched at least as deep as the first of the pair takes its place
-  and moves it to the second; any other entry goes to the second.
+- `two_deep`: slots come in pairs. A new entry that was searched at least as deep as the first of the pair replaces it,
+  and the old one moves to the second slot; any other new entry goes to the second slot.
 
 Source: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Replacement schemes for transposition tables",
 ICCA Journal 17 (1994): New, Deep and TwoDeep.
@@ -36,8 +36,8 @@ MOST_BITS: Final = 32  # of a signature; the other half of the hash selects the 
 class Statistics(NamedTuple):
     """What a table has done so far.
 
-    `collisions`: probes of a slot that held another position. `mistakes`: those that took it for the same position,
-    which can only happen if the whole key is not compared. `replacements`: entries overwritten by other entries.
+    `collisions`: probes of a slot that held another position. `mistakes`: collisions that were not noticed, which can
+    only happen if the whole key is not compared. `replacements`: entries overwritten by other entries.
     """
 
     probes: int
@@ -58,7 +58,7 @@ class Table:
 
         `key_bits`: compare only so many bits of the key's hash, and 0 bits compare nothing; by default the whole key
         is compared. `deeper`: an entry also answers for smaller depths than it was searched to.
-        Raises: PreconditionError for numbers or a policy that no table has.
+        Raises: PreconditionError for invalid numbers or an unknown policy.
         """
         if policy not in POLICIES:
             raise PreconditionError(f"the policy is {policy!r}; use one of {', '.join(POLICIES)}")
@@ -160,7 +160,7 @@ class Table:
             self._put(slot, position, node, digest & self._mask)
 
     def _believes(self, slot: int, position: Position, digest: int) -> bool:
-        """True if the table takes the entry of a slot for one of this position."""
+        """True if the entry of a slot counts as one of this position."""
         if self._whole_key:
             return self.depths[slot] != EMPTY and self._is(slot, position)
         return self.depths[slot] != EMPTY and self.signatures[slot] == digest & self._mask

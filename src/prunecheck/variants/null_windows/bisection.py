@@ -10,8 +10,8 @@ where it is C*; P. Pons, "Solving Connect 4", part 8.
 from fractions import Fraction
 
 from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.mt import mt, passes
 from prunecheck.variants.memory.remembered import Memory
-from prunecheck.variants.null_windows.mt import mt, passes
 
 
 def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:

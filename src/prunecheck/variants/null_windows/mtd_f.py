@@ -9,8 +9,8 @@ Intelligence 87 (1996).
 """
 
 from prunecheck.trees.protocol import N, Number
+from prunecheck.variants.memory.mt import mt, passes
 from prunecheck.variants.memory.remembered import Memory
-from prunecheck.variants.null_windows.mt import mt, passes
 
 
 def mtd_f(tree: Memory[N], node: N, alpha: Number, beta: Number, guess: Number) -> Number:

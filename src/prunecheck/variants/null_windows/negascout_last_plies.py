@@ -1,8 +1,9 @@
 """NegaScout without re-searches in the last two plies, where the answer to the question is the value itself.
 
 If a child improves on alpha, the opponent has found no refutation, and the question has searched all replies. So its
-answer is exact for a leaf, and for a node whose children are all leaves. The source tests the depth; this code tests
-the height of what the question has searched, which is the same on trees of one depth and right on all others.
+answer is exact for a leaf, and for a node whose children are all leaves. The source tests the depth. This code tests
+the height of the part that the question has searched: the same on trees whose leaves have one depth, and right on all
+others.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test
 `depth >= d - 2`.

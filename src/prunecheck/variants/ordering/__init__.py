@@ -1,1 +1,1 @@
-"""Move ordering that is learned while searching, and drivers that use it; none of it ever changes a value."""
+"""Move ordering that is learned while searching, which never changes a value."""

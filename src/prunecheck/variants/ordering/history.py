@@ -11,6 +11,7 @@ enhancements in practice", IEEE PAMI 11 (1989).
 from collections.abc import Hashable, Iterable
 
 from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.trees.values import total
 from prunecheck.trees.views.named import Named
 
 
@@ -22,15 +23,15 @@ class History:
 
     def __init__(self) -> None:
         """Start without any history."""
-        self.earned: dict[tuple[bool, Hashable], float] = {}
+        self.earned: dict[tuple[bool, Hashable], Number] = {}
 
     def first(self, is_max: bool, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """The same moves, those that have earned most first; equal ones stay in order."""
+        """The same moves, the ones with most credit first; equal ones stay in order."""
         return sorted(moves, key=lambda move: self.earned.get((is_max, move[0]), 0), reverse=True)
 
     def add(self, is_max: bool, move: Hashable, depth: int) -> None:
         """Credit `move` with 2^depth."""
-        self.earned[is_max, move] = self.earned.get((is_max, move), 0) + 2**depth
+        self.earned[is_max, move] = total(self.earned.get((is_max, move), 0), 2**depth)
 
 
 def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth: int, known: History) -> Number:

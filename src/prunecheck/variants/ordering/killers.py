@@ -26,7 +26,7 @@ class Killers:
         self.slots: dict[int, tuple[Hashable, ...]] = {}
 
     def first(self, ply: int, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """The same moves, those that are killers of this ply first. A killer that is not among them is passed over."""
+        """The same moves, the killers of this ply first. A killer that is not among them is passed over."""
         killers = self.slots.get(ply, ())
         return sorted(moves, key=lambda move: killers.index(move[0]) if move[0] in killers else len(killers))
 

@@ -1,8 +1,8 @@
 """Killers and history for any form: a tree whose children come in the learned order, and that notices cutoffs.
 
-A form that takes the children of a node one by one, and stops before it has asked for the next, has cut off: the last
-child that it took is the move that caused it. So the form itself needs no line about move ordering. Values are not
-seen, so only cutoffs earn history here, as in most programs; `history` also credits best moves without a cutoff.
+If a form takes the children of a node one by one, and stops before it has taken all, it has cut off: the last child
+that it took caused the cutoff. So the form itself needs no line about move ordering. Values are not seen, so only
+cutoffs earn history here, as in most programs; `history` also credits best moves without a cutoff.
 """
 
 from collections.abc import Hashable, Iterator
@@ -18,8 +18,8 @@ from prunecheck.variants.ordering.killers import Killers
 class Learning(OwnNodes, Generic[N, V_co]):
     """Nodes are pairs (node of the inner tree, ply); children come with the killers first, then by history.
 
-    A form that takes all children at once, such as `make_unmake`, or prunes nothing teaches it nothing. One that tests
-    for a cutoff after it has asked for the next child, as `delayed_test` does, credits that next child.
+    It learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes. A form
+    that asks for the next child before it tests for a cutoff, such as `delayed_test`, credits the wrong child.
     """
 
     def __init__(

@@ -45,7 +45,7 @@ def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]
 
 @dataclass(frozen=True, slots=True)
 class State(Generic[N]):
-    """A node, live or solved, with its merit and its family, which the root does not have.
+    """A node, live or solved, with its merit and its family (None for the root).
 
     `path`, the child indices from the root, says which of two nodes is further left; a shared node has several paths.
     """

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
-from time import perf_counter
 from typing import Final, TypeAlias
 
 from prunecheck.contracts.case import case_of
@@ -26,6 +25,7 @@ from prunecheck.failures import (
     Raised,
 )
 from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
@@ -57,19 +57,19 @@ LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
     "unmake": "a move that is not always taken back, or is taken back twice",
     "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
-    "memory": "what an earlier search left behind. The same call on a new instance is right",
+    "memory": "state that an earlier search left behind. The same call on a new instance is right",
     "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
     "sign": "the point of view. When MIN moves first, the value has the wrong sign",
-    "depth": "the depth limit. The failure disappears when there is depth to spare",
+    "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
     "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
-    "keys": "how a table entry is found. The failure disappears when the positions have different keys",
+    "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
     "table": "the transposition table. The failure disappears when no position occurs twice",
-    "window": "what is returned outside the window. The failure disappears in the full window",
+    "window": "the value returned outside the window. The failure disappears in the full window",
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
     "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",
     "large-values": "an infinity or an aspiration window that is too small. The failure disappears with smaller values",
     "ties": "> or >=. The failure disappears when no two values are equal",
-    "one-player": "the code of one player. The failure disappears when the players are exchanged",
+    "one-player": "a bug in the code for one player. The failure disappears when the players are exchanged",
     "single-child": "a node with one child. The failure disappears when that child is given twice",
     "order": "what one child leaves behind for the next. The failure disappears when the children are in reverse order",
 }
@@ -130,7 +130,7 @@ def _children_reversed(tree: Plain) -> Plain:
 
 
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
-    """With depth to spare, for witnesses with or without a depth limit; without, only on small trees."""
+    """With a larger depth than needed, with or without a depth limit; without one, only on small trees."""
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
     return [(witness.tree, witness.window, len(witness.tree) + 1)]
@@ -141,12 +141,12 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """With small values in the same order, if there are large ones: shrinking only leaves those that matter."""
+    """With small values in the same order, if there are large ones, which shrinking only leaves if they matter."""
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """With `by` added to all values and the window, if a value is below zero; for a negative `by`, if one is above."""
+    """With `by` added to all values and the window; only if a value is below 0 or, for a negative `by`, above 0."""
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
@@ -169,7 +169,7 @@ def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """With no two values equal: once the later of equal values becomes the greater one, once the earlier one."""
+    """With no two values equal: once with the later of two equal values greater, once with the earlier one."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -228,7 +228,7 @@ def likely_cause(
     `own_game`, only values are changed, since a tree of another shape is another position. This ends after a few
     seconds, and for errors that already say what is wrong. It raises nothing but KeyboardInterrupt.
     """
-    end = perf_counter() + DIAGNOSIS_SECONDS
+    end = clock() + DIAGNOSIS_SECONDS
     fresh = from_scratch()
     failure, again = witness.failure, fresh or search
     hung = isinstance(failure, Hang)
@@ -256,7 +256,7 @@ def likely_cause(
             continue  # another path, on which the code that fails is not reached
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
-        if perf_counter() > end:
+        if past(end):
             return ""
         if _surely(partial(_takes_away, change, again, broken, witness)):
             return name
@@ -265,26 +265,26 @@ def likely_cause(
 
 def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
     """True if a new instance for each call answers correctly at least once."""
-    end = perf_counter() + REPEATED_SECONDS
+    end = clock() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
         search = from_scratch()
         if search is not None and not _fails(search, broken, call):
             return True
-        if perf_counter() > end:
+        if past(end):
             break
     return False
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
     """True if two new instances, called repeatedly, fail at different calls."""
-    first = _failures(from_scratch(), broken, call, (perf_counter() + end) / 2)
+    first = _failures(from_scratch(), broken, call, (clock() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 
 
 def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness, end: float) -> bool:
     """True if the call also fails as the first call of a new instance, when the positions have different keys."""
     for nth in range(MANY_KEYS):
-        if perf_counter() > end:
+        if past(end):
             break
         search, tree = from_scratch(), _with_other_keys(witness.tree, 2 * nth + 3, nth)
         if search is not None and _fails(search, broken, (tree, witness.window, witness.depth)):
@@ -295,13 +295,13 @@ def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness:
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
     """Whether the search fails, for each repetition of the call."""
     found: list[bool] = []
-    while search is not None and len(found) < CHANCE_TRIES and perf_counter() < end:
+    while search is not None and len(found) < CHANCE_TRIES and not past(end):
         found.append(_fails(search, broken, call))
     return found
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """The answer; False if it raises, as on a tree that became too large: a missing hint must not end a verdict."""
+    """Return `ask()`; False if it raises an error, as on a tree that became too large: a missing hint is harmless."""
     try:
         return question()
     except Exception:
@@ -342,7 +342,7 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """With the smallest integers of the same order and signs; nothing in a narrow window, or if all are so."""
+    """With the smallest integers of the same order and signs; None in a narrow window, or if all values already are."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)

@@ -24,7 +24,7 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of the search on a node, child `nth` of its parent: the window, the value or failure, the true value.
+    """One call of the search on a node, child `nth` of its parent: the window, what it returned, and the true value.
 
     `via` are the indices of the nodes between its parent and the last node called. `explained` are the least and the
     greatest value that deeper table entries allow, if they differ.
@@ -42,7 +42,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class NotCalled:
-    """A child that is not called: alpha-beta does not visit it, or it is a leaf, which has no move."""
+    """A child that is not called: alpha-beta does not visit it, or it is a leaf and the search only returns a move."""
 
     nth: int
     truth: Number
@@ -116,7 +116,7 @@ class Terms:
 
 
 class _Divider:
-    """A search and a tree, with its oracle values."""
+    """A search, a tree, and the oracle's values of the tree."""
 
     def __init__(self, search: AnySearch, plain: ExplicitTree[Number], depth: int | None, terms: Terms) -> None:
         self.search = search
@@ -232,8 +232,9 @@ def divide_tree(
     """Walk from the root of `tree`, cut at `depth`, to the first node where `search` goes wrong.
 
     The root is called in each of `windows` until it is wrong; by default, in all that differ, the full one first. From
-    there, each child is called in the window in which alpha-beta visits it, and the first wrong one is next. `terms`
-    say how the search may be called, by default on any node in any window. Shared nodes are called once for each path.
+    there, each child is called in the window in which alpha-beta visits it; the walk goes on to the first wrong child.
+    `terms` say how the search may be called, by default on any node in any window. Shared nodes are called once for
+    each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not take it.
 
     >>> from prunecheck import from_nested

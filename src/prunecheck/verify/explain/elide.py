@@ -33,13 +33,14 @@ def elided(trace: Trace) -> Trace:
             hidden[top]["evaluated"] += node.reads > 0
             hidden[top]["unnecessary"] += node.status is LeafStatus.UNNECESSARY
             hidden[top]["missed"] += node.status is LeafStatus.MISSED
+            hidden[top]["saved"] += node.status is LeafStatus.SAVED
     kept = [nth for nth, node in enumerate(trace.nodes) if len(node.path) <= depth]
     number = {old: new for new, old in enumerate(kept)}
     nodes: list[NodeTrace] = []
     for nth in kept:
         node, count = trace.nodes[nth], hidden.get(nth)
         if count:
-            below = Hidden(count["leaves"], count["evaluated"], count["unnecessary"], count["missed"])
+            below = Hidden(count["leaves"], count["evaluated"], count["unnecessary"], count["missed"], count["saved"])
             nodes.append(replace(node, children=(), hidden=below))
         else:
             nodes.append(replace(node, children=tuple(number[child] for child in node.children)))

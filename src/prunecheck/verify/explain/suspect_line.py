@@ -31,8 +31,8 @@ def line_to_blame(
 ) -> CodeLine | None:
     """The line that explains a failure of the search at `place`; None if there is no such line, or more than one.
 
-    `cause` is the name of the likely cause, empty if unknown; `largest` is the largest absolute value in the
-    counterexample, beyond which an initial value must lie. The line of a crash is in its own message.
+    `cause` is the name of the likely cause, empty if unknown. `largest` is the largest absolute value in the
+    counterexample; an initial best value must be beyond it. A crash needs no such line, since its message has one.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING})

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import structs
 
@@ -42,6 +42,7 @@ class Entry(Enum):
     CUT_WITH = "cut with an earlier sibling"
     TOO_SOON = "cut too soon"  # left out although A < B by the evaluated leaves
     MISSED = "missed"  # left out, but alpha-beta evaluates a leaf of it
+    SAVED = "saved"  # the same, but the evaluated leaves prove the value of the root
     BELOW = "below a cut"
     UNSEEN = "not seen"  # the evaluated leaves cannot be seen
 
@@ -63,20 +64,21 @@ class NodeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Counts of the leaves below a node that are not drawn: all, evaluated, unnecessary, missed."""
+    """Counts of the leaves below a node that are not drawn: all, evaluated, unnecessary, missed, saved."""
 
     leaves: int
     evaluated: int
     unnecessary: int
     missed: int
+    saved: int
 
 
 @dataclass(slots=True)
 class NodeTrace:
-    """One node of the tree. `status` is that of a leaf, or the best among the leaves below; None if all are pruned.
+    """One node of the tree. `status`: that of a leaf, or the best one among the leaves below; None if all are pruned.
 
     `reads` counts the evaluations of the leaf, or of all leaves below. `lower` and `upper` are the proved bounds of the
-    value. `law` is the law's comparison for an evaluated or missed leaf. `shared`: the position, number `key`,
+    value. `law` is the law's comparison for a leaf that is not cut off. `shared`: the position, number `key`,
     occurs in more places than its parent. `best`: the node is on the first line of best moves from the root. `hidden`
     counts the leaves below, if they are not drawn.
     """
@@ -100,15 +102,15 @@ class NodeTrace:
     @property
     def visited(self) -> bool:
         """True if a leaf was evaluated here or below."""
-        return self.status not in {None, LeafStatus.MISSED}
+        return self.status is not None and self.status.evaluated
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
     """One search of one tree: the search's name, the witness, and the nodes in preorder, one for each path.
 
-    `move` is the index of the chosen move, if any. `beyond` counts the leaves evaluated below the depth limit. Unless
-    `seen`, the evaluated leaves are not known.
+    `move` is the index of the chosen move, if any. `beyond` counts the leaves evaluated below the depth limit. Without
+    `seen`, the evaluated leaves are unknown.
     """
 
     name: str
@@ -142,7 +144,7 @@ def trace_search(
 ) -> Trace:
     """Call `search` once on `tree`, cut at `depth` if that is given, and trace it by alpha-beta's law.
 
-    Unless `seen`, the leaves that it evaluates cannot be seen.
+    Without `seen`, the leaves that it evaluates are unknown.
     Raises: TreeError for a tree of more than 30,000 nodes, and for one without the static values that a depth needs;
     PreconditionError if the search does not take it.
 
@@ -226,18 +228,20 @@ def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[
     return unfolded(cut(tree, depth), static_values=tree.has_static_values)
 
 
+NOT_EVALUATED: Final = {LeafStatus.MISSED: Entry.MISSED, LeafStatus.SAVED: Entry.SAVED}
 WORST_FIRST = (
     LeafStatus.BEYOND,
     LeafStatus.UNNECESSARY,
     LeafStatus.REPEATED,
     LeafStatus.OUT_OF_ORDER,
     LeafStatus.MISSED,
+    LeafStatus.SAVED,
     LeafStatus.LAWFUL,
 )
 
 
 def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
-    """The nodes in preorder, before anything is known about the search."""
+    """The nodes in preorder, without anything about the search yet."""
     places = Counter(tree.key(node) for node in range(len(tree)))
     nodes = [
         NodeTrace(
@@ -259,7 +263,7 @@ def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
 
 
 def _mark_best_line(nodes: Sequence[NodeTrace], truths: Mapping[int, Number]) -> None:
-    """Mark the root, its first best child, that one's first best child, and so on."""
+    """Mark the root, its first best child, the first best child of that node, and so on."""
     at = 0
     nodes[at].best = True
     while nodes[at].children:
@@ -273,15 +277,15 @@ def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
     for leaf in seen.leaves:
         node = by_path[leaf.path]
         node.law = leaf.law
-        node.reads += leaf.status is not LeafStatus.MISSED
+        node.reads += leaf.status.evaluated
         node.status = min(node.status or leaf.status, leaf.status, key=WORST_FIRST.index)
     for node in reversed(nodes):
         below = {nodes[child].status for child in node.children}
         node.reads += sum(nodes[child].reads for child in node.children)
-        if below - {None, LeafStatus.UNNECESSARY, LeafStatus.MISSED}:
+        if below - {None, LeafStatus.UNNECESSARY, *NOT_EVALUATED}:
             node.status = LeafStatus.LAWFUL
         elif node.children:
-            order = (LeafStatus.UNNECESSARY, LeafStatus.MISSED)
+            order = (LeafStatus.UNNECESSARY, *NOT_EVALUATED)
             node.status = next((status for status in order if status in below), None)
 
 
@@ -319,8 +323,8 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
             crosses = child.window.empty
             if child.visited:
                 child.entry = Entry.NOT_CUT if crosses and not crossed else Entry.ENTERED
-            elif child.status is LeafStatus.MISSED:
-                child.entry = Entry.MISSED
+            elif child.status is not None:
+                child.entry = NOT_EVALUATED[child.status]
             elif not node.visited:
                 child.entry = Entry.BELOW
             elif cut:

@@ -1,8 +1,8 @@
 """Turn the evidence of a call into a witness: the explicit tree, and the status of each leaf."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -14,8 +14,13 @@ from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import LAWS, STRICT_VISITS, VISITS, VisitContract
 from prunecheck.oracle.law import PathBounds
 from prunecheck.oracle.limit import fewest_leaves
-from prunecheck.trees.protocol import N, Number
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.window import Window
 from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, VariantVerdict, Witness
+
+Position: TypeAlias = tuple[Hashable, bool]  # a key, and whether MAX is to move
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
@@ -54,7 +59,7 @@ def unwatched(verdict: VariantVerdict) -> VariantVerdict:
 
 
 def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
-    """The evaluated leaves, in the order of evaluation, then the missed ones, in the order of the tree."""
+    """The evaluated leaves, in the order of evaluation, then those missed or saved, in the order of the tree."""
     case, window = evidence.case, evidence.window
     bounds: dict[Hashable, PathBounds[N, Number]] = {leaf.node: leaf for leaf in case.leaves}
     place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
@@ -83,11 +88,36 @@ def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
         furthest = max(furthest, place[node])
         verdicts.append(verdict(bounds[node], status))
     missed = [leaf for leaf in case.leaves if leaf.node in lawful and leaf.node not in seen]
-    return verdicts + [verdict(leaf, LeafStatus.MISSED) for leaf in missed]
+    saved = bool(missed) and law is VISITS and _prove_the_value([bounds[node] for node in seen], case, window)
+    return verdicts + [verdict(leaf, LeafStatus.SAVED if saved else LeafStatus.MISSED) for leaf in missed]
+
+
+class _Evaluated(Inner[N, Number]):
+    """A tree in which only some positions have been evaluated; all other leaves have the value `unknown`."""
+
+    def __init__(self, tree: Tree[N, Number], known: Mapping[Position, Number], unknown: Number) -> None:
+        super().__init__(tree)
+        self._known = known
+        self._unknown = unknown
+
+    def evaluate(self, node: N, /) -> Number:
+        """The value of an evaluated position, else `unknown`."""
+        return self._known.get((self.key(node), self.is_max(node)), self._unknown)
+
+
+def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], window: Window[Number]) -> bool:
+    """True if the values of these leaves prove that of the root, or that it is outside the window, and on which side.
+
+    A position that comes again counts as evaluated at all its places, since a table can know it.
+    """
+    tree = case.tree
+    known = {(tree.key(leaf.node), tree.is_max(leaf.node)): leaf.value for leaf in leaves}
+    lower, upper = (value(_Evaluated(tree, known, unknown), tree.root) for unknown in (-INF, INF))
+    return lower == upper or lower >= window.beta or upper <= window.alpha
 
 
 def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
-    """The verdict on a node that was evaluated below the cut: only the whole tree has it."""
+    """The status of a node that was evaluated below the cut, where only the whole tree has nodes."""
     tree = case.whole
     parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
     at, _ = node

@@ -15,6 +15,7 @@ from hypothesis.errors import Flaky
 from msgspec.structs import replace
 
 from prunecheck.strategies.encoding import RANKS
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.subject import Instance, Subject
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -51,7 +52,7 @@ class SequenceHunt:
     """The hunt for a failing sequence. Each sequence gets its own instance.
 
     Starting a program takes longer than a sequence, so one instance of a program runs all sequences, and is cleared
-    between them. A failure counts if it also occurs on an isolated instance, alone or after all earlier calls.
+    between them. So a failure only counts if it also occurs on an isolated instance, alone or after all earlier calls.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class SequenceHunt:
     def shrink(self, seconds: float) -> Sequences:
         """The result of the hunt; a failing sequence is shrunk as far as possible within `seconds`."""
         if self.failed is not None:
-            self._end = perf_counter() + seconds
+            self._end = clock() + seconds
             unshrunk = True
             with suppress(OutOfTimeError):
                 Shrinker(_scenario_of(self.failed), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
@@ -134,7 +135,7 @@ class SequenceHunt:
         """Carry out the steps until one fails. Raises: OutOfTimeError."""
         judge = InstanceJudge(self._subject, self._due, instance)
         for step in steps:
-            if perf_counter() > self._end:
+            if past(self._end):
                 raise OutOfTimeError
             self.found.calls += isinstance(step, Call)
             if not judge.play(step):
@@ -142,7 +143,7 @@ class SequenceHunt:
         return judge
 
     def _failing(self, steps: Scenario) -> Scenario | None:
-        """The steps up to the one that fails; the smallest is remembered. Raises: OutOfTimeError."""
+        """The steps up to the one that fails; the smallest failing sequence is stored. Raises: OutOfTimeError."""
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
         try:
@@ -231,7 +232,7 @@ def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) ->
 
 
 def witness_of(judge: InstanceJudge) -> Witness:
-    """The last step as a call of its own, and the sequence that led to it."""
+    """The last step as a single call, and the sequence that led to it."""
     steps = tuple(judge.done)
     last = steps[-1]
     at = next(step for step in reversed(steps) if step.tree is not None)

@@ -9,12 +9,12 @@ from typing import Any
 
 from msgspec import structs
 
-from prunecheck.contracts.case import Case, Reduction, case_of
+from prunecheck.contracts.case import Case, ReducedView, case_of
 from prunecheck.contracts.evidence import Evidence
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang
 from prunecheck.strategies import trees
-from prunecheck.subjects.sandbox.limits import cpu_delay
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.trees.search import AnySearch
@@ -23,10 +23,12 @@ from prunecheck.trees.walk import heights
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import (
     DEEPEST,
+    ENOUGH_TREES,
     FEW_WINDOWS,
     FIRST_CALLS,
     HANGING,
     LENIENCE_TRIES,
+    MANY_TREES,
     MOST_LEAVES,
     SECONDS_WHEN_LARGER,
     SHRINKING_CALLS_A_SECOND,
@@ -51,16 +53,11 @@ def is_evidence(case: Case[N]) -> bool:
 
 @dataclass(slots=True)
 class Lenience:
-    """Trees on which a contract only holds if deeper entries are allowed: how many, the first, and the call there."""
+    """The number of trees on which a contract needs deeper entries, the first such tree, and the call on it."""
 
     tree: ExplicitTree[Number]
     witness: Witness
     trees: int = 1
-
-
-def _clock() -> float:
-    """Seconds, without the time spent waiting for a processor."""
-    return perf_counter() - cpu_delay()
 
 
 @dataclass(slots=True)
@@ -74,7 +71,8 @@ class Trial:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
     enough: frozenset[str] = frozenset()
-    end: float = INF  # end of the time limit, by `perf_counter`
+    end: float = INF  # end of the time limit, by `clock`
+    patience: float = 0.0  # seconds more, while too few trees are evidence
     hurried: bool = True  # a slow search is called in few windows
     window_step: int = 1  # of the other windows than the full one, and of the trees on which contracts need more calls
     decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
@@ -92,14 +90,28 @@ class Trial:
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
     @property
-    def reduced(self) -> Reduction | None:
-        """The view that the values are judged by, the same for all charges; None for the tree itself."""
+    def in_time(self) -> bool:
+        """False after the end of its time limit, which is later while some charge has too few trees as evidence.
+
+        There may be no such trees at all: then it is not later.
+        """
+        if not past(self.end):
+            return True
+        if past(self.end + self.patience):
+            return False
+        due = {each.contract.name for each in self.charges}.difference(self.refuted)
+        few = any(self.evident.get(name, 0) < MANY_TREES for name in due)
+        return few and (bool(self.evident) or self.trees < ENOUGH_TREES)
+
+    @property
+    def reduced(self) -> ReducedView | None:
+        """The view by which values are judged, the same for all charges; None for the tree itself."""
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
         """Yield the first violation of each charge that is not refuted yet, on this case.
 
-        After exhausting it, `_leniently` has the calls in which deeper entries were needed.
+        When it is exhausted, `_leniently` has the calls that needed deeper entries.
         """
         self._leniently = {}
         due = (each for each in self.charges if each.contract.name not in self.refuted and each.about(case))
@@ -114,24 +126,24 @@ class Trial:
         moves_known = True
         quickest = INF
         step = max(1, len(case.windows) // FEW_WINDOWS)
-        late = perf_counter() + SLOW_CALLS * SLOW_CALL
+        late = clock() + SLOW_CALLS * SLOW_CALL
         for nth, window in enumerate(case.windows):
             started = perf_counter()
-            if not charges or started > self.end:
+            if not charges or not self.in_time:
                 return
             if window != FULL and all(each.full_window for each in charges):
                 continue
-            slow = self.hurried and (started > late or (called >= FIRST_CALLS and quickest > SLOW_CALL))
+            slow = self.hurried and (past(late) or (called >= FIRST_CALLS and quickest > SLOW_CALL))
             few = slow or len(case.leaves) > MOST_LEAVES
             if few and window != FULL and nth % step:
                 continue
             if len(case.windows) > self.window_step > 1 and window != FULL and (nth + self.trees) % self.window_step:
                 continue
-            began = _clock() if called < FIRST_CALLS else 0.0
+            began = clock() if called < FIRST_CALLS else 0.0
             evidence = call(self.search, case, nth, deeper_entries=deeper)
             called += 1
             if called <= FIRST_CALLS:
-                quickest = min(quickest, _clock() - began)
+                quickest = min(quickest, clock() - began)
             if evidence.run.outside:
                 outside += 1
                 continue
@@ -156,7 +168,7 @@ class Trial:
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def _note_leniently_kept(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
-        """Record the charges that only hold because deeper entries are allowed."""
+        """Record the charges that only hold if deeper entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
         for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
@@ -168,7 +180,7 @@ class Trial:
             self.end, self._given_back = self.end + took, True
 
     def is_low(self, case: Case[N]) -> bool:
-        """False if the tree is so tall that the search is too slow."""
+        """False if the search is too slow for a tree of this height."""
         return self.outgrown is None or heights(case.tree, case.tree.root)[case.tree.root] < self.outgrown
 
     def has_time_for(self, case: Case[N]) -> bool:
@@ -213,7 +225,7 @@ def hunt(
 
     def judge(tree: ExplicitTree[Number], *, large: bool = False) -> None:
         nonlocal judged
-        if not any(trial.open and perf_counter() < trial.end for trial in trials):
+        if not any(trial.open and trial.in_time for trial in trials):
             raise OutOfTimeError
         judged += 1
         case = case_of_drawn(tree)
@@ -234,8 +246,8 @@ def hunt(
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
     """The case of a drawn tree: unfolded, and cut if all nodes have static values.
 
-    The depth of the cut, from 1 to 4, is computed from the root's static value, which nothing else depends on, so that
-    shrinking keeps it.
+    The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on that value, so shrinking
+    does not change it.
     """
     if not tree.has_static_values:
         return case_of(unfolded(tree))
@@ -261,7 +273,7 @@ def smallest_witness(
     """
     tree, last = first
     calls = 0
-    began = perf_counter()
+    end = clock() + seconds
 
     def called(*question: Any) -> Any:
         nonlocal calls
@@ -270,7 +282,7 @@ def smallest_witness(
 
     def failing(candidate: ExplicitTree[Number]) -> ExplicitTree[Number] | None:
         nonlocal last
-        if calls > seconds * SHRINKING_CALLS_A_SECOND or perf_counter() > began + seconds:
+        if calls > seconds * SHRINKING_CALLS_A_SECOND or past(end):
             raise OutOfTimeError
         try:
             found = first_violation(called, charge, candidate)
@@ -282,19 +294,19 @@ def smallest_witness(
     try:
         Shrinker(tree, failing, tree_size).shrink((take_a_small_tree, *TREE_PASSES))
     except OutOfTimeError:
-        return structs.replace(last, unshrunk=perf_counter() > began + seconds)
+        return structs.replace(last, unshrunk=past(end))
     return last
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
     """A smaller tree than the `first` on which the charge only holds if deeper entries are allowed, in a few tries."""
-    last, end = first.witness, perf_counter() + seconds
+    last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)
 
     def lenient(tree: ExplicitTree[Number]) -> bool:
         nonlocal last
-        found = None if perf_counter() > end else lenience(search, charge, tree)
+        found = None if past(end) else lenience(search, charge, tree)
         last = found or last
         return found is not None
 
@@ -303,7 +315,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The call on the case of `tree`, if the charge only holds there because deeper entries are allowed."""
+    """The call on the case of `tree`, if deeper entries must be allowed for the charge to hold there; else None."""
     trial = Trial(search, (charge,))
     trial.judge(case_of_drawn(tree), tree)
     return next((each.witness for each in trial.lenient.values()), None)

@@ -1,4 +1,4 @@
-"""A failure that does not reproduce alone, as the shortest sequence of searches that does.
+"""Turn a failure that does not reproduce alone into the shortest sequence of searches that does.
 
 The searches of a reused instance are recorded. The last searches of the record, more and more of them, are replayed on
 a new instance; the first sequence that fails again is shrunk.
@@ -121,7 +121,7 @@ def reproduce(
     """Replace by a sequence each witness that a new instance or process does not confirm.
 
     `history` are the searches so far. If no part of them fails again, the witness of a `fresh` instance is used; if
-    there is none, the witness says in how many searches it was seen. The returned sequences have only the number of
+    there is none, the witness says in how many searches it was seen. The returned sequences only have the number of
     calls and the seconds.
     """
     known = {each.contract: each for each in verdict.claims}

@@ -41,7 +41,7 @@ SMALL: Final = 3  # the largest value of the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The range of values that a program declares, or that a constant limits; None for a subject without one."""
+    """The range of values: declared by a program, or limited by a constant in the source; None for other subjects."""
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:
         low, high = said.ends
@@ -142,9 +142,9 @@ def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
     """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
 
-    Growth is to blame if calls on taller and taller subtrees return, and the tallest one that does took at least a
-    twentieth of the time of the first that does not. None for a search that hangs at once, or already on a tree of few
-    plies.
+    Growth is to blame if calls on small subtrees return, and the call on the tallest of these took at least a twentieth
+    of the time that the next taller one takes without returning. None for a search that hangs at once, or on a tree of
+    only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

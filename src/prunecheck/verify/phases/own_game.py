@@ -1,13 +1,13 @@
 """Phases for a search on its own game: judge its real positions first, and add the call and board to each witness."""
 
 from dataclasses import replace
-from time import perf_counter
 from typing import Final
 
 from msgspec import structs
 
 from prunecheck.contracts.case import case_of
 from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
 from prunecheck.verify.phases.trees import verdict_on
@@ -32,10 +32,10 @@ def _judge_real_positions(run: Run) -> Run:
     trees = list(subject.real_trees())
     small = [tree for tree in trees if len(tree) <= MOST_NODES_IN_ALL_WINDOWS]
     asked = [*(([FULL], tree) for tree in trees), *((None, tree) for tree in small)]
-    end = perf_counter() + (row.trial.end - perf_counter()) / SHARE
+    end = clock() + (row.trial.end - clock()) / SHARE
     for nth, (windows, tree) in enumerate(asked):
         run.report(run.phase, nth, len(asked))
-        if not row.trial.open or perf_counter() > end:
+        if not row.trial.open or past(end):
             break
         before = row.trial.trees
         row.trial.judge(case_of(unfolded(tree), None, windows), tree)

@@ -1,8 +1,8 @@
 """The phase that judges sequences of searches on a search's own game, in which it may remember positions.
 
-It is for searches that recognise positions, with a table. A position has a value wherever the depth is used up, so that
-a table that ignores the depth shows. Answers are judged by the depth rule for tables: entries of deeper searches count
-as right.
+It is for searches that recognise positions, with a table. Positions have a separate value at remaining depth 0, so that
+a table that ignores the depth gives wrong answers. Answers are judged by the depth rule for tables: entries of deeper
+searches count as right.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,8 @@ from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example, own_example
 from prunecheck.subjects.own_game.tables.positions import Positions, find_positions
-from prunecheck.subjects.own_game.tables.sequences import Played, Step, drawn_steps, play, with_windows
+from prunecheck.subjects.own_game.tables.sequences import Played, Step, bound_first, drawn_steps, play, with_windows
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -31,9 +32,10 @@ from prunecheck.verify.run import OwnSequences, Phase, Run
 
 MOST_SECONDS: Final = 3.0  # for one start
 BETWEEN_NOTES: Final = 0.2  # seconds
+FIRST_BOUNDS, EVERY = 12, 3  # from this sequence on, one in so many searches for a bound first
 MORE: Final = 40  # sequences after a wrong answer, to see whether the table takes positions for one that differ
 MOST_LEAVES: Final = 6  # that a report lists
-MIXES: Final = "its table takes positions for one that differ, as by symmetry"
+MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
 SHRINKING: Final = 200  # sequences to make a wrong one smaller
 
 
@@ -48,7 +50,7 @@ class _Wrong:
 
 
 class _Notes:
-    """Reports progress, and notes a call now and then: a process is ended if none is noted for some seconds."""
+    """Reports progress, and logs a call now and then: a process that logs no call for some seconds is ended."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
         self._run, self._watch, self._asked = run, subject.watch, subject.open()
@@ -95,16 +97,22 @@ def _judge(run: Run) -> Run:
 
 def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: _Notes) -> OwnSequences:
     """Judge drawn sequences on one game."""
-    seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (perf_counter() - run.started))
-    end = perf_counter() + min(MOST_SECONDS, seconds)
+    seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (clock() - run.begun))
+    end = clock() + min(MOST_SECONDS, seconds)
     wrong: _Wrong | None = None
     mixes, after = False, 0
+    beside = Random(run.plan.seed)  # noqa: S311  # not for security
     total = max(MORE, run.plan.examples)
     for nth in range(total):
-        if perf_counter() > end or after > MORE:
+        if past(end) or after > MORE:
             break
         note(nth, total)
-        example, steps = _of_the_game(positions, random) if mixes else _drawn(positions, random)
+        if mixes:
+            example, steps = _of_the_game(positions, random)
+        elif nth >= FIRST_BOUNDS and nth % EVERY == 0:
+            example, steps = _drawn(positions, beside, bounds=True)
+        else:
+            example, steps = _drawn(positions, random)
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
@@ -123,11 +131,13 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
     return found
 
 
-def _drawn(positions: Positions, random: Random) -> tuple[Example | None, list[Step]]:
+def _drawn(positions: Positions, random: Random, *, bounds: bool = False) -> tuple[Example | None, list[Step]]:
+    """Drawn values, and steps; with `bounds`, a search that gives the table a bound, then one in the full window."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
-    return example, steps if example is None else with_windows(example, steps, random)
+    windows = bound_first if bounds else with_windows
+    return example, steps if example is None else windows(example, steps, random)
 
 
 def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, list[Step]]:
@@ -157,7 +167,7 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if the answers are right with tables that are emptied before each call: then the tables are to blame."""
+    """True if the answers are right when tables are emptied before each call: then the tables are to blame."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 

@@ -1,15 +1,15 @@
 """Phases that judge several searches on one instance: the calls that a user gives, then listed and drawn sequences."""
 
 from dataclasses import replace
-from time import perf_counter
 from typing import Final
 
 from msgspec import structs
 
 from prunecheck.contracts.order import CONTRACTS, contract, implied, owed_by
-from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.table_entries import TABLE
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import DepthRule
+from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.walk import heights
@@ -28,7 +28,8 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 def _judge_given_calls(run: Run) -> Run:
     """Make the calls of the plan on one isolated instance, and judge each answer, until one is wrong.
 
-    They are judged by the claims, or else by what any search must satisfy, if a sequence can decide it.
+    They are judged by the claims or, without claims, by the contracts for any search, as far as sequences can decide
+    them.
     """
     subject, (row,) = run.subject, run.rows
     assert subject is not None
@@ -67,7 +68,10 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
 
 
 def check_calls(subject: Subject, calls: Scenario, claims: tuple[str, ...]) -> None:
-    """Refuse calls that the subject does not take, and claims that no sequence decides. Raises: PreconditionError."""
+    """Refuse calls that the subject does not take, and claims that sequences cannot decide.
+
+    Raises: PreconditionError.
+    """
     for nth, call in enumerate(calls, 1):
         if isinstance(call, Call):
             _check_call(subject, call, nth)
@@ -113,9 +117,9 @@ def _skip_sequences(run: Run) -> str:
 def _judge_sequences(run: Run) -> Run:
     """Run sequences of searches on one instance: different trees, windows and depths, cleared at times.
 
-    They are judged by the due contracts that a sequence can decide; a failure that needs earlier calls is reproduced.
-    Sequences get a fifth of the trees and of the seconds, or all seconds left. An exposed table is judged as well,
-    unless the user's claims leave it out.
+    They are judged by those required contracts that a sequence can decide. A failure that needs earlier calls is
+    reproduced. The number of sequences is a fifth of the number of trees. They get a fifth of the seconds, or all that
+    are left. An exposed table is judged as well, unless the user's claims leave it out.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     assert subject is not None
@@ -141,7 +145,7 @@ def _judge_sequences(run: Run) -> Run:
         drawn_from=suitable_trees(subject),
         runs=max(1, plan.examples // SEQUENCES_SHARE),
         seed_number=plan.seed,
-        seconds=max(plan.seconds / SEQUENCES_SHARE, plan.seconds - (perf_counter() - run.started)),
+        seconds=max(plan.seconds / SEQUENCES_SHARE, plan.seconds - (clock() - run.begun)),
         shrinking=seconds_to_shrink(subject, plan),
         on_progress=on_progress,
     )

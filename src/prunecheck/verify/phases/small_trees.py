@@ -13,6 +13,7 @@ import prunecheck
 from prunecheck.catalog import Variant
 from prunecheck.catalog.records import Claim, Need
 from prunecheck.contracts.case import case_of
+from prunecheck.contracts.order import weakest
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.judge import JUDGED, is_compiled, is_decided_by_order, negates, run_shard
 from prunecheck.exhaustive.results import Exposed, ScopeResult, ShardResult, merge
@@ -29,6 +30,7 @@ from prunecheck.verify.run import Phase, Row, Run
 
 FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}  # by compiled, signed
 AT_ONCE: Final = {False: 2, True: 1}  # leaves for a run with few drawn trees, by signed
+NOT_COMPILED: Final = 150_000  # cases for which plain Python takes two seconds, less than the compiler
 SAVED_EVERY: Final = 1.0  # seconds
 TAKES_SOME: Final = "does not take all of the cases"
 
@@ -49,9 +51,9 @@ def check_exhaustive(subject: Subject, plan: Plan, claims: Sequence[str] = ()) -
 
 
 def decidable(plan: Plan) -> Plan:
-    """The plan with the variants and contracts that small trees decide, if it asks for them.
+    """The plan; if it asks for small trees, only with variants and contracts that these decide.
 
-    Raises: PreconditionError if there are none, or for a claim that they do not decide.
+    Raises: PreconditionError if there are none, or for a claim that small trees cannot decide.
     """
     if not plan.exhaustive:
         return plan
@@ -73,7 +75,7 @@ def decidable(plan: Plan) -> Plan:
 
 
 def check_claims(claims: Sequence[str]) -> None:
-    """Refuse claims that one call does not decide. Raises: PreconditionError."""
+    """Refuse claims that need more than one call. Raises: PreconditionError."""
     for name in claims:
         if name not in JUDGED:
             raise PreconditionError(
@@ -113,8 +115,9 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
 def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[Task, list[Shard], bool]:
     """What is judged of a variant, its shards, and whether they are judged at native speed."""
     quick = plan.small_trees and (plan.quick or plan.examples < EXAMPLES)
-    compiled = not quick and is_compiled(variant)
     leaves, signed = plan.exhaustive, Need.NEGATION in variant.needs
+    few = leaves > 0 and Scope(leaves, signed, plan.chains).cases <= NOT_COMPILED
+    compiled = not quick and not few and is_compiled(variant)
     if not leaves:
         leaves = AT_ONCE[signed] if quick else FEW_SECONDS[compiled, signed]
     scope = Scope(leaves, signed, plan.chains)
@@ -154,17 +157,18 @@ def _exhaust(
     claims: Sequence[Claim],
     fails: Callable[[Exposed], bool],
 ) -> Run:
-    """Judge the shards of a row until one fails it; those of an earlier run are taken over."""
+    """Judge the shards of a row until one fails; results of an earlier run are reused."""
     saved = run.plan.exhaustive and run.plan.keep
     store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
-    results = {shard: store.results[shard] for shard in parts if shard in store.results}
-    before = sum(result.cases for result in results.values())
+    results: dict[Shard, ShardResult] = {}
+    done = before = sum(result.cases for result in store.results.values())
     fresh: list[ShardResult] = []
     started = last = perf_counter()
-    done = before
     try:
         for shard in parts:
-            if shard not in results:
+            if shard in store.results:  # possibly after one that is missing, if parts were judged in parallel
+                results[shard] = store.results[shard]
+            else:
                 shown = {(each.contract, each.infinite) for result in results.values() for each in result.exposed}
                 left = [claim for claim in claims if not {(claim.contract, False), (claim.contract, True)} <= shown]
                 results[shard] = judge(shard, left)
@@ -189,21 +193,20 @@ def _exhaust(
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """The run with the result of a row, and a witness for each violation, or the violation that does not come again."""
+    """The run with a row's result, a witness for each violation, and the violations that cannot be repeated."""
     row = run.rows[nth]
     trial = row.trial
     trial.end = INF
-    for each in found.exposed:
-        if each.contract not in trial.refuted and (fails(each) or not each.infinite):
+    wrong = [each for each in found.exposed if fails(each) or not each.infinite]
+    for each in wrong:
+        if each.contract not in trial.refuted:
             trial.judge(case_of(each.tree, None, [each.window]), each.tree)
-    failing = [each for each in found.exposed if fails(each)]
-    if failing and not any(each.contract in trial.refuted for each in failing):
-        row = replace(row, seen_once=failing[0])
+    once = {each.contract: each for each in reversed(wrong) if each.contract not in trial.refuted}
     trees = sum(result.shard.stop - result.shard.start for result in results)
     if run.plan.exhaustive:
         trial.trees, trial.calls = trees, found.cases - found.outside
         run = replace(run, trees=max(run.trees, trees))
-    return run.with_row(nth, replace(row, scope=found))
+    return run.with_row(nth, replace(row, scope=found, seen_once=tuple(sorted(once.values()))))
 
 
 def scope_verdict(row: Row) -> ScopeVerdict | None:
@@ -212,12 +215,15 @@ def scope_verdict(row: Row) -> ScopeVerdict | None:
     if found is None:
         return None
     judged = [claim.contract for claim in row.claims if claim.contract in JUDGED]
-    held = () if row.seen_once is not None else tuple(name for name in judged if name not in row.trial.refuted)
+    once = {each.contract for each in row.seen_once}
+    held = tuple(name for name in judged if row.failed_once is None and name not in {*row.trial.refuted, *once})
     infinite = next((each.tree for each in found.exposed if each.infinite and each.contract in held), None)
     due = row.trial.enough or frozenset(judged)
     unproved = (*found.unproved, *([TAKES_SOME] if found.outside else []))
+    if once and row.failed_once is None:
+        unproved += (f"violated {' and '.join(weakest(sorted(once)))} once, but not in the same call again",)
     certainty = Certainty.CHECKED if unproved else Certainty.PROVED
-    if row.seen_once is not None or due.intersection(row.trial.refuted):
+    if row.failed_once is not None or due.intersection(row.trial.refuted):
         certainty = Certainty.REFUTED
     elif not found.complete:
         certainty = Certainty.INCOMPLETE
@@ -250,7 +256,7 @@ def _own_code() -> str:
 
 
 def _code_of(subject: Subject) -> str:
-    """A text that changes with the files that a search depends on, as far as they are known, or with prunecheck."""
+    """A text that changes when prunecheck does, or a file that the search is known to depend on."""
     files = {*source_files(subject.name)}
     if subject.definition is not None:
         files.add(subject.definition.file)

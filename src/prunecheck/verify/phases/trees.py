@@ -14,6 +14,7 @@ from prunecheck.contracts.move import MoveContract
 from prunecheck.contracts.order import contract, owed_by, weakest
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.subjects.convention import DepthRule
+from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
@@ -60,7 +61,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
     def on_tree(judged: int) -> None:
         nonlocal run
         run = replace(run, trees=before + judged)
-        left = max(row.trial.end for row in run.rows) - perf_counter()
+        left = max(row.trial.end for row in run.rows) - clock()
         run.report(run.phase, min(judged, total), total, left if left < INF else None)
 
     try:
@@ -90,7 +91,7 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
-    """The refuted contracts whose witness is reported: if one was enough, the weakest; an error violates all."""
+    """The refuted contracts whose witness is reported: all of them, or the weakest of those in `enough`."""
     found = weakest(name for name in trial.refuted if name in enough)
     if not found:
         return list(trial.refuted)
@@ -160,7 +161,7 @@ def report_of(run: Run) -> Report:
 
 
 def verdict_on(run: Run, row: Row) -> VariantVerdict:
-    """The verdict on a row: the one a phase has set, or else the one from its trial."""
+    """The verdict on a row: set by a phase, or made from its trial."""
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.trial, claim))
@@ -182,6 +183,8 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
     lenient = trial.lenient.get(name)
     if refuted is not None:
         outcome, lenient = Outcome.REFUTED, None
+    elif any(each.contract == name for each in row.seen_once):
+        outcome = Outcome.UNDECIDED if name in row.due else Outcome.REFUTED
     reduced = trial.reduced is not None and contract(name) in VALUE_CONTRACTS
     judged = trial.trees if contract(name).by_one_call else ceil(trial.trees / trial.window_step)
     return ClaimVerdict(
@@ -203,7 +206,7 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
     if run.plan.tree is not None:
         return claim.contract in trial.decided
     if run.plan.exhaustive:
-        return row.scope is not None and row.scope.complete and row.seen_once is None
+        return row.scope is not None and row.scope.complete and row.failed_once is None
     if not trial.open or run.plan.seconds == INF:
         return True  # a refutation ended the trial, or only the number of examples did
     return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import structs
@@ -18,6 +17,7 @@ from msgspec import structs
 from prunecheck.contracts.case import case_of
 from prunecheck.failures import Hang
 from prunecheck.subjects.convention import Domain, NodeKind
+from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
@@ -44,7 +44,7 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """Values that are more unusual at each level: usual ones at `start`, then the levels `tried`, in this order."""
+    """Kinds of values, more unusual at each level: usual ones at `start`, then the levels `tried`, in this order."""
 
     values: UnusualValues
     start: int
@@ -134,7 +134,7 @@ class LimitFinder:
     on_kind: Callable[[int, int], None] = lambda done, total: None
 
     def limits(self) -> Iterator[ValueLimit]:
-        """Yield a limit for each kind of values that has one and is tried in time.
+        """Yield a limit for each kind of values that has one, as far as time allows.
 
         Limits that follow from another are left out: infinities exceed any limit of large values, and fractions are
         closer to each other than 1.
@@ -167,7 +167,7 @@ class LimitFinder:
         return None
 
     def _between(self, kind: _Kind, right: int, wrong: int, failing: list[_Question]) -> ValueLimit | None:
-        """The limit between a level at which everything is right, and one at which these questions fail."""
+        """The limit between a level at which everything is right, and one at which these calls fail."""
         found: tuple[_Question, int] = failing[0], wrong
         with suppress(OutOfTimeError):
             while failing:
@@ -179,7 +179,7 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """Find by bisection, between a right and a wrong level, the first one at which this question fails.
+        """Find by bisection, between a right and a wrong level, the first one at which this call fails.
 
         A level counts as wrong if one of the next few is, because rounding does not change every large whole number.
         """
@@ -191,8 +191,8 @@ class LimitFinder:
         return wrong
 
     def _violation(self, asked: _Question, level: int) -> Violation | None:
-        """The first violation in the windows of a question, at this level. Raises: OutOfTimeError."""
-        if perf_counter() > self.end:
+        """The first violation in the windows of a call, at this level. Raises: OutOfTimeError."""
+        if past(self.end):
             raise OutOfTimeError
         return self._first(asked.tree(level), asked.windows(level))
 
@@ -232,7 +232,7 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """The reason to skip this phase: other values are decided otherwise, or the search has not passed."""
+    """The reason to skip this phase: an option decides about other values, or the search has not passed."""
     subject, plan = run.subject, run.plan
     assert subject is not None
     if run.user_input or run.claims:
@@ -266,7 +266,7 @@ def _find_limits(run: Run) -> Run:
         subject.search,
         [each for each in row.trial.charges if each.contract.name in due and each.contract.by_one_call],
         ranked_shapes(run.plan.first),
-        end=perf_counter() + LIMIT_SECONDS,
+        end=clock() + LIMIT_SECONDS,
         on_kind=partial(run.report, run.phase),
     )
     found = tuple(finder.limits())

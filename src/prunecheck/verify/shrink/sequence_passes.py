@@ -1,6 +1,7 @@
 """The passes over sequences of searches on one instance: fewer steps, wider windows, fewer and smaller trees.
 
-Each proposes sequences one change away from one that fails. The tree passes are applied to each of its trees.
+Each pass proposes sequences that differ from a failing one by one change. The tree passes are applied to each of its
+trees.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +24,8 @@ SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 def sequence_size(steps: Scenario) -> SequenceSize:
     """The size of a sequence, by which shrinking compares them.
 
-    Fewer steps, fewer and smaller trees, searches that start further up, go less deep, and have plainer windows.
+    Smaller means: fewer steps, fewer and smaller trees, searches that start nearer to the root, to smaller depths, in
+    simpler windows.
     """
     trees = sorted(tree_size(tree) for tree in trees_of(steps))
     return (
@@ -44,8 +46,8 @@ def trees_of(steps: Scenario) -> list[Plain]:
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
     """Drop steps in a row, many before few: as many candidates as half the square of the steps.
 
-    If only every other search fails, the failure disappears with one step fewer, but not with two. If there are many
-    steps, halves are dropped first, then quarters, and so on: twice as many candidates as steps.
+    Several steps at once matter if only every other search fails: then one step fewer hides the failure, but not two.
+    If there are many steps, halves are dropped first, then quarters, and so on: twice as many candidates as steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1

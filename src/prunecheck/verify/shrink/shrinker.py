@@ -1,8 +1,8 @@
 """The shrinker: apply named passes in turn, until none of them finds a smaller failure.
 
-A pass proposes candidates one change away from the best so far. After a success it continues at the same place among
-the candidates of the new best; no candidate is judged twice. The result is a local minimum: no candidate of any pass is
-smaller and fails.
+A pass proposes candidates that differ from the best so far by one change. After a success it continues at the same
+place among the candidates of the new best; no candidate is judged twice. The result is a local minimum: no candidate of
+any pass is smaller and fails.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The passes over trees: each proposes trees one change away from a tree that fails.
+"""The passes over trees: each proposes trees that differ from a failing tree by one change.
 
 Trees are compared by (leaves, nodes, moves after which the same player moves again, sharing, the player at the root,
 simpler values, static values).
@@ -85,7 +85,7 @@ def _drafts(tree: Plain) -> list[_Draft]:
 
 
 def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]]]:
-    """The positions with children in each draft of a tree, with these children."""
+    """Each draft of a tree, with each position that has children, and its children."""
     for draft in _drafts(tree):
         yield from ((draft, position, below) for position, below in enumerate(draft.children) if below)
 
@@ -166,7 +166,7 @@ def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
-    """Make an interior node a leaf with value 0. This comes last, since a value of the tree may matter."""
+    """Make an interior node a leaf with value 0. This pass comes last, since the exact value may matter."""
     for draft, position, _ in _inner_positions(tree):
         yield draft.with_node(position, (), 0).tree()
 
@@ -260,7 +260,7 @@ def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int 
 def small_trees(
     most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
 ) -> list[ExplicitTree[Number]]:
-    """A tree of each shape of at most that many nodes, MAX at its root, its leaves worth `values` in turn; by size.
+    """A tree of each shape of at most that many nodes, smallest first: MAX at the root, leaves from `values` in turn.
 
     >>> [str(tree) for tree in small_trees(3)]
     ['1', '[1]', '[[1]]', '[1, 2]']

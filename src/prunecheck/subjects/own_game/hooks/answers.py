@@ -18,7 +18,7 @@ def is_number(found: object) -> bool:
     if isinstance(found, int | float | Fraction | Decimal):
         return True
     kind = getattr(getattr(found, "dtype", None), "kind", "")
-    return kind in "iuf" and kind != "" and getattr(found, "shape", None) == ()
+    return isinstance(kind, str) and kind in ("i", "u", "f") and getattr(found, "shape", None) == ()
 
 
 def plain_number(found: Any) -> Any:
@@ -53,7 +53,7 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """What an answer holds beside the value at a place: nothing if it is the value itself."""
+    """The parts of an answer other than the value at a place; none if the answer is the value itself."""
     return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
 
 
@@ -68,7 +68,7 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number at a place, or a number as it is, as a Python number. Raises: LookupError if there is none."""
+    """The number at a place of an answer, or an answer that is a number. Raises: LookupError if there is none."""
     held = answer if is_number(answer) else held_at(answer, place)
     if not is_number(held):
         raise LookupError(place)
@@ -94,13 +94,13 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """Answers of each function: one for a leaf, or else one for an inner call."""
+    """A sample answer of each function: that of a leaf, or else of an inner call."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """An answer as this function returns it, or any leaf's if it returned none."""
+        """A sample answer of this function; if it never returned one, of any function at a leaf."""
         for known in (self.leaves, self.others):
             if function in known:
                 return known[function]

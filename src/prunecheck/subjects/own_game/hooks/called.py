@@ -1,4 +1,4 @@
-"""Starts that are functions: while one runs, the functions of the search have hooks, wherever they are referenced."""
+"""Starts that are functions: while one runs, the search's functions have hooks, whatever name they are called by."""
 
 import ast
 import contextlib
@@ -93,7 +93,7 @@ class CalledProgram(OwnProgram):
         if self.changed or self.stateful:
             what = f"changes {', '.join(sorted(self.changed))}" if self.changed else "leaves something changed"
             raise PreconditionError(
-                f"{self.start} {what}, so that its next call is another one; make the board in it, as in "
+                f"{self.start} {what}, so its next call is a different one; make the board in it, as in "
                 f"lambda: {self.name}(Board(), ...), or give the start as a string"
             )
         with self._hooked():
@@ -117,7 +117,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """A function with the same code, which stays the same when the first one gets other code."""
+    """A copy of a function, which keeps the code when the original gets other code."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__

@@ -1,6 +1,6 @@
-"""Record recursive generators: such a call runs to its end as soon as its first item is asked for.
+"""Record recursive generators: such a call runs to its end as soon as its first item is requested.
 
-Its answer is what it returns, or else the last item that it yields.
+Its answer is its return value, or else the last item that it yields.
 """
 
 import inspect
@@ -14,8 +14,9 @@ Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
     """A function to call in place of `function`; `hooked` gets what runs it, and the arguments, and gives the answer.
 
-    A generator function stays one: it gives out the items that its run yielded. If it is answered without a run, the
-    answer is its only item, or what it returns if its runs return something: then its `name` is added to `returning`.
+    The replacement of a generator function is a generator function, too: it yields the items of its run. A call that is
+    answered without a run yields the answer as its only item; or returns it, if earlier runs returned something (then
+    its `name` is in `returning`).
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)
@@ -48,10 +49,10 @@ def run_to_end(generator: Generator[Any, None, Any]) -> tuple[list[Any], Any]:
 
 
 def answer_in(items: list[Any], returned: Any) -> Any:
-    """The answer of a generator: what it returns, or else its last item; None if there is neither."""
+    """The answer of a generator: its return value, or else its last item; None if it has neither."""
     return returned if returned is not None or not items else items[-1]
 
 
 def answer_of_start(made: Any) -> Any:
-    """What a start made: a generator is run to its end."""
+    """The result of a start; a generator is first run to its end."""
     return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

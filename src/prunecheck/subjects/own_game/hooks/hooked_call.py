@@ -36,7 +36,7 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if it refers to objects of the module, which are others when it is executed again."""
+        """True if it refers to objects of the module, which are replaced when the module is executed again."""
         return self.window.startswith(GLOBAL) or any(
             isinstance(each, list | dict | set) for each in self.defaults.values()
         )
@@ -120,7 +120,7 @@ class HookedCall:
         return self.with_window((-INF, INF)) if self.takes.has_window else self
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """The call with another window; it is set now if it is in an attribute or in a variable."""
+        """The call with another window; a window in an attribute or a variable is set at once."""
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -138,7 +138,7 @@ class HookedCall:
         return call
 
     def open_attributes(self) -> None:
-        """Open the window again after the call, if it is in attributes, which the call may have changed."""
+        """Open the window again after the call if it is stored in attributes, since the call may have changed them."""
         if "." in self.takes.alpha:
             self.with_window((-INF, INF))
 

@@ -23,7 +23,9 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL, clear_caches, data_
 from prunecheck.subjects.sandbox.limits import in_time
 
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a start may use, besides the module's own
+MOST_PRINTED: Final = 10_000  # characters
 IN_START: Final = "<start>"
+NOTE: Final = "__prunecheck_note__"  # the function in a start that notes the objects it uses
 
 
 def nothing() -> None:
@@ -39,9 +41,9 @@ def no_names(module: types.ModuleType) -> dict[str, Any]:
 class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
-    `changed` are the variables that a run changes, so that they are restored before each run. If it changes more, it is
-    `stateful`, and the module is executed before each run. `names` gives further names that the start may use, for a
-    module that has just been executed.
+    `changed` are the variables that a run changes, so that they are restored before each run. A program that changes
+    anything else is `stateful`: its module is executed again before each run. `names` gives further names that the
+    start may use, for a module that has just been executed.
     """
 
     place: str  # the module's file or name
@@ -56,6 +58,8 @@ class OwnProgram:
     names: Callable[[types.ModuleType], dict[str, Any]] = no_names
     on_run: Callable[[], None] = nothing  # called before each run
     answer: Any = field(default=None, init=False)  # of the last run
+    printed: str = field(default="", init=False)  # in the last run
+    given: dict[str, Any] = field(default_factory=dict, init=False)  # what the last run's start was called with
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -82,7 +86,7 @@ class OwnProgram:
         self._loader.given = {HOOK: self.recorder.hook}
         self.check_recursion()
         try:
-            self._start = compile(self.start.strip(), IN_START, "eval")
+            self._start = compile(_noting(ast.parse(self.start.strip(), IN_START, "eval")), IN_START, "eval")
         except SyntaxError as error:
             raise PreconditionError(
                 f"the start {self.start!r} is not an expression: {error.msg}; "
@@ -132,8 +136,9 @@ class OwnProgram:
         seed()
         self.recorder.guide = guide
         try:
-            with without_console():
+            with without_console() as console:
                 in_time(self.seconds if seconds is None else seconds, self._evaluate)
+            self.printed = console.text
         except ControlError:
             self.forget()
             raise
@@ -156,8 +161,18 @@ class OwnProgram:
     def _evaluate(self) -> None:
         assert self._start is not None
         module = self.module()
-        names = {**NAMES, **vars(module), **self.names(module)}
+        self.given = {}
+        names = {**NAMES, **vars(module), **self.names(module), NOTE: self._note}
         self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # what the user wrote
+
+    def _note(self, held: Any) -> Any:
+        self.given[f"given {len(self.given)}"] = held
+        return held
+
+    @property
+    def shows_elsewhere(self) -> bool:
+        """True if it may show an answer where we do not see it, as in a window."""
+        return self._loader is None or bool(self._loader.replaced)
 
     @property
     def names_in_start(self) -> tuple[str, ...]:
@@ -213,6 +228,22 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
             setattr(vars(module)[owner] if owner else module, attribute, copy.deepcopy(original))
 
 
+def _noting(start: ast.Expression) -> ast.Expression:
+    """A start that notes the object and the arguments of its call."""
+
+    def noted(each: ast.expr) -> ast.expr:
+        return each if isinstance(each, ast.Starred) else ast.Call(ast.Name(NOTE, ast.Load()), [each], [])
+
+    call = start.body
+    if isinstance(call, ast.Call):
+        call.args = list(map(noted, call.args))
+        for keyword in call.keywords:
+            keyword.value = noted(keyword.value) if keyword.arg else keyword.value
+        if isinstance(call.func, ast.Attribute):
+            call.func.value = noted(call.func.value)
+    return ast.fix_missing_locations(start)
+
+
 def seed() -> None:
     """Make random numbers the same in each run."""
     random.seed(0)
@@ -222,21 +253,24 @@ def seed() -> None:
 
 
 @contextlib.contextmanager
-def without_console() -> Iterator[None]:
-    """Discard what is printed, and raise EOFError if input is asked for."""
+def without_console() -> "Iterator[_Kept]":
+    """Keep the beginning of what is printed off the screen, and raise EOFError if input is requested."""
     before = builtins.input
     builtins.input = _no_input
     try:
-        with contextlib.redirect_stdout(_Nowhere()):
-            yield
+        with contextlib.redirect_stdout(_Kept()) as kept:
+            yield kept
     finally:
         builtins.input = before
 
 
-class _Nowhere(io.TextIOBase):
-    """A text file that discards what is written."""
+class _Kept(io.TextIOBase):
+    """A text file that keeps the beginning of what is written."""
+
+    text = ""
 
     def write(self, text: str, /) -> int:
+        self.text += text[: MOST_PRINTED - len(self.text)]
         return len(text)
 
 

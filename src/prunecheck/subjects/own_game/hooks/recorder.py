@@ -43,6 +43,16 @@ def kept_random() -> Iterator[None]:
         restore_random(before)
 
 
+def _with_kept_random(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that leaves the random numbers as they were."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with kept_random():
+            return function(*args, **kwargs)
+
+    return call
+
+
 class Guide(Protocol):
     """A guide: it sees each call in a run of a search, and may answer it."""
 
@@ -87,13 +97,8 @@ class Recorder:
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
                     return run(*args, **kwargs)
-                if not self.restores_random:
-                    return self.guide.call(HookedCall(name, run, args, kwargs, known))
-                before = random_state()
-                try:
-                    return self.guide.call(HookedCall(name, run, args, kwargs, known))
-                finally:
-                    restore_random(before)
+                function = _with_kept_random(run) if self.restores_random else run
+                return self.guide.call(HookedCall(name, function, args, kwargs, known))
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)

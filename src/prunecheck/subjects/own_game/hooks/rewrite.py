@@ -20,14 +20,15 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""The recursion that a search is part of, or else calls; empty if there is none.
+    r"""The recursion that a search belongs to, or else one that it calls; empty if there is none.
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
-    search only calls recursive functions, the recursion that it mentions first is taken. A class stands for its
-    methods. Generators are left out of a recursion that also has functions; then those give the values.
+    search is not recursive but calls several recursions, the first one that it mentions is taken. A class stands for
+    its methods. Generators are left out of a recursion that also has plain functions, since then those return the
+    values.
 
     Raises: UnknownNameError if the module does not define the search; PreconditionError for a recursion of coroutines,
-    or of generators that take what is sent to them.
+    or of generators that use values sent to them.
 
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
     Recursion(functions=('low', 'high'), driver='best')
@@ -62,7 +63,7 @@ def _is_async(body: ast.AST) -> bool:
 
 
 def _check_kind(name: str, body: ast.AST) -> None:
-    """Raise PreconditionError for a coroutine, and for a generator that takes what is sent to it."""
+    """Raise PreconditionError for a coroutine, and for a generator that uses values sent to it."""
     if _is_async(body):
         raise PreconditionError(
             f"{name} is a coroutine (async def), which only starts to work when it is awaited; write it with def, and "
@@ -71,8 +72,8 @@ def _check_kind(name: str, body: ast.AST) -> None:
     plain = {id(each.value) for each in own_nodes(body) if isinstance(each, ast.Expr)}
     if any(isinstance(each, ast.Yield) and id(each) not in plain for each in own_nodes(body)):
         raise PreconditionError(
-            f"{name} takes what is sent to it (x = yield ...), so that its calls cannot be run one by one; have it "
-            "yield or return its value alone to have it checked on its own game"
+            f"{name} uses values sent to it (x = yield ...), so its calls cannot be run one by one; to have it checked "
+            "on its own game, let it only yield or return its value"
         )
 
 

@@ -11,17 +11,24 @@ from prunecheck.error_frames import OURS, is_library
 from prunecheck.subjects.importing.stand_ins import StandIn
 
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
-CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, StandIn)
+CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_ITEMS: Final = 5_000  # of a container; a larger one only counts by its size
 GLOBAL: Final = "global "  # before the name of a module's variable, as a parameter may have the same name
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
+
+
+def is_code(held: Any) -> bool:
+    """True for a function, a class, a module or a stand-in for a library; not for an object of a class based on one."""
+    if isinstance(held, StandIn):
+        return type(held).__module__ == StandIn.__module__
+    return isinstance(held, CODE)
 
 
 def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     """A hashable copy of a value: equal for equal contents, whatever the identity of its objects."""
     if isinstance(held, SIMPLE):
         return held
-    if isinstance(held, CODE) or id(held) in within:
+    if is_code(held) or id(held) in within:
         return None
     within |= {id(held)}
     if isinstance(held, list | tuple):
@@ -34,7 +41,7 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
         return frozenset((fingerprint(key, within), fingerprint(value, within)) for key, value in held.items())
     if isinstance(held, set | frozenset):
         return frozenset(fingerprint(each, within) for each in held)
-    if hasattr(held, "tobytes") and hasattr(held, "shape"):
+    if _has(type(held).__mro__, "tobytes", "shape"):
         objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # then its bytes are addresses
         return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
     if parts := dict(attributes(held)):
@@ -42,6 +49,12 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
         return type(held).__qualname__, frozenset(own)
     said = _repr(held)
     return type(held).__qualname__, said if " at 0x" not in said else None
+
+
+@lru_cache
+def _has(kinds: tuple[type, ...], *names: str) -> bool:
+    """True if these types together define these names; a stand-in, which answers to any name, does not."""
+    return all(any(name in vars(each) for each in kinds) for name in names)
 
 
 _FLAT: Final = frozenset((int, str, bool, type(None), float))
@@ -56,7 +69,7 @@ def _repr(held: Any) -> str:
 
 def attributes(held: Any) -> Iterator[tuple[str, Any]]:
     """The attributes of an instance, from its dictionary and its slots."""
-    yield from getattr(held, "__dict__", {}).items() if not isinstance(held, CODE) else ()
+    yield from getattr(held, "__dict__", {}).items() if not is_code(held) else ()
     for kind in type(held).__mro__:
         slots = getattr(kind, "__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
@@ -66,12 +79,12 @@ def attributes(held: Any) -> Iterator[tuple[str, Any]]:
 
 def is_data(name: str, held: Any) -> bool:
     """True for a module's variable that holds data: not a function, class or module."""
-    return not name.startswith("__") and not isinstance(held, CODE) and not hasattr(held, CLEAR)
+    return not name.startswith("__") and not is_code(held) and not hasattr(held, CLEAR)
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """A value as parts with names: the attributes of an object of the user's, or the value itself."""
-    if hasattr(held, "__dict__") and not isinstance(held, CODE) and not hasattr(held, "shape"):
+    """A value as named parts: the attributes of a user's object, or the value itself."""
+    if hasattr(held, "__dict__") and not is_code(held) and not _has(type(held).__mro__, "shape"):
         for attribute, value in vars(held).items():
             yield f"{name}.{attribute}", value
     else:
@@ -79,7 +92,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:
-    """A module's variables that hold data, and the attributes that do of classes of the user's, by name."""
+    """A module's variables that hold data, and such attributes of the user's classes, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if is_data(name, held):
@@ -93,7 +106,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """The part of a module's data that classes of the user's other modules hold."""
+    """The part of a module's data that is in classes of the user's other modules."""
     for name, held in data_of(module).items():
         owner = vars(module).get(name.partition(".")[0])
         if isinstance(owner, type) and owner.__module__ != module.__name__:
@@ -102,7 +115,7 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 @lru_cache
 def _is_users(name: str) -> bool:
-    """True for the name of an imported module that is not of a library."""
+    """True for the name of an imported module that does not belong to a library."""
     file = getattr(sys.modules.get(name), "__file__", None) or OURS
     return not file.startswith(OURS) and not is_library(file)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import CODE, attributes
+from prunecheck.subjects.own_game.hooks.state import attributes, is_code
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
@@ -54,7 +54,7 @@ def _argument(name: str, held: Any) -> str:
 
 
 def _is_object(held: Any) -> bool:
-    return hasattr(held, "__dict__") and not isinstance(held, CODE) and " object at 0x" in _said(held)
+    return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in _said(held)
 
 
 def _said(held: Any) -> str:
@@ -78,7 +78,7 @@ def _rows(held: Any) -> Iterator[str]:
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
         yield from (" ".join(str(cell) for cell in row) for row in held[:MOST_ROWS])
         return
-    if isinstance(held, str | int | float | dict | list | tuple | set) or held is None or isinstance(held, CODE):
+    if isinstance(held, str | int | float | dict | list | tuple | set) or held is None or is_code(held):
         return
     try:
         text = str(held)

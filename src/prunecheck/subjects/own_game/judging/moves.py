@@ -6,7 +6,7 @@ from itertools import product
 from time import process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, is_number
+from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, is_number, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
@@ -21,13 +21,14 @@ MOST_CHILDREN: Final = 60  # of a call whose moves are looked at
 MOST_CALLS: Final = 60  # whose moves are looked at
 MOST_SECONDS: Final = 1.0  # of computing; then no further call is looked at
 FIRST_CALLS: Final = 8  # of each function, to see whether it returns a move
+MARK: Final = "a move in a child's answer"
 FEWEST_FOR_WORST: Final = 3  # positions: of two, the best is the only one that is not the worst
 
 Window: TypeAlias = tuple[Number, Number]
 
 
 class Names(NamedTuple):
-    """Where an answer holds its move, and which children, all the same position, each fingerprint there names."""
+    """The place of the move in an answer, and the children, all one position, that each fingerprint there names."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
@@ -43,7 +44,7 @@ class _Seen(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Moves:
-    """The moves in the answers of a game. `untold`: some answers hold more than a value, but no known move."""
+    """The moves in the answers of a game. `untold`: it is unclear which moves some answers name."""
 
     game: OwnGame
     untold: bool = False
@@ -51,7 +52,7 @@ class Moves:
     _spent: float = 0.0  # seconds of computing
 
     def names(self, start: Node) -> Names | None:
-        """The names of the children in the answer of a call; None if it names none, or if they are not known."""
+        """How the answer of a call names its children; None if it names none, or if this is not known."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -60,7 +61,7 @@ class Moves:
         return self._known[start]
 
     def first_names(self) -> Names | None:
-        """The names in the answer of one of the first calls; None if none of them names a move."""
+        """How the first of the calls whose answer names a move does so; None if none does."""
         looked: dict[str, int] = {}
         for start in self.game.starts():
             looked[start.function] = looked.get(start.function, 0) + 1
@@ -94,7 +95,7 @@ class _Trials:
         self._same = [tuple(each) for each in by_position.values()]
 
     def names(self) -> Names | None:
-        """The names, if they can be told, and if they are the search's own: not taken from a child's answer."""
+        """The names, if they are clear and come from the search itself, not from a child's answer."""
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -110,9 +111,10 @@ class _Trials:
         return None
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
-        """The answer if the children `best` are better than the others; None if there is none.
+        """Run the search with values that make the children `best` better than the others; None if it fails.
 
-        The answers of all children are like `sample` but for the value, by default as the search gave them.
+        All children get `sample` with another value as their answer; by default, each its own recorded answer with
+        another value.
         """
         game, start = self._game, self._start
         sign = 1 if game.is_max(start) else -1
@@ -153,11 +155,11 @@ class _Trials:
         return None
 
     def _by_values(self, seen: list[_Seen]) -> Names | None:
-        """Names that differ whenever another child is the best."""
+        """Names that are different for each best child."""
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
-        """Names that differ whenever another child causes a cutoff, unless they are numbers, which may be counts."""
+        """Names that are different for each child that causes a cutoff; numbers are ignored, as they may be counts."""
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]
@@ -168,7 +170,7 @@ class _Trials:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """Names that differ whenever another child is the worst, of a search that chooses that one."""
+        """Names that are different for each worst child, for a search that wrongly chooses the worst."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))
@@ -184,6 +186,10 @@ class _Trials:
     def _are_own(self, place: Place, first: _Seen) -> bool:
         """True if the move does not come from a child's answer."""
         samples = [child.sample for child in self._start.children if not is_number(child.sample)]
+        if samples and isinstance(samples[0], tuple | list | dict):
+            marked = self._run(self._same[-1], (-INF, INF), with_value(samples[0], place, MARK))
+            if marked is not None and marked.parts.get(place) == MARK:
+                return False
         others = [each for each in samples if dict(beside(each, self._place)).get(place) is not None]
         for sample in (*others[:1], *others[-1:]):
             again = self._run(self._same[0], (-INF, INF), sample)
@@ -193,13 +199,13 @@ class _Trials:
 
 
 def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: list[_Seen]) -> bool:
-    """True if all answers name a child, or no move, and one a child."""
+    """True if each answer names a child or no move, and at least one names a child."""
     names = {each.parts.get(place) for each in seen}
     return not names <= {None} and all(name is None or name in children for name in names)
 
 
 class _SeeingGuide:
-    """Passes calls on, and notes the arguments of the call that is judged, and of those that it makes."""
+    """Passes calls on, and records the arguments of the judged call and of the calls that it makes."""
 
     def __init__(self, game: OwnGame, start: Node, log: Tree[Any, Number], window: Window) -> None:
         self.inner = JudgingGuide(game, start, log, log.root, window, on_arrival=self._arrive)
@@ -210,7 +216,7 @@ class _SeeingGuide:
         self.own = list(_arguments(call).values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Note the arguments, and have the call answered."""
+        """Record the arguments, and pass the call on to be answered."""
         if self.inner.inside:
             self.below.append(_arguments(call))
         return self.inner.call(call)

@@ -1,4 +1,4 @@
-"""Trees of a recorded game: cut short in any way, with drawn values, or whole, with the values of its own leaves."""
+"""Trees of a recorded game: cut short at random, with random values; or whole, with the game's own leaf values."""
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
@@ -22,6 +22,7 @@ WHOLE_SLICES: Final = 0.7  # share of trees cut at one ply, for a search that re
 STEPS: Final = (1, 2, 4, 8)  # how many steps lead from 0 to the largest value
 MANY: Final = 8  # whole numbers: if the game has so many on each side of 0, no fractions are drawn
 BEYOND: Final = 0.7  # share of larger values among calls that are always leaves, if they return such
+SIGNS: Final = (0, 0, 1, -1)  # of all values of a tree, which are large then; 0 for any
 SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
 
@@ -29,9 +30,12 @@ LARGE_SIZES: Final = (30, 60, 120)
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> ExplicitTree[Number]:
     """A random tree of a game: below the start or a later call, cut short, with drawn values.
 
-    `large` trees have more leaves, as many as a search has to prune.
+    `large` trees have more leaves, as many as a search has to prune. They are not shown at a driver, which may search
+    each of its moves in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
+    if large:
+        starts = [start for start in starts if start.function != game.program.driver] or starts
     in_slices = game.remembers and random.random() < WHOLE_SLICES
     start = starts[0] if random.random() < (WHOLE_SLICES if in_slices else FROM_THE_START) else random.choice(starts)
     wanted = random.choice(LARGE_SIZES if large else SIZES)
@@ -45,7 +49,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             open_nodes += [child for child in game.children(node) if game.expandable(child)]
     if in_slices:
         expanded = _slice(game, start, random)
-    draw = Draw(game, random)
+    draw = Draw(game, random, sign=random.choice(SIGNS))
     by_position: dict[Hashable, Number] = {}
     shown: dict[Node, Number] = {}
     stack, seen = [start], {start}
@@ -62,7 +66,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
-    """All positions down to some ply, so that the same position occurs along several paths."""
+    """A tree of all positions down to some ply, in which the same position may occur on several paths."""
     most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
@@ -76,19 +80,23 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class Draw:
-    """Draws values that a game takes: either from few values, so that there are ties, or from many."""
+    """Draws values that a game takes: either from few values, so that there are ties, or from many.
 
-    def __init__(self, game: OwnGame, random: Random) -> None:
+    `sign` is that of all values; 0 for any.
+    """
+
+    def __init__(self, game: OwnGame, random: Random, *, sign: int = 0) -> None:
         self._random, self._among = random, game.limits.among
         self._opaque, self._beyond = game.opaque, game.limits.beyond
         most = game.limits.values
         self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum is rounded
         self._steps = random.choice(STEPS)
+        self._sign = sign
         if game.limits.whole or self._most >= MANY:
             self._steps = min(self._steps, int(self._most))
 
     def of(self, node: Node) -> Number:
-        """A value for a call; perhaps a larger one that such calls return, if it is always shown as a leaf."""
+        """A value for a call; for one that is always shown as a leaf, perhaps a larger value that such calls return."""
         beyond = self._beyond if node in self._opaque else ()
         return self._random.choice(beyond) if beyond and self._random.random() < BEYOND else self()
 
@@ -96,8 +104,8 @@ class Draw:
         """A value."""
         if self._among:
             return self._random.choice(self._among)
-        step = self._random.randint(-self._steps, self._steps)
-        if self._most >= MANY and self._random.random() < SMALL_VALUES:
+        step = self._random.randint(1 if self._sign else -self._steps, self._steps) * (self._sign or 1)
+        if self._most >= MANY and not self._sign and self._random.random() < SMALL_VALUES:
             return step
         value = step * self._most / self._steps
         return int(value) if self._most >= MANY or value == int(value) else value
@@ -106,7 +114,7 @@ class Draw:
 def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
     """The trees below all calls with real values; each shape with its values once.
 
-    The smallest come first, and before them those whose recorded value was wrong.
+    Trees whose recorded value was wrong come first, then the smallest.
     """
     found = list(_real_trees(game))
     yield from (tree for tree, right in found if not right)
@@ -133,7 +141,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and the calls below it that are shown, each once; at most one more than the limit."""
+    """A call and the calls below it that are shown, each once; stops at one more than the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

@@ -28,7 +28,7 @@ class _Frame:
 
 
 class JudgingGuide:
-    """A guide that leads a run to the call `start`, opens a window there, and answers leaves with a tree's values."""
+    """A guide that leads a run to the call `start`, opens a window there, and gives leaves the values of a tree."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class JudgingGuide:
         *,
         on_arrival: OnArrival | None = None,
     ) -> None:
-        """`root` is the node of the tree that is shown as the call `start`; `window` is MAX's."""
+        """Show the tree below `root` as the calls below `start`; `window` has MAX's point of view."""
         self.game, self.log, self.window, self._on_arrival = game, log, window, on_arrival
         self.answer: Any = UNKNOWN
         self._root = root
@@ -79,7 +79,7 @@ class JudgingGuide:
         return self._inside
 
     def _outside(self, call: HookedCall) -> Any:
-        """A call on the way to the start, or beside it."""
+        """Answer or make a call on the way to the start, or beside that way."""
         if not self._stack:
             nth, self._tops = self._tops, self._tops + 1
             node = self._way[0]

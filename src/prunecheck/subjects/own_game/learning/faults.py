@@ -5,11 +5,13 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.later_positions import search_later
 from prunecheck.subjects.own_game.learning.recording import (
     RUN_SECONDS,
     Identity,
@@ -17,18 +19,51 @@ from prunecheck.subjects.own_game.learning.recording import (
     RecordingGuide,
     variables_of,
 )
-from prunecheck.subjects.own_game.learning.watching import Changes
+from prunecheck.subjects.own_game.learning.watching import Changes, Part, WatchingGuide
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
+PLAYERS, FEWEST_AGAIN = 2, 3  # moves after which a player moves again, for that to be no chance
+PLIES_LATER: Final = 2  # at most, to do so in a later position
 PLIES_TWICE: Final = 6  # at most, to compare two searches of one position
 SECONDS_TWICE: Final = 1.0  # of computing, for each of them
 
 
 def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:
-    """Names of what the search restores if nothing is cut off, but not after a cutoff."""
+    """The names of variables and attributes that the search restores, except after a cutoff."""
     left = sorted(as_called.left & (opened.varying - opened.left))
     if left:
         yield f"{_names(left)} after a cutoff"
+
+
+def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
+    """Names of what alone tells positions apart, if a call changes it and its caller then goes on with the same object.
+
+    A part tells them apart if all further calls of each call find it different.
+    """
+    changes = seen.changes
+    others = {
+        part for part in changes.varying - changes.left if not all(_is_flag(each.get(part)) for each in seen.parts)
+    }
+    if others or changes.grew:
+        return
+    below: dict[int, list[dict[str, Part]]] = {}
+    for (caller, _), parts in zip(seen.calls, seen.parts, strict=False):
+        below.setdefault(caller, []).append(parts)
+    siblings = [(seen.parts[caller], each) for caller, each in below.items() if caller >= 0 and len(each) > 1]
+    telling = [part for part in sorted(changes.left) if siblings and all(_tells(part, *each) for each in siblings)]
+    if telling:
+        yield f"{_names(telling)} before it returns, so its caller goes on from another position"
+
+
+def _is_flag(part: Part | None) -> bool:
+    return part is None or isinstance(part.printed, bool)
+
+
+def _tells(name: str, caller: dict[str, Part], calls: list[dict[str, Part]]) -> bool:
+    """True if all calls of a caller find its container changed, each in another way."""
+    seen = [each[name] for each in calls if name in each]
+    same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)
+    return same and len({each.printed for each in seen}) == len(calls)
 
 
 def _names(parts: list[str]) -> str:
@@ -36,16 +71,41 @@ def _names(parts: list[str]) -> str:
 
 
 def left_changed(changes: Changes) -> Iterator[str]:
-    """Names of what the search leaves changed, except tables."""
+    """The names of variables and attributes that the search leaves changed, except tables."""
     left = sorted(changes.left - changes.grew)
     if left:
         yield _names(left)
 
 
+def pollution_later(
+    program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, identity: Identity, moves: int
+) -> Iterator[str]:
+    """What the search leaves changed, if a second search from a later position then sees another game."""
+    left = sorted(changes.left)
+    if not left or changes.grew or program.has_cache:
+        return
+
+    def twice() -> _TwiceGuide:
+        return _TwiceGuide(leaf_answers, identity, variables_of(program, identity.parts), PLIES_LATER)
+
+    for ply, guide in search_later(program, leaf_answers, moves, twice):
+        if isinstance(guide, _TwiceGuide) and len(guide.seen) == 2 and guide.seen[0] != guide.seen[1]:
+            yield (
+                f"{_names(left)}: a second search of a position {ply} plies after the start reaches different positions"
+            )
+            return
+
+
+def left_later(left: set[str]) -> Iterator[str]:
+    """Names of what the search restores in the first plies, but `left` changed in a later position."""
+    if left:
+        yield f"{_names(sorted(left))} in a later position of the game"
+
+
 def pollution(
     program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, identity: Identity, most_plies: int | None
 ) -> Iterator[str]:
-    """What the search leaves changed, if a second search from the same position then sees another game.
+    """The changes that a search leaves behind, if a second search from the same position then sees another game.
 
     The searches go down `most_plies`, which do not take long.
     """
@@ -99,10 +159,43 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
         )
 
 
+def wrong_turns(game: OwnGame) -> Iterator[str]:
+    """A part of the positions says that a player moves again, but the search takes the position as the opponent's.
+
+    It is a part named like a player, with two values, that some moves change and others do not.
+    """
+    known = [node for node in game.starts() if node.position is not None]
+    steps = [(node, child, nth) for node in known for nth, child in enumerate(node.children) if child.children]
+    for part in sorted(game.parts):
+        if not is_name_of(part.rpartition(".")[2], Role.MAXIMISING):
+            continue
+        held = [(_held(node, part), _held(child, part)) for node, child, _ in steps]
+        stays = [step for step, (before, after) in zip(steps, held, strict=True) if before == after]
+        two = len({each for pair in held for each in pair}) == PLAYERS
+        if two and FEWEST_AGAIN <= len(stays) < len(steps) and all(_changes_turn(game, *step) for step in steps):
+            yield (
+                f"{part} stays the same after {len(stays):,} of {len(steps):,} moves, so the same player moves again, "
+                "but the search takes these positions as the opponent's; look at its sign and its window there"
+            )
+
+
+def _held(node: Node, part: str) -> Hashable:
+    """The fingerprint of a part in the key of a position."""
+    position: Any = node.position
+    return dict(position[1]).get(part)
+
+
+def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
+    """True if the search takes the child for the other player's."""
+    if child in game.opaque or child not in game.rules:
+        return True
+    return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)
+
+
 def missing_opponent(game: OwnGame) -> Iterator[str]:
     """A game in which the same player moves everywhere: the search does not change the point of view.
 
-    One player's positions may all be opaque, because they do not even take the best value; that is another mistake.
+    If all positions of one player are opaque, the search does not even take the best value there, which is another bug.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

@@ -22,8 +22,8 @@ def plain(value: Number) -> Number:
 class Limits:
     """The limits of the learned game: leaf values go from -values to values, and may have to be `whole` numbers.
 
-    Calls `plies` below the start count as leaves; None if the whole game was recorded. Values `beyond` are returned by
-    calls that are only shown as leaves, such as for a game that is over.
+    Calls `plies` below the start count as leaves; None if the whole game was recorded. `beyond` are larger values of
+    calls that are only shown as leaves, such as positions where the game is over.
     """
 
     values: Number
@@ -41,7 +41,7 @@ class Limits:
 
 @dataclass(eq=False, slots=True)
 class OwnGame:
-    """A recorded game: the calls below `root`, the call with index `top` of those that the start makes.
+    """A recorded game: the tree of calls below `root`. The start makes several calls; `root` is number `top`, from 0.
 
     `places` say where the answers of each function hold their value. `opaque` calls are only shown as leaves, because
     their value is not that of a child. `parts` are the arguments, attributes and variables that differ from position to
@@ -81,7 +81,7 @@ class OwnGame:
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
-        """What a call returns if it is a leaf with `value` for MAX."""
+        """The answer of a call that is shown as a leaf, with `value` for MAX."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
 
@@ -95,7 +95,7 @@ class OwnGame:
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
-        """True if all calls about this position have children, so that it need not be a leaf for one of them."""
+        """True if all calls about this position have children: then it is never shown as a leaf."""
         return bool(self.children(node)) and self.position(node) not in self._ends
 
     def takes_window(self, node: Node) -> bool:
@@ -107,7 +107,7 @@ class OwnGame:
         return [node for node in self.root.all() if self.children(node)]
 
     def starts_above_others(self) -> list[Node]:
-        """The calls with grandchildren that a tree may have; if there are none, all calls with children."""
+        """The calls below which a tree can have two plies or more; if there are none, all calls with children."""
         if not self._above:
             starts = self.starts()
             whole = [node for node in starts if self.expandable(node)]
@@ -119,7 +119,7 @@ class OwnGame:
     ) -> ExplicitTree[Number]:
         """The tree below a call; those in `leaves` have no children there.
 
-        `values` are those of the leaves as the search returns them, which MAX's may be the negative of.
+        `values` are those of the leaves as the search returns them, perhaps the negatives of MAX's values.
         """
         number: dict[tuple[Node, int], int] = {(start, 1): 0}
         order = [(start, 1)]
@@ -152,7 +152,7 @@ class OwnGame:
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
         """True if the tree can be shown at this call.
 
-        If the search may recognise positions, equal positions must have equal trees.
+        Equal positions must have equal trees if the search may recognise positions.
         """
         seen: dict[tuple[Hashable, int], int] = {}
         stack = [(start, 1, tree.root)]

@@ -1,4 +1,4 @@
-"""Find the calls that can only be shown as leaves, because they return values that no call of theirs returned."""
+"""Find the calls that can only be shown as leaves, since none of their own calls returned their value."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -7,17 +7,18 @@ from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, other_value
 from prunecheck.subjects.source.suspects import Topic, suspects
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 
 FEWEST_ALIKE: Final = 10  # calls, for a value that all of them return to be a constant of the search
+FEWEST_INFINITE: Final = 4  # the same for an infinite value, if no leaf has one
 LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """The calls with a value that no call returned, unless all alike have the same: then it is the search's own.
+    """The calls whose value none of their own calls returned, unless it is a constant of the search.
 
-    `value` gives the real value of a call. Few calls may be alike by chance, so that only a value from which the
-    search's best one starts is its own.
+    It is a constant if all calls of one function and one side return it. If there are only a few such calls, that may
+    be chance; then it must also be an initial best value in the source. `value` gives the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -29,21 +30,33 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
         mine = [node for node in hidden if node in set(those)]
         values = {others[node] for node in mine}
         few = len(those) < FEWEST_ALIKE and not first.issuperset(map(abs, values))
+        if (
+            len(those) >= FEWEST_INFINITE
+            and {INF}.issuperset(map(abs, values))
+            and not _has_infinite_leaf(known, value)
+        ):
+            few = False
         if few or len(mine) < len(those) or len(values) > MOST_CONSTANTS:
             yield from mine
 
 
 def _first_bests(program: OwnProgram) -> set[float]:
-    """The sizes of the finite numbers from which the best values in a search start."""
+    """The absolute values of the finite initial best values in a search."""
     return {each.size for each in suspects(program.source, program.name) if each.topic is Topic.INITIAL}
 
 
+def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
+    """True if the search itself evaluated a leaf as infinite."""
+    leaves = {child for node in known.rules for child in node.children if not child.children}
+    return any(abs(value(leaf)) == INF for leaf in leaves)
+
+
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if a call really returned the value that its best one starts from, and none of its calls did."""
+    """True if a call returned its initial best value in the real game, and none of the calls that it made did."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 
 
 def values_beyond(most: Number, leaves: Iterable[Node], value: Callable[[Node], Any]) -> tuple[Number, ...]:
-    """The larger values than `most` that calls return which are only shown as leaves."""
+    """The values larger than `most` that are returned by calls that are only shown as leaves."""
     return tuple(sorted(own for own in set(map(value, leaves)) if most < abs(own) < LARGEST))

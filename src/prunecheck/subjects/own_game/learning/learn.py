@@ -16,12 +16,18 @@ from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.own_game.learning.faults import (
     left_changed,
+    left_later,
     missing_opponent,
     pollution,
+    pollution_later,
     skipped_moves,
     unrestored,
+    unrestored_positions,
+    wrong_turns,
 )
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
+from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
@@ -34,15 +40,16 @@ from prunecheck.subjects.own_game.learning.recording import (
 )
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
-from prunecheck.subjects.own_game.learning.watching import Changes, WatchingGuide, watch
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles
-from prunecheck.trees.protocol import INF
+from prunecheck.trees.protocol import INF, Number
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
 MOST_AGAIN: Final = 3  # searches of a position by one call; with more, they are different positions
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
 TABLE_FACTOR: Final = 5  # times as long, if the search knows positions again
+EMPTY: Final = (INF, -INF)  # a window in which only a test the wrong way round cuts nothing off
 MOST_FURTHER: Final = 3  # plies below the first moves
 
 
@@ -91,7 +98,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     )
     program.forget()
     check_repeatable(program, as_called, opened)
-    identity = _identity(program, opened.changes)
+    identity, parts = identity_of(program, opened), position_parts(opened)
     recorded = _record(program, opened, identity)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
     if len(recorded.roots) > 1 and identity.across:  # earlier calls must not have left anything in the table
@@ -102,24 +109,35 @@ def _learned(program: OwnProgram) -> OwnGame:
             f"{root.function} makes no further calls from this start; give a position with moves to search"
         )
     again = sum(node.again for node in root.all())
-    if (
-        any(node.in_one_call > MOST_AGAIN for node in root.all()) and not identity.across
-    ):  # it cannot be seen how its positions differ
-        identity, again = Identity(), 0
+    many = any(node.in_one_call > MOST_AGAIN for node in root.all())
+    alike = again and all(len(node.children) <= 1 for node in root.all())
+    if (many or alike) and not identity.across:  # it cannot be seen how its positions differ
+        identity, parts, again = Identity(), frozenset(), 0
         recorded = _record(program, opened, identity)
         root = recorded.roots[top]
     used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
     faults = [
         *unrestored(as_called.changes, opened.changes),
+        *unrestored_positions(opened),
         *pollution(program, opened.changes, opened.leaf_answers, identity, recorded.plies),
     ]
-    finder = RuleFinder(program, recorded, top, used, opened)
+    later = Later()
+    if not faults:
+        later = play_lines(program, parts, left, opened.leaf_answers, len(root.children))
+        faults += (
+            left_later(later.left)
+            if later.left
+            else pollution_later(program, opened.changes, opened.leaf_answers, identity, len(root.children))
+        )
+    finder = RuleFinder(program, recorded, top, used, opened, later.values)
     if used is None:
         _add_hidden_calls(program, recorded, top, opened.leaf_answers)
+    if parts and not identity.across:
+        _add_hidden_calls(program, recorded, top, opened.leaf_answers, identity, ends=EMPTY)
     notes = () if faults else left_changed(opened.changes)
     mixed = [node for node in root.all() if node.mixed]
     try:
-        game = finder.game(identity.parts, notes, at_fault=bool(faults))
+        game = finder.game(parts, notes, at_fault=bool(faults))
     except PreconditionError:
         _check_depths(mixed)
         raise
@@ -128,27 +146,16 @@ def _learned(program: OwnProgram) -> OwnGame:
     if not identity.across:
         _check_bounds(program, finder)
         faults += skipped_moves(finder.skipped, finder.made)
-    game.faults = (*faults, *missing_opponent(game))
-    game.tables = frozenset(as_called.changes.grew | opened.changes.grew)
+    game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
+    game.tables = frozenset(as_called.changes.tables | opened.changes.tables)
     game.leaf_answers = opened.leaf_answers
     return game
-
-
-def _identity(program: OwnProgram, changes: Changes) -> Identity:
-    remembers = bool(changes.grew) or program.has_cache
-    parts = frozenset(changes.varying - changes.left)
-    if remembers and not parts:
-        raise PreconditionError(
-            f"{program.name} keeps a table ({', '.join(sorted(changes.grew)) or 'a cache'}), and different positions "
-            "have the same arguments; switch the table off to have the search checked"
-        )
-    return Identity(parts, across=remembers)
 
 
 def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:
     """The whole tree of calls, or as many plies as fit into the time limit, and some more below the first moves.
 
-    With `only`, of one top-level call.
+    With `only`, the tree of that top-level call alone.
     """
 
     def recorded(plies: int, further: int = 0) -> Recorded:
@@ -192,16 +199,28 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, onl
     return last
 
 
-def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_answers: LeafAnswers) -> None:
-    """Add calls that the search only makes in its own windows, although an open window should lead to all calls."""
+def _add_hidden_calls(
+    program: OwnProgram,
+    recorded: Recorded,
+    top: int,
+    leaf_answers: LeafAnswers,
+    identity: Identity | None = None,
+    ends: tuple[Number, Number] | None = None,
+) -> None:
+    """Add calls that the search only makes in other windows, although an open window should lead to all calls.
+
+    These are its own windows, or those with other `ends`.
+    """
     guide = RecordingGuide(
         recorded.roots,
+        identity=identity,
+        variables=variables_of(program, identity.parts) if identity else dict,
         most_plies=recorded.plies,
         further=recorded.further,
         leaf_answers=leaf_answers,
         most_calls=2 * MOST_CALLS,
         only=top,
-        as_called=True,
+        ends=ends,
     )
     with suppress(TooManyCallsError, Exception):
         program.run(guide, seconds=RUN_SECONDS)
@@ -222,7 +241,8 @@ def _check_depths(mixed: list[Node]) -> None:
 
 def _check_bounds(program: OwnProgram, finder: RuleFinder) -> None:
     """Refuse a search that skips moves and passes on one bound alone. Raises: PreconditionError."""
-    for function in dict.fromkeys(node.function for node in finder.skipped):
+    short = [node for node in finder.short if node.function in finder.bounds]
+    for function in dict.fromkeys(node.function for node in (*finder.skipped, *short)):
         known = program.recorder.parameters(function)
         bounds = [*named(known, Role.ALPHA), *named(known, Role.BETA)]
         if not bounds and function in finder.bounds:

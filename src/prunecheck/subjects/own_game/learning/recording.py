@@ -16,13 +16,14 @@ from prunecheck.trees.protocol import INF
 MOST_CALLS: Final = 8_000  # calls of a recorded tree: more would take seconds
 RUN_SECONDS: Final = 4.0  # for one recording
 NARROW: Final = 3  # first moves of each position that are followed further than the others, if there are many
+FEWEST_BOUNDS: Final = 3  # values of a parameter that are answers of earlier calls; a player has fewer
 UNKNOWN: Final = object()  # no answer so far
 CALL: Final = object()  # instead of an answer: call the function
 
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call and the calls it made, in order; one object per position, if positions can be distinguished.
+    """A recorded call, and the calls that it made, in order; one object for each position, if these can be told apart.
 
     `answer` is the answer in the last run.
     """
@@ -89,7 +90,7 @@ class Identity:
 class Recorded:
     """A recording: the trees below the top-level calls, and the plies after which it was cut, if it was.
 
-    It goes `further` plies down below the first moves of each position.
+    Below the first moves of each position, it goes `further` plies deeper.
     """
 
     roots: list[Node]
@@ -111,7 +112,8 @@ class Frame:
 class RecordingGuide:
     """Records all calls from the top-level ones on, down to `most_plies`, with open windows.
 
-    Below the first moves of each position, it goes `further` plies down. It ends after `seconds` of computing.
+    Below the first moves of each position, it goes `further` plies deeper. It ends after `seconds` of computing.
+    Windows are opened, unless other `ends` are given; None leaves them as they are.
     `paint` gives the answer for a node that is known to be a leaf, or that is in `leaves`; by default, the search
     answers itself.
     """
@@ -130,12 +132,9 @@ class RecordingGuide:
         leaves: Collection[Node] = (),
         most_calls: int = MOST_CALLS,
         only: int | None = None,
-        as_called: bool = False,
+        ends: tuple[Any, Any] | None = (-INF, INF),
     ) -> None:
-        """Add to the trees below `roots`, one for each top-level call; with `only`, just to that one.
-
-        `as_called`: windows are not opened.
-        """
+        """Add to the trees below `roots`, one for each top-level call; with `only`, just to that one."""
         self.roots, self.identity, self.variables = roots, identity, variables
         self.most_plies, self.leaf_answers, self.paint, self.most_calls, self.only = (
             most_plies,
@@ -144,12 +143,13 @@ class RecordingGuide:
             most_calls,
             only,
         )
-        self._as_called, self._leaves = as_called, leaves
+        self._ends, self._leaves = ends, leaves
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # how many calls these made
         self.bounds: dict[str, str] = {}  # for each function, a parameter that gets the answers of earlier calls
+        self._bound_values: dict[tuple[str, str], set[Any]] = {}
         self.new = 0
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
@@ -176,15 +176,15 @@ class RecordingGuide:
         if answer is not CALL:
             node.answer = answer
             return answer
-        if not self._as_called:
-            call = call.opened()
+        if self._ends is not None and call.takes.has_window:
+            call = call.with_window(self._ends)
         inner = Frame(node)
         self._stack.append(inner)
         try:
             answer = call.make()
         finally:
             self._stack.pop()
-        if not self._as_called:
+        if self._ends is not None:
             call.open_attributes()
         node.most_made = max(node.most_made, len(inner.made))
         if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
@@ -196,11 +196,14 @@ class RecordingGuide:
         return answer
 
     def _note_bound(self, frame: Frame, call: HookedCall) -> None:
-        """Note a parameter of a search without a window that gets the answer of an earlier call, as a bound does."""
+        """In a search without a window, note a parameter that gets the answer of an earlier call, as a bound does."""
         answers = [held for node in frame.made.values() for held in numbers_in(node.answer)]
         for name, held in call.arguments.items() if answers else ():
             if name != call.takes.depth and is_number(held) and held in answers:
-                self.bounds[call.name] = name
+                seen = self._bound_values.setdefault((call.name, name), set())
+                seen.add(held)
+                if len(seen) >= FEWEST_BOUNDS:
+                    self.bounds[call.name] = name
 
     def _shares(self, node: Node) -> bool:
         """True if the answer for the position may come from a table."""

@@ -1,4 +1,4 @@
-"""Find out whether a start makes another call when it is evaluated again; then the module is executed for each run."""
+"""Find out whether a start makes a different call when it is repeated; then the module is executed for each run."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -11,7 +11,7 @@ from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_
 
 
 def changes_defaults(seen: WatchingGuide) -> bool:
-    """True if the search leaves the default of a parameter changed, such as a memo."""
+    """True if the search changes the default of a parameter, such as a memo, and does not restore it."""
     lasting: set[str] = set()
     for caller, call in seen.calls:
         if caller < 0:
@@ -20,10 +20,10 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Execute the module before each run if the start makes another call when it is evaluated again.
+    """Execute the module before each run if the start makes a different call when it is repeated.
 
     `before` and `seen` are the first runs.
-    Raises: PreconditionError if it makes another call even then.
+    Raises: PreconditionError if it makes a different call even then.
     """
     varying = before.changes.varying | seen.changes.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):

@@ -27,6 +27,7 @@ from prunecheck.subjects.own_game.learning.rules import (
     Sighting,
     decided_rules,
     is_changed,
+    is_value_of_a_call,
     other_value,
     rules_of,
 )
@@ -55,11 +56,17 @@ class RuleFinder:
     """Runs a program with drawn leaf values, and finds the rules that explain what its calls return."""
 
     def __init__(
-        self, program: OwnProgram, recorded: Recorded, top: int, identity: Identity | None, seen: WatchingGuide
+        self,
+        program: OwnProgram,
+        recorded: Recorded,
+        top: int,
+        identity: Identity | None,
+        seen: WatchingGuide,
+        later: Sequence[tuple[str, Any]] = (),
     ) -> None:
-        """`top` is the index of the top-level call to learn; `seen` are its first calls."""
+        """`top` is the index of the top-level call to learn; `seen` are its first calls, `later` are other leaves."""
         self.program, self.recorded, self.top = program, recorded, top
-        self.identity, self.seen = identity, seen
+        self.identity, self.seen, self.later = identity, seen, later
         self._seconds = 0.0  # duration of the last run
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # calls that made fewer calls than in another run
@@ -101,8 +108,8 @@ class RuleFinder:
             opaque = self._opaque_beside(opaque, known, most) | self._unseen(known)
         if opaque.issuperset(known.rules):
             raise PreconditionError(
-                f"every position of {self.root.function} has a value of its own besides those of its calls, as the "
-                "standing value in quiescence; give a start of the search that calls it"
+                f"every position of {self.root.function} has its own value besides those of its calls, as in "
+                "quiescence (stand pat); give a start for the search that calls it"
             )
         said = list(notes)
         if most < own:
@@ -113,8 +120,8 @@ class RuleFinder:
         said += limits
         if opaque:
             said.append(
-                f"{len(opaque)} of {len(known.rules)} positions only count as leaves: "
-                "moves there are evaluated without a call"
+                f"{len(opaque):,} of {len(known.rules):,} positions are only shown as leaves, since none of their "
+                "calls returned their value: it may be that of a move without a call, or an initial best value"
             )
         beyond = () if among or most < own else values_beyond(most, opaque, self._own_value)
         return OwnGame(
@@ -122,7 +129,7 @@ class RuleFinder:
             self.root,
             self.top,
             self.places,
-            decided_rules(known.rules, known.mixed),
+            decided_rules(known.rules, known.mixed, known.sightings),
             Limits(most, self.recorded.plies, whole=whole, among=among, beyond=beyond),
             self.identity,
             opaque,
@@ -131,11 +138,11 @@ class RuleFinder:
         )
 
     def _unseen(self, known: Known) -> set[Node]:
-        """The calls with children that came up too late to find their rule."""
+        """The calls with children whose rule could not be found, because they appeared too late."""
         return {node for node in self.root.all() if node.children and node not in known.rules}
 
     def _check_driver(self, known: Known) -> None:
-        """Refuse a driver whose number is not a value, such as the index of a move. Raises: PreconditionError."""
+        """Refuse a driver that returns a number but not a value: a move's index, say. Raises: PreconditionError."""
         seen = known.sightings.get(self.root, [])
         drives = self.root.function == self.program.driver and not known.rules.get(self.root)
         if drives and self.root not in known.mixed and 2 * sum(map(is_changed, seen)) >= len(seen):
@@ -154,12 +161,12 @@ class RuleFinder:
             right = level
 
     def _known_with_own_values(self, own: Number) -> Known | None:
-        """What is known from runs with the values of the game's own leaves alone, if each call follows a rule there.
+        """The rules from runs with the game's own leaf values only; None unless each call follows one.
 
-        Moves may be skipped then, if their values cannot matter, as after a sure win.
+        In such runs, the search may skip moves whose values cannot matter, as after a sure win.
         """
         remembers = self.identity is not None and self.identity.across  # then a table may answer for moves
-        if remembers or not FEWEST_OWN_VALUES <= len(self._own_leaf_values()) <= MOST_OWN_VALUES:
+        if remembers or self.bounds or not FEWEST_OWN_VALUES <= len(self._own_leaf_values()) <= MOST_OWN_VALUES:
             return None
         before = self.short
         known = Known(self._sightings(own, draws=MORE_DRAWS, among=self._own_leaf_values()), short=False)
@@ -183,7 +190,7 @@ class RuleFinder:
         return known
 
     def _one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Sightings in which one child of each call at some ply has far larger values than the others."""
+        """Sightings of runs in which, at one ply, one child of each call has far larger values than the others."""
         found: dict[Node, list[Sighting]] = {}
         nodes = self.root.all()
         leaves = {node: [each.nth for each in node.path()] for node in nodes if not node.children}
@@ -201,7 +208,7 @@ class RuleFinder:
         return found
 
     def _find_places(self) -> dict[str, Place]:
-        """Where the value is in the answers of each function: the place for which the most calls follow a rule."""
+        """The place of the value in the answers of each function: the one for which the most calls follow a rule."""
         candidates = number_places(self.root)
         found = {function: each[0] for function, each in candidates.items()}
         most = 0
@@ -236,9 +243,7 @@ class RuleFinder:
         most = 0
         for whole in (False, True):  # some searches round their values
             seen = self._sightings(self._own_values(), draws=2, whole=whole).values()
-            most = max(
-                most, sum(bool(rules_of(each)) or (constants and other_value(each) is not None) for each in seen)
-            )
+            most = max(most, sum(bool(rules_of(each)) or (constants and is_value_of_a_call(each)) for each in seen))
             if most >= self._fewest_explained:
                 break
         return most
@@ -254,7 +259,7 @@ class RuleFinder:
     def _own_leaf_values(self) -> tuple[Number, ...]:
         """The values of the leaves that the search evaluated itself, and their negatives, in order."""
         values = [self._own_value(node) for node in self.root.all() if not node.children and not node.cut]
-        for function, answer in self.seen.leaf_answers.leaves.items():
+        for function, answer in (*self.seen.leaf_answers.leaves.items(), *self.later):
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))
         finite = {sign * each for each in values if -LARGEST < each < LARGEST for sign in (1, -1)}
@@ -288,7 +293,7 @@ class RuleFinder:
         return found
 
     def _seen(self, node: Node, skipped: Iterable[Any]) -> Iterator[Sighting]:
-        """What the last run showed of a call with children, once for each value that `skipped` ones may have."""
+        """The values of a call and its children in the last run, once for each value that `skipped` ones may have."""
         made = [child.answer is not UNKNOWN for child in node.children]
         for value in (None,) if all(made) else skipped:
             with suppress(LookupError):
@@ -302,7 +307,7 @@ class RuleFinder:
     ) -> dict[Node, Number]:
         """A value for each leaf, inside (-level, level): all different, or all equal.
 
-        `whole` numbers may be equal, and so may values `among` which each is chosen.
+        With `whole` numbers, or if each is chosen from `among`, some may be equal.
         """
         leaves = [node for node in self.root.all() if not node.children]
         if all_equal is not None:
@@ -319,7 +324,7 @@ class RuleFinder:
         return dict(zip(leaves, drawn, strict=True))
 
     def _run(self, painted: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
-        """Run the search with these values, also for `leaves` with calls of their own; the number of new calls."""
+        """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
 
         def paint(node: Node) -> Any:
             return with_value(node.sample, self.places[node.function], painted.get(node, 0))
@@ -348,9 +353,9 @@ class RuleFinder:
         return guide.new
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
-        """Further calls with a value that no call returned: they only show once the `opaque` ones get drawn values.
+        """More calls whose value none of their own calls returned, found by giving the `opaque` ones random values.
 
-        There are none if all of one function and one side have the same value, which is then a constant of the search.
+        If all calls of a function and side have the same value, it is a constant of the search, and they are left out.
         """
         found = set(opaque)
         sightings = {node: list(seen) for node, seen in known.sightings.items()}

@@ -28,7 +28,7 @@ class Rule(Enum):
 
     @property
     def negated(self) -> bool:
-        """True if it takes the negatives of the values."""
+        """True if it negates the children's values."""
         return self.value[1]
 
     @property
@@ -55,7 +55,7 @@ class Sighting:
         self.children, self.result = children, result
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain the value; all if a child returned an end of its window, which no leaf has."""
+        """The rules that explain the value; all if a child returned an end of its window: no leaf has that value."""
         if not all(-INF < each < INF for each in self.children):
             return ALL_RULES
         return frozenset(rule for rule in Rule if rule.of(self.children) == self.result)
@@ -70,7 +70,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """The one extra value that, added to the children's values, makes the results follow a rule; None if there is none.
+    """The extra value that, together with the children's values, explains the results by a rule; None if there is none.
 
     It may be the value of a move that the search evaluates without a call, or of a move that ends the game, or of the
     position itself, as in quiescence.
@@ -94,13 +94,18 @@ def is_changed(seen: Sighting) -> bool:
     return seen.result not in seen.children and -seen.result not in seen.children
 
 
+def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
+    """True if all results are values of calls, although perhaps wrong ones, or one extra value."""
+    return other_value(sightings) is not None or not any(map(is_changed, sightings))
+
+
 def is_adjusted(sightings: Sequence[Sighting]) -> bool:
     """True if the value is not one of the children's values, so that the call changed it."""
     return all(map(is_changed, sightings))
 
 
 class NodeRule(NamedTuple):
-    """The rule of one call: whether it takes the largest, and which of its children's values it negates."""
+    """The rule of one call: whether it takes the largest value, and which children's values it negates."""
 
     largest: bool
     negated: tuple[bool, ...]
@@ -171,21 +176,29 @@ class Known:
                 self.mixed[node] = rule
 
     def constants(self) -> bool:
-        """True if the calls that follow no rule return at most two constants, as those that a search starts from."""
+        """True if the calls that follow no rule return at most two constants, such as initial best values."""
         changed = [[each for each in self.sightings[node] if is_changed(each)] for node in self.odd]
         return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on the way up: their values are not their children's, nor the same each time."""
+        """The calls that change values on the way up: what they return is neither a child's value nor a constant."""
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
 
-def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule]) -> dict[Node, NodeRule]:
-    """One rule for each call: the only one that explains it, else the usual one for its function at its ply.
+def _clearly_first(counted: Counter[Rule]) -> Rule | None:
+    """The rule with the highest count; None if there is a tie."""
+    first = counted.most_common(2)
+    return first[0][0] if len(first) == 1 or (first and first[0][1] > first[1][1]) else None
 
-    If only calls of the other player have a single rule, the opposite of that is used; if no call has one, the rule
-    that explains the most calls of the function.
+
+def decided_rules(
+    known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule], sightings: dict[Node, list[Sighting]]
+) -> dict[Node, NodeRule]:
+    """One rule for each call: the only rule that explains it, or else the most frequent one of its function and ply.
+
+    If only calls of the other player have a single rule, the opposite rule is used; if no call has, the rule that
+    explains the most calls of the function, or the most of their sightings.
     """
     by_ply: dict[tuple[str, bool], Counter[Rule]] = {}
     by_function: dict[str, Counter[Rule]] = {}
@@ -199,6 +212,11 @@ def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule
             by_function.setdefault(node.function, Counter())[rule] += 1
             negated[rule.negated] += 1
     turns = negated[True] > negated[False]
+    by_sighting: dict[tuple[str, bool], Counter[Rule]] = {}
+    for node in [node for node, rules in known.items() if not rules]:
+        counted = by_sighting.setdefault((node.function, node.ply % 2 == 0), Counter())
+        for each in sightings[node]:
+            counted.update(each.rules())
 
     def decide(node: Node, rules: frozenset[Rule]) -> Rule:
         if len(rules) == 1:
@@ -211,6 +229,11 @@ def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule
             usual = [rule for rule, _ in (counter or Counter()).most_common() if not rules or rule in rules]
             if usual:
                 return usual[0]
+        mine, others = (by_sighting.get((node.function, each), Counter[Rule]()) for each in (even, not even))
+        if not rules and (clear := _clearly_first(mine)):
+            return clear
+        if not rules and (clear := _clearly_first(others)):
+            return clear.of_opponent
         likely = Rule.NEGATED_MAX if turns else Rule.MAX if node.ply % 2 == 0 else Rule.MIN
         return likely if not rules or likely in rules else min(rules, key=list(Rule).index)
 

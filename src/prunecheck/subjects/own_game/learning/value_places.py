@@ -1,4 +1,4 @@
-"""The places of answers that may hold the value: those with numbers, and which of them real answers speak for."""
+"""Find the place of the value in answers: places with a number, and which of them fit the answers of real calls."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -31,18 +31,18 @@ def number_places(root: Node) -> dict[str, list[Place]]:
 
 
 def telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places at which real answers are most often the largest or smallest of their calls' own, or negatives.
+    """The places whose number is always or most often the largest or smallest of the call's own calls, or negated.
 
-    A place at which the calls never differ may hold the value, too, since deep calls are all answered alike.
+    A place at which all answers are equal is kept, too, since deep calls all get the same answer.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
     most = max(map(sum, told.values()))
-    return [place for place in several if not told[place] or 2 * sum(told[place]) >= most]
+    return [place for place in several if all(told[place]) or 2 * sum(told[place]) >= most]
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if the value there follows a rule from those of its calls; None if these do not differ."""
+    """True if the number at the place follows by a rule from its own calls' numbers; None if these are equal."""
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:

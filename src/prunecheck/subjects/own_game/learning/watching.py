@@ -1,4 +1,4 @@
-"""Watch the first calls of a search to find out what they pass on, what they change, and what they do not restore."""
+"""Watch the first calls of a search: what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -23,22 +23,25 @@ MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 
 @dataclass(slots=True)
 class Changes:
-    """What changed during the first calls: parts that differ between calls, and parts that a call does not restore.
+    """The changes during the first calls: parts that differ between calls, and parts that a call does not restore.
 
-    `grew`: containers of several calls that were larger after one of them than before, such as a table.
+    `grew`: containers of several calls that were larger after one of them than before; `tables` are those of them in
+    which something can be looked up, unlike a list that is a log.
     """
 
     varying: set[str] = field(default_factory=set)
     left: set[str] = field(default_factory=set)
     grew: set[str] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
 
 
-class _Part(NamedTuple):
-    """A part at some time: its fingerprint, its size if it is a container, and which object it is."""
+class Part(NamedTuple):
+    """The state of a part at some time: its fingerprint, its size if it is a container, and its identity."""
 
     printed: Hashable
     size: int
     object: int
+    is_table: bool
 
 
 class WatchingGuide:
@@ -55,6 +58,7 @@ class WatchingGuide:
         self.leaf_answers = LeafAnswers()
         self.stacks: dict[str, dict[int, Any]] = {}  # variables with pairs of numbers, by name: the last, by call
         self.calls: list[tuple[int, HookedCall]] = []  # with the caller's index
+        self.parts: list[dict[str, Part]] = []  # of each call that is watched closely, before it
         self._variables, self._most_calls = variables, most_calls
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
@@ -72,6 +76,7 @@ class WatchingGuide:
         closely = nth < self._most_calls
         self.calls.append((self._stack[-1] if self._stack else -1, call))
         before = self._parts(call) if closely else {}
+        self.parts += [before] * closely
         self._holders.update((part, seen.object) for part, seen in before.items())
         for name_of_stack, held in self._variables().items() if closely else ():
             if isinstance(held, list) and held and is_pair(held[-1]):
@@ -92,19 +97,19 @@ class WatchingGuide:
             self._compare(before, self._parts(call))
         return answer
 
-    def _parts(self, call: HookedCall) -> dict[str, _Part]:
+    def _parts(self, call: HookedCall) -> dict[str, Part]:
         """The parts of all arguments and variables."""
-        found: dict[str, _Part] = {}
+        found: dict[str, Part] = {}
         for name, whole in (*call.position_arguments.items(), *self._variables().items()):
             for part, held in parts_of(name, whole):
                 if part not in call.takes.no_position:
-                    found[part] = _Part(fingerprint(held), _size(held), id(held))
+                    found[part] = Part(fingerprint(held), _size(held), id(held), isinstance(held, dict | set))
         for part, seen in found.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
         return found
 
-    def _compare(self, before: dict[str, _Part], after: dict[str, _Part]) -> None:
+    def _compare(self, before: dict[str, Part], after: dict[str, Part]) -> None:
         for part, seen in after.items():
             if part not in before or before[part].printed == seen.printed:
                 continue
@@ -112,6 +117,8 @@ class WatchingGuide:
             self.changes.left.add(part)
             if seen.size > before[part].size and self._holders[part, seen.object] > 1:
                 self.changes.grew.add(part)
+                if seen.is_table:
+                    self.changes.tables.add(part)
 
 
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
@@ -165,8 +172,8 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
         elif open_windows or not guide.leaves:
             raise
     program.recorder.restores_random |= not same_random(before, random_state())
-    if not guide.calls:
-        raise PreconditionError(
-            f"the start {program.start!r} does not call {' or '.join(program.functions)}; write a call of the search"
-        )
+    called = {call.name for _, call in guide.calls}
+    if not called or (program.name in program.functions and program.name not in called):
+        missing = program.name if called else " or ".join(program.functions)
+        raise PreconditionError(f"the start {program.start!r} does not call {missing}; write a call of the search")
     return guide

@@ -1,4 +1,4 @@
-"""Find the parameters of recursive functions that are alpha, beta and depth, by what calls pass on and by name."""
+"""Find which parameters of recursive functions are alpha, beta and depth, by the arguments of calls and by name."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -61,13 +61,17 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """Alpha and beta: by their names, or else the only pair of numbers that behaves like a window.
 
-    Each may be the second of a pair with a move, if it has a usual name.
+    Each may be a pair whose second item is the bound, or None in some calls, if it has a usual name.
     """
-    beside_moves = [
-        name for name in known.names if all(map(_is_beside_move, (each.arguments.get(name) for each in calls)))
+    held = {name: [each.arguments.get(name) for each in calls] for name in known.names}
+    beside_moves = [name for name in known.names if all(map(_is_beside_move, held[name]))]
+    optional = [
+        name
+        for name in known.names
+        if any(map(is_number, held[name])) and all(each is None or is_number(each) for each in held[name])
     ]
     alphas, betas = (
-        [name for name in named(known, role) if name in (*numbers, *beside_moves)] for role in (Role.ALPHA, Role.BETA)
+        [name for name in named(known, role) if name in (*beside_moves, *optional)] for role in (Role.ALPHA, Role.BETA)
     )
     if len(alphas) == len(betas) == 1 and alphas != betas:
         return alphas[0], betas[0]
@@ -98,7 +102,7 @@ def _pair(known: Parameters, calls: list[_Passed]) -> str:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """The variable of the module that is a list of pairs and ends with the window of a call.
 
-    It behaves like one; or all pairs are in order, and some are infinite, as in a search that does not use them.
+    It behaves like a window; or all its pairs are in order, and some are infinite, as in a search that never uses them.
     """
     for name, pairs in seen.stacks.items():
         calls = [

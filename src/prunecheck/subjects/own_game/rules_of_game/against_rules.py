@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
@@ -20,7 +19,7 @@ from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules, moves_of, position_of
 from prunecheck.subjects.own_game.rules_of_game.rule_differences import Call, CallsGuide, Comparison
-from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.sandbox.limits import clock, in_time, past
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
@@ -83,8 +82,8 @@ class _Valued:
 class RulesCheck:
     """The comparison for one start. `negated`: the search's values have the point of view of the side to move.
 
-    `places` say where the answers of each function hold their value. `on_step` is called before each step with a time
-    limit.
+    `places` say where the answers of each function hold their value. `on_step` is called before each step that has a
+    time limit.
     """
 
     program: OwnProgram
@@ -104,7 +103,7 @@ class RulesCheck:
         Raises: PreconditionError if the rules fail, or if no position can be compared; then it says why.
         """
         root: Path = ()
-        end = perf_counter() + seconds
+        end = clock() + seconds
         hint = "give a start with less depth"
         if not uses_position(self.program):
             hint += f", or one that searches {POSITION!r}"
@@ -114,13 +113,13 @@ class RulesCheck:
         sized = sorted((self._by_rules(self._size, path, plies), path) for path in [root, *drawn])
         places = [path for size, path in sized if size <= MOST_NODES]
         for path in places:
-            if perf_counter() < end and path not in asked:
+            if not past(end) and path not in asked:
                 asked[path] = self._ask(path)
         cut_at = _plies(asked)
         reasons = {root: TOO_SLOW if root in places else self._too_large(plies)}
         compared: set[Path] = set()
         for path in places:
-            if path not in asked or perf_counter() > end + seconds:
+            if path not in asked or past(end + seconds):
                 continue
             try:
                 found = self._difference(path, asked[path], cut_at(path))
@@ -178,7 +177,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The search's calls from a position; or why it did not answer, empty if it took too long."""
+        """The search's calls from a position; if it gave no answer, the reason instead, or "" for a timeout."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -228,7 +227,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """What differs between the calls of the search, with open windows, and the rules; nothing if unknown."""
+        """How the search's calls, with open windows, differ from the rules; None if they do not, or if unknown."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -283,7 +282,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """How deep the search goes from each position: its depth, if that counts down, else as deep as it ever went."""
+    """The plies searched below each position: the depth argument if it counts down, else the most plies seen."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -312,7 +311,7 @@ def _at(tree: Tree[Any, Number], path: Path) -> Any:
 
 
 def uses_position(program: OwnProgram) -> bool:
-    """True if a start has a name for the position of the rules."""
+    """True if a start uses a name for the position of the rules."""
     return POSITION in program.names_in_start
 
 

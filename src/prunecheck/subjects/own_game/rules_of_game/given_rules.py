@@ -1,4 +1,4 @@
-"""The rules of a game that the user gives, as a tree: an object with the questions of `Tree`, or a position object."""
+"""The rules of a game that the user gives, as a tree: an object with the methods of `Tree`, or a position object."""
 
 import copy
 import inspect
@@ -119,7 +119,7 @@ class PositionRules:
 
 
 def _words_of(position: Any) -> dict[Meaning, str]:
-    """The word that a position has for each meaning: the first in the table that can be called as rules are."""
+    """The method name that a position has for each meaning: the first in the table that can be called as in rules."""
     found: dict[Meaning, str] = {}
     for word, meaning in WORD_MEANINGS.items():
         if meaning not in found and hasattr(position, word):
@@ -158,7 +158,7 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """The game as a tree; taken from `module`, the search's own, if that has the same class.
+        """The game as a tree. If `module`, that of the search, defines the class of the rules, the class there is used.
 
         Raises: PreconditionError if there is no such game, or if it lacks something that rules must answer.
         """

@@ -33,7 +33,7 @@ class CallsGuide:
     """Makes all calls of a run and notes their tree; if `opened`, with open windows, and with their arguments."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
-        """`tops` will be the calls that the start makes, and `plies` the maximum depth of calls below them."""
+        """After the run, `tops` has the calls that the start made, and `plies` their maximum height."""
         self.tops: list[Call] = []
         self.plies = 0
         self.least_depth: Any = None
@@ -90,7 +90,7 @@ def _is_pairs(held: Any) -> bool:
 
 
 class _Pair(NamedTuple):
-    """An argument of the search that holds a part of the position of the rules."""
+    """An argument of the search that contains a part of the rules' position."""
 
     argument: str
     part: str
@@ -113,7 +113,7 @@ class Comparison:
     _below: dict[int, list[tuple[Call, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """The first difference: the moves to it, as indices, and what differs; None if there is none."""
+        """The first difference, and the moves that lead to it as indices; None if there is none."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], Call, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -164,9 +164,10 @@ class Comparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """The arguments that hold parts of the position, here and in the calls made from here; and those only here.
+        """The arguments with parts of the position, in this call and its own calls alike; and those in this call only.
 
-        The others are left out if they never change, or if their part is held by an argument of the first ones.
+        The second group leaves out arguments that never change, or whose part is also in an argument of the first
+        group.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -231,7 +232,7 @@ def _values(top: Call, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: Call) -> list[Call]:
-    """The calls that one made, without repeated ones, such as those of a re-search."""
+    """The calls that a call made, without repetitions such as re-searches."""
     found: dict[Hashable, Call] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child

@@ -1,4 +1,4 @@
-"""Whether a program keeps its tables from one search to the next, as far as its source shows."""
+"""Find out from its source whether a program keeps its tables from one search to the next."""
 
 import ast
 from typing import Final
@@ -13,7 +13,7 @@ CLEARS: Final = ("clear", CLEAR, "reset")
 
 
 def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
-    """Why a search of another depth need not find the entries of an earlier one; empty if it does."""
+    """The reason why a search to another depth may not find the entries of an earlier one; empty if it does."""
     names = set()
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
@@ -37,7 +37,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
 
 
 def _searches_again(body: ast.AST, own: set[str], methods: set[str]) -> bool:
-    """True for a loop that calls methods of an object made before it, as one that plays a game."""
+    """True if a loop calls methods of an object that was made before the loop, as a loop that plays a game does."""
     loops = [_calls(each) for each in ast.walk(body) if isinstance(each, ast.For | ast.While)]
     return any(called & methods and not called & own for called in loops)
 
@@ -57,7 +57,7 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
 
 
 def _calls(body: ast.AST) -> set[str]:
-    """The last names of what a function calls."""
+    """The names of the functions and methods that a function calls, without what precedes the last dot."""
     return {_last(each.func) for each in ast.walk(body) if isinstance(each, ast.Call)}
 
 

@@ -1,4 +1,4 @@
-"""Values for the positions of a game, drawn or its own, and the tree that a search of one of them then sees."""
+"""Random or real values for the positions of a game, and the tree that a search of a position then sees."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,10 @@ Signed: TypeAlias = tuple[Node, int]  # with the sign of MAX's values
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """The positions in `values` are leaves wherever they have no moves, or are in `ends`.
+    """A tree of positions at a depth, each with a sign; a position is a leaf if it is in `ends`, or has no moves there.
 
-    A position that ends the game has no moves at any depth; another one has its value where the depth is used up.
-    Values are those that the search returns; `own_values` says that they are the game's. It is a `Tree` of positions at
-    a depth, each with a sign.
+    It has no moves where the game is over, or the remaining depth is 0. `values` are the values of leaves as the search
+    returns them; with `own_values`, they are the game's own.
     """
 
     positions: Positions
@@ -65,7 +64,7 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """The nodes below some others, each once, and these; none below the `ends`."""
+    """The `starts` and the nodes below them, each once, without those below the `ends`."""
     found = list(dict.fromkeys(starts))
     seen = set(found)
     for node in found:
@@ -77,7 +76,7 @@ def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Drawn values for the positions below the starts, cut short in some way; None if there are too many of them.
+    """Random values for the positions below the starts, cut at random; None if there are too many positions.
 
     The first of the starts is the root.
     """
@@ -104,8 +103,8 @@ def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
 
     The first of the starts is the root.
 
-    None if there are too many of them, or if they depend on the depth: where it is used up, in positions that were not
-    searched to the end, and where a position has other values at other depths.
+    None if there are too many positions, or if values depend on the depth: it is used up before the game ends, or a
+    position has different values at different depths.
     """
     shown = below(starts, frozenset())
     if len(shown) > MOST_OWN_NODES:

@@ -1,6 +1,6 @@
 """The positions of a game at each remaining depth, recorded with the tables of the search emptied before each call.
 
-So no call is answered from a table, and what a search without one would return is known for each position and depth.
+So no call is answered from a table. This shows what a search without a table returns for each position and depth.
 """
 
 import random
@@ -41,7 +41,7 @@ class _UnclearError(ControlError):
 
 
 class Key(NamedTuple):
-    """A position, and the depth to which it is searched, as the search counts it; None if it does not."""
+    """A position, and its depth argument as the search counts it; None for a search without depth."""
 
     position: Hashable
     depth: Any
@@ -51,9 +51,9 @@ class Key(NamedTuple):
 class Positions:
     """The positions at each depth: by key, which is the position and the depth as the search counts it.
 
-    `tops` are those that the start itself searches, in order; they are recorded down to `plies`, and at `depths` less
-    than their own. `sign` is -1 if the depth counts up, and 0 if there is none. `closed` positions can only be shown as
-    leaves. `no_other_depths`: why the start is not searched shallower.
+    `tops` are the positions that the start itself searches, in order; they are recorded down to `plies`, and also at
+    smaller `depths` than their own. `sign` is -1 if the depth counts up, and 0 if there is none. `closed` positions can
+    only be shown as leaves. `no_other_depths`: why the start is not searched to smaller depths.
     """
 
     game: OwnGame
@@ -72,7 +72,7 @@ class Positions:
         return self.sign * depth if self.sign else 0
 
     def shown(self) -> list[Node]:
-        """The nodes below those that the start searches, each once, whose moves can be shown."""
+        """The nodes that the start searches, and those below them, each once, if their moves can be shown."""
         found = dict.fromkeys(each for top in self.tops for each in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
@@ -80,7 +80,7 @@ class Positions:
 class PositionsGuide:
     """Makes all calls with open windows and empty tables, down to `most_plies`; a position at a depth is searched once.
 
-    The start's search is also made to those of the `depths` that are less than its own, or with `deeper` to one more.
+    The start's search is repeated to each smaller depth in `depths` or, with `deeper`, to one more.
     `paint` answers known leaves.
     """
 
@@ -111,7 +111,7 @@ class PositionsGuide:
 
     @property
     def cut(self) -> bool:
-        """True if a call was answered because it was too many plies away."""
+        """True if a call was answered, not made, because it is too many plies away."""
         return any(node.cut for node in self.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
@@ -186,10 +186,10 @@ def depth_of(node: Node) -> Any:
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """The positions of a game whose search knows positions again; from shallower searches, too, if that is fair.
+    """The positions of a game whose search recognises them, also from shallower searches if that makes sense.
 
     `on_call` is called before each call of the search.
-    Raises: PreconditionError, with the reason, if it cannot be told how deep they are searched.
+    Raises: PreconditionError, with the reason, if it is unclear how deep they are searched.
     """
     try:
         found = _recorded(game, on_call)
@@ -212,7 +212,7 @@ def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) ->
 
 
 def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...] = ()) -> Positions:
-    """As many plies as do not take long. Raises: TooManyCallsError if even the first one does."""
+    """Record as many plies as a short time allows. Raises: TooManyCallsError if one ply takes too long."""
     last: Positions | None = None
     for plies in range(1, MOST_PLIES):
         guide = PositionsGuide(game, {}, most_plies=plies, depths=depths, on_call=on_call)
@@ -331,7 +331,7 @@ def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None
     odd = [node for node, possible in rules.items() if not possible]
     mixed = {node: rule for node in odd if (rule := mixed_rule(sightings[node])) is not None}
     if len(odd) - len(mixed) > MANY_ODD * len(rules):
-        raise _UnclearError("many of its values do not follow from those of its calls")
+        raise _UnclearError("many of its values do not follow from the values of its calls")
     closed = {node.position for node in odd if node not in mixed}
     closed |= {node.position for node in found.nodes.values() if node.cut or (node.children and node not in rules)}
-    found.rules, found.closed = decided_rules(rules, mixed), frozenset(closed)
+    found.rules, found.closed = decided_rules(rules, mixed, sightings), frozenset(closed)

@@ -1,4 +1,4 @@
-"""Several searches without resetting what the search remembers: on one object or module, as its start makes them."""
+"""Run several searches on one object or module, without resetting what it remembers."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """A search that was made, its answer, and the call in words, if these were asked for."""
+    """A search that was made, its answer, and the text of the call, if texts were requested."""
 
     node: Node
     window: Window[Number]
@@ -45,8 +45,8 @@ class Searched(NamedTuple):
 class Played:
     """The searches of a sequence, in order.
 
-    `mixes`: a position that was not searched before was answered without a call, as if its table took it for another.
-    `leaves` are the calls that were answered, in words, if these were asked for.
+    `mixes`: a new position was answered without a call, so the table may treat it as another position.
+    `leaves` has the text of each answered call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -61,7 +61,7 @@ class SequenceGuide:
     """
 
     def __init__(self, example: Example, steps: Sequence[Step], *, forgetful: bool, in_words: bool) -> None:
-        """`steps` are about the position at the root of the example; without any, the calls are those of the start."""
+        """`steps` are searches of the example's root position; without steps, the start makes its own calls."""
         self.played = Played()
         self._example, self._steps, self._in_words = example, steps, in_words
         self._game = example.positions.game
@@ -152,7 +152,7 @@ class SequenceGuide:
 
 
 def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in_words: bool = False) -> Played | None:
-    """Play a sequence from the state after the start of the program; None if it goes other ways than recorded."""
+    """Play a sequence from the state after the program's start; None if it makes calls that were not recorded."""
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
     with suppress(ControlError, Exception):  # failures are found with other trees
         example.positions.game.program.run(guide)
@@ -178,13 +178,25 @@ def drawn_steps(positions: Positions, random: Random) -> list[Step]:
 
 def with_windows(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
     """The steps in drawn windows, if the search takes any; in some sequences, all are full."""
-    if random.random() < FULL_WINDOWS:
-        return list(steps)
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
+    if random.random() < FULL_WINDOWS:
+        return list(steps)
     return [
         Step(step.node, Window(*sorted(random.sample(ends, 2))))
         if takes(step.node) and random.random() >= FULL_WINDOWS
         else step
         for step in steps
     ]
+
+
+def bound_first(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
+    """The last of the steps, first in a window beside its value, so that its table gets a bound, then in the full one.
+
+    The steps as they are if there are none, or if it takes no window.
+    """
+    if not steps or not example.positions.game.takes_window(steps[-1].node):
+        return list(steps)
+    least, most = min(example.values.values()), max(example.values.values())
+    narrow = random.choice([Window(-INF, least), Window(most, INF)])
+    return [Step(steps[-1].node, narrow), Step(steps[-1].node, FULL)]

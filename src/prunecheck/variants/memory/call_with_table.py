@@ -1,4 +1,4 @@
-"""Call searches that remember from MAX's point of view, and give each call of an ordinary tree a table."""
+"""Call searches that remember, from MAX's point of view; each call on an ordinary tree gets a new table."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -37,7 +37,7 @@ def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
 
 
 def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> AnySearch:
-    """Call a search that remembers with a new table for each call; the answer has the move and all entries."""
+    """Call a search that remembers; each call has a new table, and the answer has the move and all entries."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return _answer(search, remembered(tree, make()), node, alpha, beta)
@@ -46,7 +46,7 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
 
 
 def to_the_end(search: MemorySearch) -> AnySearch:
-    """The same for a search that needs a depth limit: if there is none, that of the deepest leaf, found by a walk."""
+    """The same for a search that needs a depth limit; without one, it gets the depth of the deepest leaf."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         if is_cut(tree):

@@ -41,8 +41,8 @@ class FalseEntry(Objection):
 class TableContract(Contract):
     """A contract on the entries of a table, checked after each search, in any window.
 
-    An entry may also come from a deeper search, or from one that used entries of deeper ones, whatever the depth rule
-    is: the entry states the depth to which it holds. An entry about a node without a value is ignored.
+    Under either depth rule, an entry may come from a deeper search, or from a search that used deeper entries, because
+    it states its own depth. An entry about a node without a value is ignored.
     """
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:

@@ -122,7 +122,7 @@ class ProgramSearch(Instance):
         return tuple(found)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Refuse a question with values that the program does not take. Raises: OutsideError."""
+        """Refuse a request with values that the program does not take. Raises: OutsideError."""
         self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
 
     @property
@@ -141,8 +141,7 @@ class ProgramSearch(Instance):
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
         """The factor for the values of this tree and window: 1 if they are whole numbers.
 
-        For a program with a memory, the factor of a tree stays the same if it was larger before and the window still
-        fits.
+        For a program with a memory, a tree keeps the largest factor so far, as long as the window still fits.
         Raises: OutsideError if the program does not take them.
         """
         scales = [1]
@@ -208,7 +207,7 @@ class ProgramSearch(Instance):
                 raise self._program.blame(BadReply(f'its reply has no "{each}", although its reply to hello lists it'))
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
-        """Refuse the correct value if the process has never evaluated a leaf.
+        """Refuse a correct value from a process that has never evaluated a leaf.
 
         A wrong value gets a more informative verdict elsewhere. A program that has reported leaves before may remember
         them without saying so, and is not refused.
@@ -230,7 +229,7 @@ class ProgramSearch(Instance):
 class ProgramSubject(Subject):
     """A started program; leaving the context, or `close`, ends it with all its descendants.
 
-    `search` sends it questions; `search.last` is its last reply.
+    `search` sends it requests; `search.last` is its last reply.
     """
 
     program: Program
@@ -261,7 +260,7 @@ class ProgramSubject(Subject):
         return self.instance
 
     def clear(self) -> None:
-        """Clear its memory; a program without memory is not asked."""
+        """Clear its memory; nothing is sent to a program without a memory."""
         if self.traits.keeps_state:
             self.program.clear()
 

@@ -2,7 +2,7 @@
 
 A later question in the same tree is answered from memory if the bounds decide it. A leaf has equal bounds once it is
 evaluated, so no leaf is evaluated twice unless the memory loses it. MAX's question is the same at every node, and the
-players need not alternate; `ask_with_memory` is the same for negamax forms.
+players need not alternate.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
 Intelligence 87 (1996), whose question is always `v >= bound`.

@@ -13,7 +13,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.variants.drivers.deepening import Limited
-from prunecheck.variants.memory.calling import MemorySearch
+from prunecheck.variants.memory.call_with_table import MemorySearch
 from prunecheck.variants.memory.remembered import remembered
 from prunecheck.variants.memory.table import Table
 
@@ -26,8 +26,8 @@ def deepening_with_table(
     Viewpoint: MAX. Window: none.
     Requires: static values at interior nodes; `search` satisfies `exact`, stores best moves and searches them first;
     `table` answers for the same depth only, so it was not made with `deeper`.
-    Cost: that of all depths together. With None for `depth`, it ends at the first depth at which no search evaluated a
-    node at the limit that has children; if the table answered, one more search with an empty table makes sure.
+    Cost: that of all depths together. With None for `depth`, it ends at the first depth where no node with children was
+    evaluated at the limit. If the table answered such a search, one more search with an empty table confirms it.
     Returns: the minimax value of the tree cut at the last depth; the best move, None if the table does not have it, as
     for a leaf.
     Raises: PreconditionError for a depth below 1, TreeError for a node without a static value; errors from `tree` or

@@ -1,4 +1,4 @@
-"""Call every kind of driver from MAX's point of view, with a form for it to call."""
+"""Call every kind of driver from MAX's point of view, with the form that it calls."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,8 +7,10 @@ from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice, Search
 from prunecheck.variants.drivers.aspiration import aspiration
 from prunecheck.variants.drivers.deepening import deepening
+from prunecheck.variants.drivers.deepening_with_table import deepening_with_table
 from prunecheck.variants.drivers.gradual_aspiration import gradual_aspiration
-from prunecheck.variants.drivers.thresholds import thresholds
+from prunecheck.variants.memory.call_with_table import MemorySearch
+from prunecheck.variants.memory.table import Table
 
 
 class Driver(Protocol):
@@ -33,7 +35,7 @@ class WindowDriver(Protocol):
 
 
 def driving(driver: Driver, form: Search) -> AnySearch:
-    """Call a driver that takes no window with a form for it to call."""
+    """Call a driver that takes no window with the form that it calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return driver(tree, node, form)
@@ -42,7 +44,7 @@ def driving(driver: Driver, form: Search) -> AnySearch:
 
 
 def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
-    """Call a driver that takes a window with a form for it to call."""
+    """Call a driver that takes a window with the form that it calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return driver(tree, node, form, alpha, beta)
@@ -51,7 +53,7 @@ def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
 
 
 def aspiring(form: Search, guess: Number, margin: Number) -> Search:
-    """Call aspiration around a fixed guess, with a form for it to call."""
+    """Call aspiration around a fixed guess, with the form that it calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return aspiration(tree, node, form, guess, margin).value
@@ -60,7 +62,7 @@ def aspiring(form: Search, guess: Number, margin: Number) -> Search:
 
 
 def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -> Search:
-    """Call aspiration with gradual widening around a fixed guess, with a form for it to call."""
+    """Call aspiration with gradual widening around a fixed guess, with the form that it calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return gradual_aspiration(tree, node, form, guess, margins).value
@@ -69,7 +71,7 @@ def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -
 
 
 def viewing(driver: ViewDriver, form: Search) -> Search:
-    """Call a driver that changes the view, with a form for it to call."""
+    """Call a driver that changes the view, with the form that it calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return driver(tree, node, form, alpha, beta)
@@ -77,19 +79,19 @@ def viewing(driver: ViewDriver, form: Search) -> Search:
     return search
 
 
-def stopping(form: Search, win: Number, loss: Number) -> Search:
-    """Call a form with these thresholds."""
-
-    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-        return thresholds(tree, node, form, win, loss, alpha, beta)
-
-    return search
-
-
 def deepened(form: Search, margin: Number) -> Search:
-    """Call iterative deepening to the end of the tree, with a form for it to call."""
+    """Call iterative deepening to the end of the tree, with the form that it calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return deepening(tree, node, form, None, margin)[-1].value
 
     return search
+
+
+def deepened_with_table(search: MemorySearch) -> AnySearch:
+    """Call iterative deepening to the end of the tree, with a new table for each call."""
+
+    def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        return deepening_with_table(tree, node, search, None, Table())
+
+    return call

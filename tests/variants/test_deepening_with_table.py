@@ -13,16 +13,16 @@ from prunecheck.oracle.minimax import best_moves, value
 from prunecheck.strategies.encoding import TABLE, Kind, decode
 from prunecheck.trees.views.counted import counted
 from prunecheck.trees.views.cut import Cut, cut
-from prunecheck.variants.memory.calling import MemorySearch, for_mover_with_memory
+from prunecheck.variants.drivers.deepening_with_table import deepening_with_table
+from prunecheck.variants.memory.call_with_table import MemorySearch, for_mover_with_memory
 from prunecheck.variants.memory.remembered import remembered
 from prunecheck.variants.memory.table import Table
 from prunecheck.variants.memory.table_move import table_move
-from prunecheck.variants.ordering.deepening_with_table import deepening_with_table
 from prunecheck.workloads.games import game_tree
 
 SEARCH: MemorySearch = for_mover_with_memory(table_move)
 STATIC = next(byte for byte, mark in enumerate(TABLE) if mark.kind is Kind.STATIC)
-ROWS = table("docs/ordering.md", "game", "plies", "fail_soft", "one search", "all depths", "last depth")
+ROWS = table("docs/drivers.md", "game", "plies", "fail_soft", "one search", "all depths", "last depth")
 
 with_static_values = st.binary(min_size=6, max_size=40).map(lambda marks: decode(marks + bytes([STATIC])))
 

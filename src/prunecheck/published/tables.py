@@ -3,11 +3,12 @@
 from typing import Final
 
 from prunecheck.errors import look_up
-from prunecheck.published import expected, forward, knuth_moore, lecture, pearl, shallow, thirty_moves
+from prunecheck.published import expected, forward_means, knuth_moore, lecture, pearl, shallow, thirty_moves
 from prunecheck.published.row import PublishedTable
 
 PUBLISHED: Final[dict[str, PublishedTable]] = {
-    each.TABLE.name: each.TABLE for each in (knuth_moore, expected, pearl, shallow, forward, lecture, thirty_moves)
+    each.TABLE.name: each.TABLE
+    for each in (knuth_moore, expected, pearl, shallow, forward_means, lecture, thirty_moves)
 }
 
 

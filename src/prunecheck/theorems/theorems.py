@@ -4,9 +4,9 @@ from typing import Final
 
 from prunecheck.theorems.conditions import BEST_FIRST, DISTINCT, FINITE, UNIFORM, UP_TO_DEPTH_3
 from prunecheck.theorems.leaves import EachLeafOnce, LeavesByFormula, SameLeaves, Within
-from prunecheck.theorems.memory import TableFromOtherWindow
 from prunecheck.theorems.results import AtLeastAsTight, CacheLemma, PrefixInNarrowWindow
 from prunecheck.theorems.searches import MTD_AT_V
+from prunecheck.theorems.shared_table import TableFromOtherWindow
 from prunecheck.theorems.statement import Statement
 from prunecheck.theory.shallow import fewest_leaves_shallow
 from prunecheck.theory.uniform import fewest_leaves
@@ -28,28 +28,28 @@ _ALL: Final = (
     ),
     Statement(
         name="soft-is-tighter",
-        says="what fail-soft returns is at least as tight a bound as what fail-hard returns",
+        says="the value that fail-soft returns is at least as tight a bound as the value that fail-hard returns",
         source=f"{NIPKOW}: fishburn_ab'_ab",
         relations=tuple(AtLeastAsTight(soft, "f2") for soft in FAIL_SOFT),
     ),
     Statement(
         name="narrow-window-prefix",
-        says="the tree visited in a narrow window is a prefix of the one visited in a wider window: each of its nodes "
-        "is visited there, and its children are the first of those visited there",
+        says="the tree visited in a narrow window is a prefix of the tree visited in a wider window, which has the "
+        "same first children of each node, and then perhaps more",
         source=f"{NIPKOW}: abt_max_prefix_windows, abt_max'_prefix_windows",
         relations=tuple(map(PrefixInNarrowWindow, ("f2", "moving_bounds", *FAIL_SOFT))),
     ),
     Statement(
         name="cache-lemma",
-        says="a result that fails high may raise alpha of a later search of the same node, and one that fails low may "
-        "lower its beta: what is found in the narrowed window is right for the later one as it was",
+        says="a result that fails high may raise alpha for a later search of the same node, and one that fails low may "
+        "lower its beta: the result in this narrower window is also right for the window before",
         source=f"{NIPKOW}: ab_twice_lb, ab_twice_ub",
         relations=tuple(map(CacheLemma, ("f2", "fail_soft", "f1", "negascout"))),
         requires="the search satisfies fishburn; the narrowed window is not empty",
     ),
     Statement(
         name="f2-within-f1",
-        says="alpha-beta with deep cutoffs (F2) evaluates no leaf that it does not evaluate without them (F1)",
+        says="alpha-beta with deep cutoffs (F2) only evaluates leaves that it also evaluates without them (F1)",
         source="Knuth and Moore 1975",
         relations=(Within("f2", "f1"),),
     ),
@@ -71,8 +71,8 @@ _ALL: Final = (
     ),
     Statement(
         name="negascout-within",
-        says="NegaScout and principal variation search evaluate no leaf that alpha-beta does not evaluate; some of "
-        "them they evaluate again",
+        says="NegaScout and principal variation search only evaluate leaves that alpha-beta evaluates, but some of "
+        "them again",
         source="Reinefeld 1989",
         relations=tuple(Within(name, "f2") for name in RE_SEARCHES),
     ),
@@ -85,15 +85,15 @@ _ALL: Final = (
     ),
     Statement(
         name="scout-within-f1",
-        says="SCOUT evaluates no leaf that F1 does not evaluate",
-        source="checked here: where TEST goes on, so does F1, whose bound is not better for a cutoff",
+        says="SCOUT only evaluates leaves that F1 evaluates",
+        source="checked here: F1 goes on wherever TEST does, since its bound is not better for a cutoff",
         relations=(Within("scout", "f1"),),
         conditions=(FINITE,),
         full_window=True,
     ),
     Statement(
         name="sss-within",
-        says="SSS* evaluates no leaf that alpha-beta does not evaluate",
+        says="SSS* only evaluates leaves that alpha-beta evaluates",
         source="Stockman 1979; with ties Campbell and Marsland 1983",
         relations=(Within("sss_star", "f2"),),
         requires="the leftmost of equal states comes first",
@@ -114,7 +114,7 @@ _ALL: Final = (
     ),
     Statement(
         name="mtd-within",
-        says="MTD evaluates no leaf that alpha-beta does not evaluate, whatever its questions are; so does DUAL*",
+        says="MTD and DUAL* only evaluate leaves that alpha-beta evaluates, whatever questions MTD asks",
         source="de Bruin, Pijls and Plaat 1994",
         relations=tuple(Within(name, "f2") for name in (*MTD, "dual_star")),
         requires=TREE,
@@ -128,8 +128,8 @@ _ALL: Final = (
     ),
     Statement(
         name="memory-within",
-        says="with a transposition table and a fixed order, alpha-beta and NegaScout evaluate no leaf that alpha-beta "
-        "does not evaluate without one",
+        says="with a transposition table and a fixed order, alpha-beta and NegaScout only evaluate leaves that "
+        "alpha-beta evaluates without one",
         source="checked here; a table only narrows windows, so narrow-window-prefix applies",
         relations=tuple(Within(name, "f2") for name in ("with_memory", "negascout_with_memory")),
         requires="an empty table at first",

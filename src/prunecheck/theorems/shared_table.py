@@ -12,7 +12,7 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.walk import heights
 from prunecheck.trees.window import Window
-from prunecheck.variants.memory.calling import MemorySearch, for_mover_with_memory
+from prunecheck.variants.memory.call_with_table import MemorySearch, for_mover_with_memory
 from prunecheck.variants.memory.remembered import remembered
 from prunecheck.variants.memory.table import Table
 from prunecheck.variants.memory.table_move import table_move
@@ -41,12 +41,12 @@ class _TableCostsNothing(OfOne):
     def compared(
         self, earlier: list[tuple[Tree[Any, Number], Window[Number]]], last: Any, window: Window[Number]
     ) -> str:
-        """How many leaves the last search evaluates with and without the table, if the table costs some."""
+        """The leaves of the last search with and without the earlier table, if the table makes it evaluate more."""
         without = leaves_with_table(self.search, [(last, window)])[-1]
         with_table = leaves_with_table(self.search, [*earlier, (last, window)])[-1]
         if with_table <= without:
             return ""
-        return f"{self.search} evaluates {with_table} leaves, and {without} with an empty table"
+        return f"{self.search} evaluates {with_table} leaves, but {without} with an empty table"
 
 
 class TableFromOtherWindow(_TableCostsNothing):

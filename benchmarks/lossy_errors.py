@@ -1,6 +1,6 @@
 """Measure how often the lossy searches are wrong, by how much, and what they save: the table of `docs/selective.md`.
 
-    python -m benchmarks.losses
+    python -m benchmarks.lossy_errors
 
 Each search is called in the full window on every tree of a family; its value is compared with the minimax value.
 """
@@ -28,7 +28,7 @@ COLUMNS: Final = ("search", "trees", "wrong", "mean error", "largest error", "no
 ROUNDING: Final = 1e-9  # sums of floats that differ by less are equal
 
 
-class Loss(NamedTuple):
+class Errors(NamedTuple):
     """The errors of a search, one for each tree of a family, and the nodes it looks at, as a part of alpha-beta's."""
 
     search: str
@@ -65,7 +65,7 @@ def _othello() -> Iterator[Tree[Any, Number]]:
     return (Cut(Below(game, position), 4) for position in positions[::5])
 
 
-def losses() -> Iterator[Loss]:
+def measured() -> Iterator[Errors]:
     """The errors of each lossy search on each family."""
     for family, trees in families().items():
         truths = [value(tree, tree.root) for tree in trees]
@@ -73,7 +73,7 @@ def losses() -> Iterator[Loss]:
         for row in filter(lambda each: each.lossy, VARIANTS.values()):
             done = [_searched(row.search, tree) for tree in trees]
             errors = (abs(float(found - truth)) for (found, _), truth in zip(done, truths, strict=True))
-            yield Loss(row.name, family, tuple(errors), sum(nodes for _, nodes in done) / plain)
+            yield Errors(row.name, family, tuple(errors), sum(nodes for _, nodes in done) / plain)
 
 
 def _searched(search: AnySearch, tree: Tree[Any, Number]) -> tuple[Number, int]:
@@ -85,7 +85,7 @@ def _searched(search: AnySearch, tree: Tree[Any, Number]) -> tuple[Number, int]:
 
 def write(page: Path) -> None:
     """Write the table into the page."""
-    text = with_table(page.read_text(encoding="utf-8"), COLUMNS, (loss.cells() for loss in losses()))
+    text = with_table(page.read_text(encoding="utf-8"), COLUMNS, (each.cells() for each in measured()))
     page.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -10,8 +10,7 @@ from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.quiescent import horizon, jumps
 from prunecheck.trees.views.turnable import turnable
 from prunecheck.trees.walk import height
-from prunecheck.variants.calling import for_mover
-from prunecheck.variants.selective.futility import futility
+from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.selective.null_move import null_move
 from prunecheck.variants.selective.quiescence import quiescence
 
@@ -19,7 +18,7 @@ from prunecheck.variants.selective.quiescence import quiescence
 def to_the_last_ply(form: Callable[..., Number]) -> Search:
     """Call a negamax form, whose nodes know the plies left, on the tree cut at its height.
 
-    So nothing is left out but what the form itself leaves out.
+    So the cut itself leaves nothing out; only the form does.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -37,15 +36,6 @@ def quiescing(plies: int, margin: Number) -> Search:
         return for_mover(form)(horizon(tree, plies), (node, plies), alpha, beta)
 
     return search
-
-
-def futile(margin: Number) -> Search:
-    """Call futility pruning with this margin, to the last ply."""
-
-    def form(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number, /) -> Number:
-        return futility(tree, node, alpha, beta, margin)
-
-    return to_the_last_ply(form)
 
 
 def with_pass(after_pass: Callable[[Any], Any]) -> Search:

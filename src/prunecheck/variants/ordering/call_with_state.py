@@ -1,14 +1,11 @@
-"""Call the searches that learn an order from MAX's point of view, with state that is kept, or new for each call."""
+"""Call searches that learn an order, from MAX's point of view; their state is reused, or new for each call."""
 
 from collections.abc import Callable
 
 from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import AnySearch, Choice, Search
+from prunecheck.trees.search import Search
 from prunecheck.trees.views.named import named
-from prunecheck.variants.calling import for_mover
-from prunecheck.variants.memory.calling import MemorySearch
-from prunecheck.variants.memory.table import Table
-from prunecheck.variants.ordering.deepening_with_table import deepening_with_table
+from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.ordering.history import History, history
 from prunecheck.variants.ordering.killers import Killers, killers
 
@@ -32,18 +29,9 @@ def with_history(known: History, depth: int = 0) -> Search:
 
 
 def made_for_each_call(make: Callable[[], Search]) -> Search:
-    """A search that calls a new one from `make` each time, so it keeps nothing between calls."""
+    """A search that makes a new search for each call, so it keeps nothing between calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return make()(tree, node, alpha, beta)
 
     return search
-
-
-def deepened_with_table(search: MemorySearch) -> AnySearch:
-    """Call iterative deepening to the end of the tree, with a new table for each call."""
-
-    def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        return deepening_with_table(tree, node, search, None, Table())
-
-    return call

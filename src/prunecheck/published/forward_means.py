@@ -59,4 +59,4 @@ def _line(branching: int, depth: int, values: int, search: Searched, name: str, 
     )
 
 
-TABLE: Final = PublishedTable("forward-model", "Leaves read of trees drawn from the root down", SOURCE, lines)
+TABLE: Final = PublishedTable("forward-model", "Leaves evaluated in trees of the forward model", SOURCE, lines)

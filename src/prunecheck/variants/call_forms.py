@@ -1,5 +1,10 @@
-"""Call every kind of form from MAX's point of view; rooms whose searches take more have a `calling` of their own."""
+"""Call every kind of form from MAX's point of view.
 
+What other searches take besides is given to them in `call_drivers`, `memory.call_with_table`,
+`ordering.call_with_state` and `selective.call_with_plies`.
+"""
+
+from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Protocol, overload
 
@@ -82,11 +87,14 @@ class MovesForm(Protocol):
         """The value of the position, for the player to move."""
 
 
-def on_moves(form: MovesForm) -> Search:
-    """Call a form that makes moves. Raises: TreeError if it does not take every move back, even after an error."""
+def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Search:
+    """Call a form that makes moves, on `walk(tree, node)`.
+
+    Raises: TreeError if it does not take every move back, even after an error.
+    """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-        position = Walked(tree, node)
+        position = walk(tree, node)
         try:
             if tree.is_max(node):
                 return form(position, alpha, beta)

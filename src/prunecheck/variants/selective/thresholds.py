@@ -9,14 +9,14 @@ from prunecheck.trees.views.pruned import decided
 
 
 def thresholds(
-    tree: Tree[N, Number], node: N, search: Search, win: Number, loss: Number, alpha: Number, beta: Number
+    tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, *, win: Number, loss: Number
 ) -> Number:
     """Value of `node` by `search`, with each node that its static value decides treated as a leaf.
 
     Viewpoint: MAX, for the result, both bounds (exclusive) and both thresholds (inclusive); MIN's are their negatives.
     Requires: static values at interior nodes. Cost: that of `search`, and a static value of each node.
-    Returns: the value of `tree` if all static values beyond a threshold are true ones, as infinities mostly are;
-    otherwise, as with thresholds inside the range of values, the value may be wrong.
+    Returns: the value of `tree` if all static values beyond a threshold are true, as infinities mostly are. With
+    thresholds inside the range of values, the result may be wrong.
     Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """
     return search(decided(tree, win=win, loss=loss), node, alpha, beta)

@@ -1,0 +1,15 @@
+"""Quote arguments for command lines that a person copies from a message."""
+
+import re
+import shlex
+
+
+def quoted(word: str) -> str:
+    r"""`word` as one argument of a POSIX shell, in double quotes if it contains single ones.
+
+    >>> print(quoted("search"), quoted("search([3, 5])"), quoted("minimax(['X', ' '])"))
+    search 'search([3, 5])' "minimax(['X', ' '])"
+    """
+    if "'" in word and not re.search(r'["$`\\!]', word):
+        return f'"{word}"'
+    return shlex.quote(word)

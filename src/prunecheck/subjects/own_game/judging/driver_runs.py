@@ -1,0 +1,121 @@
+"""Runs of a start in which the calls that it makes get drawn values, and what the start then returns or changes."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+from prunecheck.subjects.own_game.hooks.answers import beside, is_number, with_value
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.recorder import ControlError
+from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Identity
+from prunecheck.trees.protocol import Number
+
+MOST_SECONDS: Final = 1.0  # of computing
+PARTS: Final = (3 / 4, 7 / 10, 13 / 20)  # of the largest value of the game; no whole number, as moves may be some
+SHARES: Final = (1 / 3, 2 / 3, 1)  # of the largest value drawn: few, so that there are ties
+
+
+class Answered(NamedTuple):
+    """What the start returned, as fingerprints of it and its parts; `whole` is the answer itself.
+
+    If it returned None, the parts are what it changed and printed instead. `searched` are the positions that its calls
+    searched, in order, and `depths` the depths.
+    """
+
+    parts: dict[Hashable, Hashable]
+    whole: Any
+    searched: tuple[Hashable, ...]
+    depths: tuple[Any, ...]
+
+    @property
+    def positions(self) -> list[Hashable]:
+        """The positions, each once."""
+        return list(dict.fromkeys(self.searched))
+
+
+@dataclass(eq=False, slots=True)
+class DriverRuns:
+    """Runs of the start of a game. They end after some seconds of computing."""
+
+    game: OwnGame
+    most: Number = field(init=False)  # the largest value that a call gets
+    _until: float = field(init=False)
+    _last: Any = UNKNOWN  # the depth of the last call of the first run
+
+    def __post_init__(self) -> None:
+        """Begin to count the seconds."""
+        values = self.game.limits.values
+        self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
+        self._until = process_time() + MOST_SECONDS
+
+    def run(self, shares: Sequence[float], earlier: Random | None = None) -> Answered | None:
+        """The answer if the positions that the start searches get these shares of the largest value, in order.
+
+        Further positions get 0. With `earlier`, searches to another depth than the last one get drawn values. None if
+        the start fails, or once the runs have taken too long.
+        """
+        if process_time() > self._until:
+            return None
+        guide = _AnsweringGuide(self.game, self._value_of(shares, earlier))
+        program = self.game.program
+        try:
+            program.run(guide)
+        except (ControlError, Exception):  # it may fail with other values than those of the game
+            return None
+        if self._last is UNKNOWN and guide.depths:
+            self._last = guide.depths[-1]
+        answer = program.answer
+        given = {abs(each) for each in guide.given}
+        others = list(self._changed(guide)) if answer is None else beside(answer, "")
+        held: list[tuple[Hashable, Any]] = [(UNKNOWN, answer), *others]
+        parts = {
+            place: fingerprint(each) for place, each in held if not (is_number(each) and each and abs(each) in given)
+        }
+        return Answered(parts, answer, tuple(guide.searched), tuple(guide.depths))
+
+    def _value_of(self, shares: Sequence[float], earlier: Random | None) -> Callable[[int, Any], Number]:
+        drawn: dict[tuple[int, Any], Number] = {}
+
+        def value(nth: int, depth: Any) -> Number:
+            if earlier is not None and depth != self._last:
+                return drawn.setdefault((nth, depth), earlier.choice(SHARES) * earlier.choice((1, -1)) * self.most)
+            return shares[nth] * self.most if nth < len(shares) else 0
+
+        return value
+
+    def _changed(self, guide: "_AnsweringGuide") -> Iterator[tuple[Hashable, Any]]:
+        """What a start that returns nothing may have changed or printed."""
+        program = self.game.program
+        yield "printed", program.printed
+        for name, whole in (*program.data().items(), *program.given.items(), *guide.last.items()):
+            yield from ((f"state {part}", held) for part, held in parts_of(name, whole))
+
+
+class _AnsweringGuide:
+    """Answers the calls that the start makes, by the position and the depth."""
+
+    def __init__(self, game: OwnGame, value: Callable[[int, Any], Number]) -> None:
+        self.given: list[Number] = []
+        self.searched: list[Hashable] = []
+        self.depths: list[Any] = []
+        self.last: dict[str, Any] = {}  # the arguments of the last call
+        self._game, self._value = game, value
+        self._identity = Identity(game.parts)
+        self._numbers: dict[Hashable, int] = {}
+        self._samples = {node.function: node.sample for node in reversed(game.root.all())}
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Answer a call."""
+        key = self._identity.key(call, self._game.program.data())
+        depth = call.depth
+        value = self._value(self._numbers.setdefault(key, len(self._numbers)), depth)
+        self.given.append(value)
+        self.searched.append(key)
+        self.depths.append(depth)
+        self.last = call.position_arguments
+        sample = self._samples.get(call.name, self._game.root.sample)
+        return with_value(sample, self._game.places.get(call.name), value)

@@ -1,0 +1,69 @@
+"""Find the arguments, attributes and variables that identify a position of a search."""
+
+from collections.abc import Hashable
+from typing import Final
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.learning.recording import Identity
+from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
+
+FEWEST_CALLS: Final = 3  # in which a list is one item longer than the caller's, for it to be a history
+
+
+def position_parts(seen: WatchingGuide) -> frozenset[str]:
+    """The parts that differ from position to position, and that calls restore."""
+    return frozenset(seen.changes.varying - seen.changes.left)
+
+
+def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
+    """What identifies a position, from the first calls with open windows.
+
+    For a search with a table, the moves that led to a position do not count, if the position differs in other ways.
+    Raises: PreconditionError if the search has a table, and nothing differs.
+    """
+    changes, parts = seen.changes, position_parts(seen)
+    remembers = bool(changes.tables) or program.has_cache
+    if remembers and not parts:
+        raise PreconditionError(
+            f"{program.name} keeps a table ({', '.join(sorted(changes.tables)) or 'a cache'}), and different positions "
+            "have the same arguments; switch the table off to have the search checked"
+        )
+    others = parts - _histories(seen, parts)
+    return Identity(others if remembers and _identify(seen, others) else parts, across=remembers)
+
+
+def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
+    """The parts that list the moves so far: in each call, what its caller had and one item more."""
+    steps = [
+        (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
+    ]
+    return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_longer(part, *each) for each in steps)}
+
+
+def _is_longer(part: str, above: dict[str, Part], below: dict[str, Part]) -> bool:
+    if part not in above or part not in below:
+        return False
+    before, after = above[part].printed, below[part].printed
+    return isinstance(before, tuple) and isinstance(after, tuple) and after[:-1] == before
+
+
+def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
+    """True if the positions that a call searches differ in these parts, and equal ones lead to the same positions."""
+    keys: list[Hashable] = []
+    below: list[list[Hashable]] = []
+    for (caller, call), held in zip(seen.calls, seen.parts, strict=False):
+        key = call.name, frozenset((part, held[part].printed) for part in parts if part in held)
+        if caller >= 0:
+            if key in below[caller]:
+                return False
+            below[caller].append(key)
+        keys.append(key)
+        below.append([])
+    longest: dict[Hashable, list[Hashable]] = {}
+    for position, those in zip(keys, below, strict=True):
+        known = longest.setdefault(position, those)
+        if any(one != other for one, other in zip(known, those, strict=False)):  # some calls ended early
+            return False
+        longest[position] = max(known, those, key=len)
+    return bool(parts)

@@ -1,0 +1,150 @@
+"""Play some lines of a game to its end, to see what a search returns and changes in positions that come later.
+
+A recording only has the first plies. Here, each call of a line is made as if the program searched that position itself,
+with the depth of the start; all calls beside it are answered.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from time import process_time
+from typing import Any, Final
+
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide
+from prunecheck.subjects.own_game.learning.watching import parts_of_call
+
+LINES: Final = 30
+LINE_SECONDS: Final = 0.5  # of computing, for all of them
+MOST_PLIES: Final = 60
+EARLY: Final = 0.7  # share of the moves that a line may take, as later positions may have fewer
+
+
+@dataclass(slots=True)
+class Later:
+    """The functions and answers of calls with a value that no call of theirs had, and the parts not restored."""
+
+    values: list[tuple[str, Any]] = field(default_factory=list)
+    left: set[str] = field(default_factory=set)
+
+
+def play_lines(program: OwnProgram, parts: frozenset[str], left: set[str], answers: LeafAnswers, moves: int) -> Later:
+    """Play lines from the start, whose position has so many `moves`.
+
+    `parts` differ from position to position, and the first calls restore them; they do not restore those in `left`.
+    Other arguments must be restored, too.
+    """
+    found, random = Later(), Random(0)  # noqa: S311  # not for security
+    until = process_time() + LINE_SECONDS
+    for _ in range(LINES):
+        if process_time() > until:
+            break
+        with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
+            program.run(_LineGuide(found, parts, left, answers, random, program.data, moves))
+    program.forget()
+    return found
+
+
+def search_later(
+    program: OwnProgram, answers: LeafAnswers, moves: int, ends: Callable[[], Guide]
+) -> Iterator[tuple[int, Guide]]:
+    """Guides from `ends` that got a later position, with its ply; the position at the start has so many `moves`."""
+    random, until = Random(0), process_time() + LINE_SECONDS  # noqa: S311  # not for security
+    nothing = Later()
+    for nth in range(LINES):
+        end, ply = ends(), 2 + nth % (LINES // 2)
+        if process_time() > until:
+            break
+        with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
+            program.run(_LineGuide(nothing, frozenset(), set(), answers, random, program.data, moves, end, ply))
+        yield ply, end
+    program.forget()
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A call of a line: how many calls it made, which of them is made, too, and the sizes of the numbers it got."""
+
+    chosen: int
+    count: int = 0
+    sizes: set[Any] = field(default_factory=set)
+
+    def add(self, answer: Any) -> None:
+        """Note the numbers in the answer of a call that it made."""
+        self.sizes.update(map(abs, numbers_in(answer)))
+
+
+class _LineGuide:
+    """Makes the calls of one line, in open windows, and answers all others."""
+
+    def __init__(
+        self,
+        found: Later,
+        parts: frozenset[str],
+        left: set[str],
+        answers: LeafAnswers,
+        random: Random,
+        variables: Callable[[], dict[str, Any]],
+        moves: int,
+        end: Guide | None = None,
+        end_ply: int = 0,
+    ) -> None:
+        """With an `end`, that guide gets the call at `end_ply`, and all below it."""
+        self._end, self._end_ply, self._ended = end, end_ply, False
+        self._found, self._parts, self._left, self._answers = found, parts, left, answers
+        self._random = random
+        self._variables, self._moves = variables, moves
+        self._stack: list[_Frame] = []
+        self._tops = 0
+        self._depth: Any = None
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call of the line, or answer another one."""
+        if self._end is not None and self._ended:
+            return self._end.call(call)
+        if not self._is_on_line():
+            answer = self._answers.of(call.name)
+            if self._stack:
+                self._stack[-1].add(answer)
+            return answer
+        if call.takes.depth:
+            if self._stack:
+                call = call.with_argument(call.takes.depth, self._depth)
+            else:
+                self._depth = call.depth
+        if self._end is not None and len(self._stack) == self._end_ply:
+            self._ended = True
+            return self._end.call(call.opened())
+        before = self._held(call)
+        frame = _Frame(self._random.randrange(max(1, round(EARLY * self._moves))))
+        self._stack.append(frame)
+        try:
+            answer = call.opened().make()
+        finally:
+            self._stack.pop()
+        self._moves = max(1, frame.count)
+        if not frame.sizes or not frame.sizes.issuperset(map(abs, numbers_in(answer))):
+            self._found.values.append((call.name, snapshot(answer)))
+        if self._stack:
+            self._stack[-1].add(answer)
+        after = self._held(call)
+        self._found.left |= {part for part in before if after.get(part) != before[part]}
+        return answer
+
+    def _is_on_line(self) -> bool:
+        if not self._stack:
+            self._tops += 1
+            return self._tops == 1
+        frame = self._stack[-1]
+        frame.count += 1
+        return frame.count - 1 == frame.chosen and len(self._stack) < MOST_PLIES
+
+    def _held(self, call: HookedCall) -> dict[str, Hashable]:
+        arguments = call.position_arguments
+        held = parts_of_call(arguments, self._variables())
+        return {
+            part: held[part] for part in held if part in self._parts or (part in arguments and part not in self._left)
+        }

@@ -1,0 +1,61 @@
+"""Alpha-beta with a transposition table and an explicit stack instead of recursion: as deep as memory allows.
+
+Source: `with_memory` (Plaat 1997), turned into a loop as `explicit_stack` is.
+"""
+
+from collections.abc import Iterator
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
+
+
+def stack_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
+
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
+    Requires: alpha < beta; every entry of the table brackets the value of its node.
+    Cost: the visits of `with_memory`, in the same order; memory in proportion to the depth.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing itself; errors from `tree` pass through.
+    """
+    # for each ancestor: who moves, its window, the children not yet searched, the best value so far and its move, and
+    # the child being searched
+    stack: list[tuple[N, bool, Number, Number, Iterator[tuple[int, N]], Number, int, int]] = []
+    while True:
+        lower, upper = tree.bounds(node)
+        if lower >= beta:
+            value = lower
+        elif upper <= alpha:
+            value = upper
+        elif tree.is_terminal(node):
+            value = tree.evaluate(node)
+            tree.remember(node, value, value, NO_MOVE)
+        elif lower == upper:
+            value = lower
+        else:
+            is_max = tree.is_max(node)
+            value = -INF if is_max else INF
+            alpha = max(alpha, lower)
+            beta = min(beta, upper)
+            stack.append((node, is_max, alpha, beta, iter(enumerate(tree.children(node))), value, 0, 0))
+        # pass the value to the parent, and go on with the next child of the nearest ancestor that is not finished
+        while stack:
+            parent, is_max, alpha, beta, rest, best, move, nth = stack.pop()
+            if value > best if is_max else value < best:
+                best = value
+                move = nth
+            pruned = best >= beta if is_max else best <= alpha
+            unread = None if pruned else next(rest, None)
+            if unread is not None:
+                nth, node = unread
+                stack.append((parent, is_max, alpha, beta, rest, best, move, nth))
+                if is_max:
+                    alpha = max(alpha, best)
+                else:
+                    beta = min(beta, best)
+                break
+            tree.remember(parent, best if best > alpha else -INF, best if best < beta else INF, move)
+            value = best
+        else:
+            return value

@@ -1,0 +1,203 @@
+"""What more public programs taught: lost state and values, where the value is, who moves, and missing bounds."""
+
+from pathlib import Path
+from random import Random
+from textwrap import dedent
+
+import pytest
+
+from prunecheck.subjects.importing.stand_ins import StandIn
+from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.search import value_of
+from prunecheck.variants.forms.minimax import minimax
+
+
+def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
+    file = folder / "own_game.py"
+    file.write_text(dedent(text))
+    return own_game_subject(f"{file}:{name}", [start])
+
+
+def _assert_right(subject: OwnGameSubject) -> None:
+    """Its values are those of plain minimax on drawn trees of its game."""
+    random, search = Random(1), subject.open()  # noqa: S311
+    for tree in [subject.drawn_tree(random) for _ in range(20)]:
+        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
+
+
+ON_A_WINDOW = """
+    import tkinter
+
+    class Game(tkinter.Tk):
+        def search(self, depth, mine):
+            if depth == 0:
+                return len(self.board) % 3
+            values = []
+            for square in [each for each in range(4) if each not in self.board]:
+                self.board[square] = mine
+                self.played.append(square)
+                values.append(self.search(depth - 1, not mine))
+                {undo}
+            return max(values) if mine else min(values)
+
+    def game():
+        found = Game.__new__(Game)
+        found.board, found.played = {{0: True}}, []
+        return found
+"""
+UNDO_ONE, UNDO_ALL = "del self.board[self.played.pop()]", "while self.played: del self.board[self.played.pop()]"
+
+
+@pytest.mark.parametrize("undo, faults", [(UNDO_ONE, 0), (UNDO_ALL, 1)], ids=["one move", "all moves"])
+def test_a_call_must_restore_a_position_that_it_shares_with_its_caller(undo: str, faults: int, tmp_path: Path) -> None:
+    """Also if its object is based on a stand-in for a library: such an object has a position of its own."""
+    subject = _subject(tmp_path, ON_A_WINDOW.format(undo=undo), "Game.search", "game().search(3, True)")
+    assert len(subject.faults) == faults, subject.faults
+    assert not faults or "changes self.board and does not restore it before it returns" in subject.faults[0]
+
+
+FORGETS_ITS_VALUE = """
+    def search(stones, depth, mine):
+        if depth == 0:
+            return stones % 3
+        best = float("-inf") if mine else float("inf")
+        for take in (1, 2, 3, 4):
+            value = search(stones - take, depth - 1, not mine)
+            if mine:
+                best = max(best, value)
+            else:
+                forgotten = min(best, value)
+        return best
+"""
+
+
+def test_an_infinite_value_that_no_leaf_has_is_that_of_the_search(tmp_path: Path) -> None:
+    """So it is wrong, and the positions with it are not taken as leaves."""
+    subject = _subject(tmp_path, FORGETS_ITS_VALUE, "search", "search(9, 2, True)")
+    (game,) = subject.games
+    assert not game.opaque
+
+
+def test_an_object_that_answers_to_any_name_is_not_a_number() -> None:
+    assert not is_number(StandIn())
+
+
+NONE_FOR_NO_BOUND = """
+    def search(stones, depth, alpha, beta):
+        if depth == 0:
+            return stones % 5 - 2
+        alpha = -9 if alpha is None else alpha
+        beta = 9 if beta is None else beta
+        for take in (1, 2, 3):
+            alpha = max(alpha, -search(stones - take, depth - 1, -beta, -alpha))
+            if alpha >= beta:
+                return beta
+        return alpha
+"""
+
+
+def test_a_bound_may_be_none_in_some_calls(tmp_path: Path) -> None:
+    _assert_right(_subject(tmp_path, NONE_FOR_NO_BOUND, "search", "search(9, 3, None, None)"))
+
+
+CALLER_WRITES_THE_MOVE = """
+    def search(stones, depth, mine):
+        if depth == 0:
+            return [-1, stones % 2]
+        best = [-1, -9 if mine else 9]
+        for take in (1, 2, 3):
+            found = search(stones - take, depth - 1, not mine)
+            found[0] = take
+            if (found[1] > best[1]) if mine else (found[1] < best[1]):
+                best = found
+        return best
+"""
+
+
+def test_a_caller_may_write_its_move_into_an_answer(tmp_path: Path) -> None:
+    """The moves then follow a rule of their own more often than the values differ; the value always follows one."""
+    subject = _subject(tmp_path, CALLER_WRITES_THE_MOVE, "search", "search(9, 3, True)")
+    assert subject.games[0].places == {"search": 1}
+    _assert_right(subject)
+
+
+SMALL_BEST_VALUES = """
+    def search(stones, depth, mine):
+        if depth == 0:
+            return 5000 if stones == 3 else stones % 3
+        best = -100 if mine else 100
+        for take in (1, 2, 3):
+            value = search(stones - take, depth - 1, not mine)
+            best = max(best, value) if mine else min(best, value)
+        return best
+"""
+
+
+def test_a_search_whose_best_value_starts_too_small_still_shows_who_moves(tmp_path: Path) -> None:
+    """By the rule that explains the most of what it returned, although no call always follows one."""
+    subject = _subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
+    (game,) = subject.games
+    assert not game.is_max(game.root)
+    assert all(game.is_max(node) for node in game.root.children)
+
+
+def test_some_trees_only_have_large_values_of_one_sign(tmp_path: Path) -> None:
+    """So a minimum over many leaves may exceed a constant of the search."""
+    subject = _subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
+    random = Random(1)  # noqa: S311
+    drawn = [subject.drawn_tree(random).leaf_values for _ in range(40)]
+    assert any(min(values) > 100 for values in drawn)
+    assert any(max(values) < -100 for values in drawn)
+    assert any(min(values) < 0 < max(values) for values in drawn)
+
+
+RETURNS_THE_LAST = """
+    def search(stones, depth, mine):
+        if depth == 0:
+            return stones % 3, None
+        for take in (1, 2, 3):
+            value, _ = search(stones - take, depth - 1, not mine)
+        return value, take
+"""
+
+
+def test_a_search_that_returns_some_value_of_its_calls_is_judged(tmp_path: Path) -> None:
+    """The number in its answers is a value, although no rule explains it."""
+    subject = _subject(tmp_path, RETURNS_THE_LAST, "search", "search(9, 3, True)")
+    with pytest.raises(AssertionError):
+        _assert_right(subject)
+
+
+ALIKE = """
+    class Hidden:
+        pass
+
+    def search(position, depth, mine):
+        if depth == 0:
+            return 0
+        values = [search(Hidden(), depth - 1, not mine) for _ in range(2)]
+        return max(values) if mine else min(values)
+"""
+
+
+def test_children_that_cannot_be_told_apart_are_not_one_child_searched_again(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, ALIKE, "search", "search(Hidden(), 2, True)")
+    assert [len(node.children) for node in subject.games[0].starts()] == [2, 2, 2]
+    _assert_right(subject)
+
+
+FIRST_MOVE_IN_LEAVES = """
+    def search(stones, depth, mine, first=None):
+        if depth == 0:
+            return first, stones % 2
+        found = [search(stones - take, depth - 1, not mine, first or (take, 0)) for take in (1, 2, 3)]
+        return (max if mine else min)(found, key=lambda each: each[1])
+"""
+
+
+def test_a_move_that_comes_from_a_leaf_is_not_taken_for_the_search_s_own(tmp_path: Path) -> None:
+    """The leaves that are shown hold the moves of the game, which the drawn values do not fit."""
+    subject = _subject(tmp_path, FIRST_MOVE_IN_LEAVES, "search", "search(9, 3, True)")
+    assert subject.moves[0].names(subject.games[0].root) is None

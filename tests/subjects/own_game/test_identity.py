@@ -1,0 +1,59 @@
+"""What identifies a position: the moves that led there do not, if a table is to recognise it."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from piles import Written, game
+from prunecheck import verify_search
+
+TABLE: Final = """
+class Board:
+    def __init__(self):
+        self.cells = [0] * 4
+        self.made = []
+
+    def free(self):
+        return [nth for nth, cell in enumerate(self.cells) if not cell]
+
+
+table = {}
+
+
+def search(board, depth, alpha, beta):
+    key = tuple(board.cells)
+    if key in table and table[key][0] >= depth:
+        return table[key][1]
+    if depth == 0 or not board.free():
+        return sum(nth * cell for nth, cell in enumerate(board.cells)) * (-1) ** len(board.made)
+    best = -inf
+    for nth in board.free():
+        board.cells[nth] = 1 if len(board.made) % 2 == 0 else -1
+        board.made.append(nth)
+        best = max(best, -search(board, depth - 1, -beta, -max(alpha, best)))
+        board.made.pop()
+        board.cells[nth] = 0
+        if best >= beta:
+            break
+    table[key] = depth, best
+    return best
+"""
+START: Final = "search(Board(), 4, -inf, inf)"
+
+
+def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
+    """If the rest of the position differs after each move."""
+    found = game(tmp_path, Written(TABLE, "search", START))
+    assert found.identity is not None
+    assert found.identity.parts == {"board.cells"}
+    assert found.parts == {"board.cells", "board.made"}
+
+
+@pytest.mark.slow
+def test_a_bound_that_is_stored_as_a_value_is_found(tmp_path: Path) -> None:
+    """In a table that does not know the moves so far."""
+    file = tmp_path / "game.py"
+    file.write_text("from math import inf\n" + TABLE, encoding="utf-8")
+    found = verify_search(f"{file}:search", start=[START], examples=100, seconds=10)
+    assert "the answer is right if it is emptied before each call" in str(found)

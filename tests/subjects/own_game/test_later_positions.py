@@ -1,0 +1,91 @@
+"""What only shows in positions after the recorded plies: values of finished games, and arguments left changed."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from piles import Written, game
+
+LONG: Final = """
+def search(pile, taken, depth, alpha, beta, is_max):
+    if not moves(pile):
+        return -500 if is_max else 500
+    if depth == 0:
+        return pile % 3
+    best = -BEST if is_max else BEST
+    for take in moves(pile):
+        taken.append(take)
+        value = search(pile - take, taken, depth - 1, alpha, beta, not is_max)
+        UNDO
+        if is_max:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+START: Final = "search(20, [], 3, -inf, inf, True)"
+
+
+def _written(best: str = "inf", undo: str = "taken.pop()") -> Written:
+    return Written(LONG.replace("BEST", best).replace("UNDO", undo), "search", START)
+
+
+def test_values_of_a_finished_game_are_drawn_although_no_recorded_position_has_them(tmp_path: Path) -> None:
+    """So that a smaller constant in the search shows."""
+    found = game(tmp_path, _written())
+    assert found.root.all()[-1].ply == 3
+    assert found.limits.values == 500
+    assert not found.faults
+
+
+@pytest.mark.parametrize(("undo", "fault"), [("if pile > 8: taken.pop()", "changes taken"), ("taken.pop()", "")])
+def test_an_argument_that_is_only_left_changed_in_later_positions_is_found(
+    undo: str, fault: str, tmp_path: Path
+) -> None:
+    """In the first plies, it is restored."""
+    (said,) = game(tmp_path, _written(undo=undo)).faults or ("",)
+    assert said == (f"{fault} and does not restore it in a later position of the game" if fault else "")
+
+
+OWNERS: Final = """
+count = 0
+
+
+def search(cells, owners, depth, alpha, beta, is_max):
+    global count
+    count += 1
+    free = [nth for nth in range(7) if not cells[nth]]
+    if depth == 0 or not free:
+        return owners.count(1) - owners.count(2)
+    before, best = list(owners), -inf if is_max else inf
+    for nth in free:
+        cells[nth] = 1
+        taken = sum(cells) > 4 and nth not in owners[:3]
+        if taken:
+            owners[nth % 3] = 1 if is_max else 2
+        value = search(cells, owners, depth - 1, alpha, beta, is_max if taken else not is_max)
+        cells[nth] = 0
+        RESTORE
+        best = max(best, value) if is_max else min(best, value)
+        if is_max:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize(("restore", "right"), [("owners[:] = before", True), ("owners = list(before)", False)])
+def test_a_list_that_is_replaced_instead_of_restored_is_found(restore: str, right: bool, tmp_path: Path) -> None:
+    """It only matters once the list changes, some plies after the start."""
+    text = OWNERS.replace("RESTORE", restore)
+    found = game(tmp_path, Written(text, "search", "search([0] * 7, [0] * 3, 3, -inf, inf, True)"))
+    assert ("owners" in " ".join(found.faults)) != right
+    assert right or len(found.faults) == 1
