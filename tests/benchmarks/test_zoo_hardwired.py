@@ -78,7 +78,7 @@ def trial(member: Member, file: Path, examples: int) -> Outcome:
     return outcome(f"{file}:{member.name}", seed=0, examples=examples, declares=member.declares, start=member.start)
 
 
-@pytest.mark.fast_cases("grid.inner_break", "nim.sign_forgotten")
+@pytest.mark.fast_cases("grid.inner_break", "hexapawn.pawn_left_behind", "nim.sign_forgotten")
 @parametrized(WRONG)
 def test_a_hardwired_wrong_search_is_refuted(member: Member) -> None:
     """With one starting call."""

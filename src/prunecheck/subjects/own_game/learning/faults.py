@@ -164,8 +164,12 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
 
     It is a part named like a player, with two values, that some moves change and others do not.
     """
-    known = [node for node in game.starts() if node.position is not None]
-    steps = [(node, child, nth) for node in known for nth, child in enumerate(node.children) if child.children]
+    steps = [
+        (node, child, nth)
+        for node in game.starts()
+        for nth, child in enumerate(node.children)
+        if child.children and node.position is not None and child.position is not None
+    ]
     for part in sorted(game.parts):
         if not is_name_of(part.rpartition(".")[2], Role.MAXIMISING):
             continue
