@@ -1,12 +1,14 @@
 """Extra leaves of a search without a window argument: reported with the reason, and a fault if there is none."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from prunecheck import INF, verify_search
 from prunecheck.verify.severity import Severity
+
+WIDTH: Final = 4  # of the windows of `step_by_step`
 
 
 def alpha_beta(node: Any, alpha: float, beta: float) -> Any:
@@ -83,12 +85,13 @@ def with_a_table(node: Any) -> Any:
 
 
 def step_by_step(node: Any) -> Any:
-    """MTD(f) over a fail-hard search: each test only shows whether the value is above the bound."""
+    """One narrow window beside the other, until the value is in one."""
     lower, upper, guess = -40_000, 40_000, 0
     while lower < upper:
-        beta = guess + (guess == lower)
-        guess = max(beta - 1, min(alpha_beta(node, beta - 1, beta), beta))
-        lower, upper = (lower, guess) if guess < beta else (guess, upper)
+        beta = guess + WIDTH * (guess == lower)
+        guess = max(beta - WIDTH, min(alpha_beta(node, beta - WIDTH, beta), beta))
+        lower = lower if guess == beta - WIDTH else guess
+        upper = guess if guess < beta else upper
     return guess
 
 
