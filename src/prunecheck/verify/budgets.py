@@ -59,6 +59,7 @@ FAILING_INSTANCES: Final = 3  # instances on which a sequence must fail: on one,
 STATISTICS_TREES: Final = 200  # trees whose counts of leaves are summed, so that no single tree decides
 STATISTICS_SECONDS: Final = 5.0  # for a slow search: fewer trees will do
 OWN_GAME_STATISTICS_SECONDS: Final = 2.0  # the same for a search on its own game: its whole verdict takes ten seconds
+DRIVER_TREES: Final = 60  # trees for the driver of such a search: it only adds a note
 TREES_TWICE: Final = 20  # trees searched twice, to see whether the move order changes
 TREES_WITH_STATIC_VALUES: Final = (
     60  # trees with static values for ordering moves; each is searched with two kinds of values

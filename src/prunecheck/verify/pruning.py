@@ -40,6 +40,7 @@ def pruning_findings(
         if held:
             yield Severity.FACT, PLAIN_READERS[held[0]], ""
         return
+    yield from _at_driver(reading.at_driver)
     about = "" if "visits" in held else "visits"
     numbers = _numbers(reading)
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
@@ -60,6 +61,13 @@ def pruning_findings(
             "ignores its window: it evaluates as many leaves in a narrow window as in the full one",
             about,
         )
+
+
+def _at_driver(reading: VisitCounts | None) -> Iterator[Said]:
+    """A note if the driver of a search on its own game evaluates more leaves than alpha-beta."""
+    if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
+        words = f"its driver evaluates more leaves than alpha-beta{_because(reading, [])}"
+        yield Severity.NOTE, f"{words} ({_numbers(reading)})", ""
 
 
 def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool) -> Said:

@@ -21,7 +21,13 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import OWN_GAME_STATISTICS_SECONDS, QUICK_EXAMPLES, STATISTICS_SECONDS
+from prunecheck.verify.budgets import (
+    DRIVER_TREES,
+    OWN_GAME_STATISTICS_SECONDS,
+    QUICK_EXAMPLES,
+    STATISTICS_SECONDS,
+    STATISTICS_TREES,
+)
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.explain.suspect_line import line_to_blame
@@ -81,18 +87,25 @@ def _count_visits(run: Run) -> Run:
     """
     subject = run.subject
     assert subject is not None
-    reading = count_visits(
-        subject.search,
-        seed=run.plan.seed,
+    count = partial(count_visits, subject.search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))
+    if isinstance(subject, OwnGameSubject):
+        seconds = OWN_GAME_STATISTICS_SECONDS
+        reading = count(
+            in_windows=subject.traits.takes_window, draw=partial(subject.drawn_tree, large=True), seconds=seconds
+        )
+        if subject.has_driver:
+            draw = partial(subject.drawn_tree, large=True, at_driver=True)
+            share = DRIVER_TREES / STATISTICS_TREES
+            reading = structs.replace(reading, at_driver=count(trees=DRIVER_TREES, draw=draw, seconds=seconds * share))
+        return run.with_row(0, replace(run.rows[0], reading=reading))
+    reading = count(
         turns=subject.traits.turns is Turns.ANY,
         to_depth=subject.traits.takes_depth,
         keys_given=subject.traits.node is NodeKind.MESSAGE,
         small=subject.traits.domain is Domain.SMALL,
         in_windows=subject.traits.takes_window,
         within=partial(fit_values, subject),
-        draw=partial(subject.drawn_tree, large=True) if isinstance(subject, OwnGameSubject) else None,
-        seconds=OWN_GAME_STATISTICS_SECONDS if isinstance(subject, OwnGameSubject) else STATISTICS_SECONDS,
-        on_tree=partial(run.report, run.phase),
+        seconds=STATISTICS_SECONDS,
     )
     return run.with_row(0, replace(run.rows[0], reading=reading))
 

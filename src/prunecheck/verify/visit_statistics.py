@@ -88,7 +88,7 @@ class VisitCounts(Struct, frozen=True):
       the true values, and `disordered` if they are the true values negated.
 
     `met` are the savings on shared positions, if the search uses keys. `why` is the reason of a known pattern, if all
-    trees match it; else empty.
+    trees match it; else empty. `at_driver` are the counts for the driver of a search on its own game, if it has one.
     """
 
     trees: int = 0
@@ -113,6 +113,7 @@ class VisitCounts(Struct, frozen=True):
     restless: int = 0
     met: TableSavings | None = None
     why: str = ""
+    at_driver: "VisitCounts | None" = None
 
     @property
     def one_pass(self) -> bool:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from piles import WAYS, Written, game, nested
+from prunecheck import verify_search
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
 
@@ -85,8 +86,8 @@ def test_a_cutoff_test_the_wrong_way_round_is_found(test: str, made: str, tmp_pa
     assert not made or f"search made {made} of" in found.faults[0]
 
 
-def test_pruning_is_not_measured_at_a_driver(tmp_path: Path) -> None:
-    """It may search each of its moves in the full window."""
+def test_pruning_is_measured_at_a_driver_separately(tmp_path: Path) -> None:
+    """As it may search each of its moves in the full window, which gets a note."""
     text = (
         INVERTED.replace("TEST", "alpha >= beta")
         + """
@@ -102,6 +103,10 @@ def choose(pile):
     assert found.root in starts
     large = [found.start_of(drawn_tree(found, random, large=True)) for _ in range(20)]
     assert found.root not in large
+    assert found.start_of(drawn_tree(found, random, large=True, at_driver=True)) is found.root
+    verdict = verify_search(f"{tmp_path / 'game.py'}:choose", start="choose(6)", examples=20)
+    assert verdict.sound, str(verdict)
+    assert "its driver evaluates more leaves than alpha-beta, because no bound is carried from one root" in str(verdict)
 
 
 AGAIN = """

@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.hooks.program import OwnProgram, nothing
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.judging.moves import Moves
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
+from prunecheck.subjects.own_game.judging.shapes import drawn_tree, driver_starts, real_trees
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.learn import learn
@@ -159,9 +159,18 @@ class OwnGameSubject(Subject):
         """The comparison with the rules for each start; none without rules."""
         return () if self.rules is None else tuple(_rules_check(game, self.rules) for game in self.games)
 
-    def drawn_tree(self, random: Random, *, large: bool = False) -> ExplicitTree[Number]:
-        """A random tree of one of its games, cut short in some way, with random values."""
-        return drawn_tree(random.choice(self.games), random, large=large)
+    @property
+    def has_driver(self) -> bool:
+        """True if some start calls a driver, whose answer is that of a tree."""
+        return any(map(driver_starts, self.games))
+
+    def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
+        """A random tree of one of its games, cut short in some way, with random values.
+
+        `large` trees are only shown at a driver if they are drawn `at_driver`.
+        """
+        games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
+        return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
         """The call at which a tree is shown, and its board, as lines; empty if that call fails."""

@@ -27,14 +27,21 @@ SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
 
 
-def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> ExplicitTree[Number]:
+def driver_starts(game: OwnGame) -> list[Node]:
+    """The calls of the driver that the start calls; none if the start calls the search itself."""
+    return [start for start in game.starts() if start.function == game.program.driver]
+
+
+def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
     """A random tree of a game: below the start or a later call, cut short, with drawn values.
 
-    `large` trees have more leaves, as many as a search has to prune. They are not shown at a driver, which may search
-    each of its moves in the full window.
+    `large` trees have more leaves, as many as a search has to prune. They are only shown at a driver if `at_driver`,
+    since it may search each of its moves in the full window; then, all are shown there.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
-    if large:
+    if at_driver:
+        starts = driver_starts(game)
+    elif large:
         starts = [start for start in starts if start.function != game.program.driver] or starts
     in_slices = game.remembers and random.random() < WHOLE_SLICES
     start = starts[0] if random.random() < (WHOLE_SLICES if in_slices else FROM_THE_START) else random.choice(starts)
