@@ -23,7 +23,8 @@ from prunecheck.trees.views.mirrored import Mover, Negated, mover, negated
 from prunecheck.trees.views.ordered import Ordered
 from prunecheck.trees.views.pruned import BestHalf
 from prunecheck.trees.views.recorded import Recorded
-from prunecheck.variants.memory.remembered import Remembered, RememberedMover, remembered_mover
+from prunecheck.variants.memory.remembered import Remembered
+from prunecheck.variants.memory.remembered_mover import RememberedMover, remembered_mover
 
 ROOM: Final = 1 << 12  # questions in the first array for a log
 

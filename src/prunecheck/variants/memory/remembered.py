@@ -11,7 +11,6 @@ from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner, OwnNodes
-from prunecheck.trees.views.mirrored import Mover
 from prunecheck.variants.memory.table import NOWHERE, WHOLE, Position, Table
 
 
@@ -87,30 +86,6 @@ class RememberedCut(Remembered[Any]):
         return node[0]
 
 
-class RememberedMover(Mover[N]):
-    """A remembered tree with values and bounds from the point of view of the side to move, for negamax forms."""
-
-    _tree: Remembered[N]
-
-    def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """The inner tree's answer, from the point of view of the side to move."""
-        lower, upper = self._tree.bounds(node)
-        if self._tree.is_max(node):
-            return lower, upper
-        return -upper, -lower
-
-    def move(self, node: N, /) -> int:
-        """The inner tree's answer."""
-        return self._tree.move(node)
-
-    def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """The inner tree's answer, from the point of view of the side to move."""
-        if self._tree.is_max(node):
-            self._tree.remember(node, lower, upper, move)
-        else:
-            self._tree.remember(node, -upper, -lower, move)
-
-
 def remembered(tree: Tree[N, Number], table: Table | None = None) -> Remembered[N]:
     """`tree` with a transposition table, by default a new one without a limit.
 
@@ -136,8 +111,3 @@ def is_cut(tree: Any) -> bool:
             )
         tree = getattr(tree, "quiet", None) or getattr(tree, "inner", None)
     return tree is not None
-
-
-def remembered_mover(tree: Remembered[N]) -> RememberedMover[N]:
-    """`tree` with values and bounds from the point of view of the side to move, as negamax forms need them."""
-    return RememberedMover(tree)

@@ -1,8 +1,14 @@
 """A tree that remembers as one position on which moves are made and taken back."""
 
+from collections.abc import Callable
+from typing import Any
+
 from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.walked import Walked
-from prunecheck.variants.memory.remembered import Remembered, remembered_mover
+from prunecheck.variants.call_forms import on_moves
+from prunecheck.variants.memory.lookups import Lookup, lookup_in_windows
+from prunecheck.variants.memory.remembered import Remembered
+from prunecheck.variants.memory.remembered_mover import remembered_mover
 
 
 class RememberedWalk(Walked[N, Number]):
@@ -20,3 +26,18 @@ class RememberedWalk(Walked[N, Number]):
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
         """Store bounds on `node`."""
         self._mover.remember(node, lower, upper, move)
+
+
+def lookup_on_moves(form: Callable[..., Number]) -> Lookup:
+    """As `lookup_in_windows`, at the position where the moves made so far lead."""
+
+    def of_node(position: RememberedWalk[Any], _node: Any, alpha: Number, beta: Number, /) -> Number:
+        return form(position, alpha, beta)
+
+    around: Any = lookup_in_windows(of_node)[0]  # type: ignore[arg-type]  # a position that answers as a memory
+
+    def with_table(position: RememberedWalk[Any], alpha: Number, beta: Number, /) -> Number:
+        found: Number = around(position, position.node, alpha, beta)
+        return found
+
+    return with_table, on_moves(with_table, RememberedWalk)  # type: ignore[arg-type]  # as above

@@ -1,0 +1,114 @@
+"""What a form with a transposition table calls instead of itself, for each kind of form.
+
+If a form satisfies `fishburn` at every node, and known bounds narrow its window, then its result is also right for the
+wider window: T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in Alpha_Beta_Pruning (Archive of Formal Proofs).
+So the same four steps work for every such form: look up the bounds, narrow the window, call the form, and store the
+bounds that follow from its result. Results are clamped to the window, since a form that clamps its leaves, as in Bird
+and Hughes 1987, needs results in [alpha, beta] from the nodes below. A form that takes one bound, or none, is called
+without changes: its window is open on the other side. A null-window question is looked up as in MT: if a stored bound
+answers it, that bound is the result.
+
+A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. Its first number is
+the bound found in the table, and each further number is stored as a bound.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.variants.memory.call_with_table import MemoryForm
+from prunecheck.variants.memory.mt import passes
+from prunecheck.variants.memory.remembered import Memory
+from prunecheck.variants.memory.table import NO_MOVE
+
+# What the copy of a form calls instead of it, with the form's parameters, and the same with a window.
+Lookup = tuple[Callable[..., Any], Any]
+
+
+def lookup_in_windows(form: MemoryForm) -> Lookup:
+    """Bounds that decide the window are the result; others narrow it."""
+
+    def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
+        lower, upper = tree.bounds(node)
+        if lower >= beta or upper <= alpha or lower == upper:
+            return max(alpha, min(lower if lower > alpha else upper, beta))
+        alpha = max(alpha, lower)
+        beta = min(beta, upper)
+        value = form(tree, node, alpha, beta)
+        tree.remember(node, value if value > alpha else -INF, value if value < beta else INF, NO_MOVE)
+        return value
+
+    return with_table, with_table
+
+
+def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
+    """A lower bound that reaches the bound is the result; an upper bound may lower it."""
+
+    def with_table(tree: Memory[N], node: N, bound: Number, /) -> Number:
+        lower, upper = tree.bounds(node)
+        if lower >= bound or lower == upper:
+            return lower
+        bound = min(bound, upper)
+        value = form(tree, node, bound)
+        tree.remember(node, value, value if value < bound else INF, NO_MOVE)
+        return value
+
+    def in_window(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
+        return with_table(tree, node, beta)
+
+    return with_table, in_window
+
+
+def lookup_without_window(form: Callable[..., Number]) -> Lookup:
+    """Only a known value is a result."""
+
+    def with_table(tree: Memory[N], node: N, /) -> Number:
+        lower, upper = tree.bounds(node)
+        if lower == upper:
+            return lower
+        value = form(tree, node)
+        tree.remember(node, value, value, NO_MOVE)
+        return value
+
+    def in_window(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
+        return with_table(tree, node)
+
+    return with_table, in_window
+
+
+def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
+    """A bound that answers the question is the result."""
+
+    def with_table(tree: Memory[N], node: N, bound: Number, strict: bool, /) -> Number:
+        lower, upper = tree.bounds(node)
+        if passes(lower, bound, strict):
+            return lower
+        if not passes(upper, bound, strict):
+            return upper
+        value = form(tree, node, bound, strict)
+        yes = passes(value, bound, strict)
+        tree.remember(node, value if yes else -INF, INF if yes else value, NO_MOVE)
+        return value
+
+    return with_table, with_table
+
+
+def lookup_of_lists(form: Callable[..., Iterator[Number]]) -> Lookup:
+    """A bound is the first number of the list, and each number that is read is stored."""
+
+    def with_table(tree: Memory[N], node: N, /) -> Iterator[Number]:
+        lower, upper = tree.bounds(node)
+        if lower == upper:
+            yield lower
+            return
+        is_max = tree.is_max(node)
+        best = lower if is_max else upper
+        if -INF < best < INF:
+            yield best
+        for number in form(tree, node):
+            best = max(best, number) if is_max else min(best, number)
+            tree.remember(node, best if is_max else -INF, INF if is_max else best, NO_MOVE)
+            yield number
+        tree.remember(node, best, best, NO_MOVE)
+
+    return with_table, with_table
