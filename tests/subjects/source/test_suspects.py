@@ -192,3 +192,16 @@ def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:
     place = Definition(str(file), "f")
     assert line_to_blame(place, Severity.WRONG, "large-values", None, largest=30_000) is None
     assert line_to_blame(place, Severity.WRONG, "large-values", None, largest=2**31) is not None
+
+
+def test_another_method_of_the_class_is_not_suspected() -> None:
+    """Only the methods that the search uses are."""
+    body = "if node.is_leaf():\n    return node.value()\nreturn max(CALL for child in node.children())"
+    both = "".join(
+        f"    def {name}(self, node, alpha, beta):\n{indent(body.replace('CALL', call), ' ' * 8)}\n"
+        for name, call in (("right", "-self.right(child, -beta, -alpha)"), ("wrong", "-self.wrong(child, alpha, beta)"))
+    )
+    text = f"class Engine:\n{both}    def play(self, node):\n        return self.wrong(node, -9, 9)\n"
+    assert not suspects(text, "Engine.right")
+    assert [each.line for each in suspects(text, "Engine.wrong")] == [9]
+    assert suspects(text, "Engine.play") == suspects(text, "Engine")

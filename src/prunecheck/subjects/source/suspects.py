@@ -73,12 +73,35 @@ def suspects(source: str, name: str) -> list[Suspect]:
 def _reached(module: ast.Module, name: str) -> ast.Module:
     """The definitions that `name` uses, also indirectly; for a name inside a function, only its own definition."""
     if "<locals>" not in name:
-        return definitions_behind(module, name)
+        return _without_other_methods(definitions_behind(module, name), name)
     around: ast.AST = module
     for part in name.split("."):
         inner = (each for each in ast.walk(around) if isinstance(each, DEFINITIONS))
         around = next((each for each in inner if each.name == part and each is not around), around)
     return ast.Module([around], []) if isinstance(around, ast.stmt) else ast.Module([], [])
+
+
+def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
+    """The same definitions, but of the class that has the method `name` only the methods that this one uses."""
+    owner, _, method = name.rpartition(".")
+    for nth, each in enumerate(reached.body):
+        if isinstance(each, ast.ClassDef) and each.name == owner:
+            methods = {part.name: part for part in each.body if isinstance(part, FUNCTIONS)}
+            if method not in methods:
+                return reached
+            open_names, used = [method, "__init__"], set[str]()
+            while open_names:
+                called = open_names.pop()
+                if called in methods and called not in used:
+                    used.add(called)
+                    open_names += [part.attr for part in ast.walk(methods[called]) if isinstance(part, ast.Attribute)]
+            body = [part for part in each.body if not isinstance(part, FUNCTIONS) or part.name in used]
+            return ast.Module([*reached.body[:nth], _with_body(each, body), *reached.body[nth + 1 :]], [])
+    return reached
+
+
+def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
+    return ast.ClassDef(owner.name, owner.bases, owner.keywords, body, owner.decorator_list)
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
