@@ -29,7 +29,7 @@ from prunecheck.verify.budgets import (
     STATISTICS_TREES,
 )
 from prunecheck.verify.checks import Check, checks
-from prunecheck.verify.explain.diagnosis import likely_cause
+from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
 from prunecheck.verify.explain.suspect_line import line_to_blame
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import Finding, findings
@@ -132,7 +132,9 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return "memory"
     assert run.subject is not None
     if claim.witness.steps:
-        return "memory" if _needs_others(run.subject, name, claim.witness) else ""
+        if not _needs_others(run.subject, name, claim.witness):
+            return ""
+        return "side" if _lacks_side(run.subject, name, claim.witness) else "memory"
     if name in (TABLE.name, LINE_SO_FAR.name, *LAWS):  # a diagnosis only explains wrong values and moves
         return ""
 
@@ -158,6 +160,19 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
         return False
     last = witness.scenario[-1]
     return isinstance(last, Call) and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
+
+
+def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
+    """True if the whole sequence is right once the keys of positions tell who is to move."""
+    calls = [each for each in witness.scenario if isinstance(each, Call)]
+    if all(with_sides_in_keys(each.tree) is None for each in calls):
+        return False
+    sided = {each.tree: with_sides_in_keys(each.tree) or each.tree for each in calls}
+    judge = InstanceJudge(subject, contracts_in_sequences([name]))
+    return all(
+        judge.play(replace(each, tree=sided[each.tree]) if isinstance(each, Call) else each)
+        for each in witness.scenario
+    )
 
 
 SUBJECT_PHASES: Final = (

@@ -31,7 +31,7 @@ HOMES = form_mutants, depth_mutants, driver_mutants, table_mutants  # each modul
 KINDS = {  # mutant -> likely cause
     "last_of_equal_moves": "ties",
     "bound_kept_as_exact": "table",
-    "key_without_the_player": "table",
+    "key_without_the_player": "side",
     "last_child_skipped": "order",
     "forced_move_keeps_the_player": "single-child",
     "root_taken_for_max": "one-player",

@@ -158,6 +158,38 @@ def test_a_users_bug_gets_its_likely_cause(search: Callable[..., Any], bug: str)
     assert [each.cause for each in faults] == [bug]
 
 
+class WithoutSide:
+    """Negamax with a table of exact values by `key`, which is equal whoever moves."""
+
+    depth_in_key = False
+
+    def __init__(self) -> None:
+        self.table: dict[Any, float] = {}
+
+    def search(self, board: Any, depth: int) -> float:
+        """Negamax to a depth."""
+        if depth == 0 or board.is_over():
+            value: float = board.evaluate()
+            return value
+        key = board.key(), depth * self.depth_in_key
+        if key not in self.table:
+            self.table[key] = max(-self.search(child, depth - 1) for child in board.children())
+        return self.table[key]
+
+
+class WithDepth(WithoutSide):
+    """A single search is right, as the players alternate."""
+
+    depth_in_key = True
+
+
+@pytest.mark.parametrize("search", [WithoutSide, WithDepth])
+def test_a_key_without_the_side_to_move_is_the_likely_cause(search: type[WithoutSide]) -> None:
+    """A single search shows it, or a sequence of searches."""
+    verdict = verify_search(search, effort="quick")
+    assert {each.cause for searched in verdict.searches for each in searched.faults} == {"side"}
+
+
 @pytest.mark.slow
 def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
     """A new instance is right; a reused one returns the best of another tree."""

@@ -63,6 +63,7 @@ LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "depth": "the depth limit. The failure disappears when the depth limit is larger than needed",
     "other-depth": "positions searched to the wrong depth. The failure disappears with exact static values",
     "keys": "the look-up of table entries. The failure disappears when the positions have different keys",
+    "side": "a key without the side to move. The failure disappears when each key tells who moves",
     "table": "the transposition table. The failure disappears when no position occurs twice",
     "window": "the value returned outside the window. The failure disappears in the full window",
     "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
@@ -80,7 +81,7 @@ NAMED: Final[dict[type, str]] = {
     IllegalMove: "illegal-move",
 }
 OF_DEPTHS: Final = frozenset({"depth", "other-depth"})
-CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "table", "keys", "one-player", "single-child"})
+CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "side", "table", "keys", "one-player", "single-child"})
 
 
 def _of_tree(change: TreeChange) -> Change:
@@ -112,6 +113,12 @@ def _true_static_values(tree: Plain) -> Plain:
 
 def _without_shared_positions(tree: Plain) -> Plain | None:
     return without_keys(tree) if tree.shared else None
+
+
+def with_sides_in_keys(tree: Plain) -> Plain | None:
+    """The tree with a key for each position and side to move; None if no position occurs with both sides."""
+    sided = [2 * key + player for key, player in zip(tree.keys, tree.players, strict=True)]
+    return tree.replaced(keys=sided) if len(set(sided)) > len(set(tree.keys)) else None
 
 
 def _with_other_keys(tree: Plain, factor: int, summand: int) -> Plain:
@@ -192,6 +199,7 @@ CHANGES: Final[
     ("depth", partial(_spare_depth, limited=True)),
     ("other-depth", _of_tree(_true_static_values)),
     ("depth", partial(_spare_depth, limited=False)),
+    ("side", _of_tree(with_sides_in_keys)),
     ("table", _of_tree(_without_shared_positions)),
     *(("keys", _of_tree(partial(_with_other_keys, factor=each, summand=more))) for each, more in OTHER_KEYS),
     ("window", _full_window),

@@ -21,7 +21,7 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # by likely cause, the mistakes 
     "memory": frozenset({Topic.TABLE}),
     "keys": frozenset({Topic.KEYS}),
     "unmake": frozenset({Topic.UNMAKE}),
-    **{cause: frozenset() for cause in ("turns", "illegal-move", "chance")},
+    **{cause: frozenset() for cause in ("turns", "side", "illegal-move", "chance")},
 }
 OTHERWISE: Final = frozenset({Topic.LOGIC})
 
