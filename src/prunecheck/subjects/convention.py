@@ -58,6 +58,7 @@ class Role(Enum):
     MAKE = "make"  # a function of a position and a move
     VALUES = "values"  # a dictionary from nodes to values; passed with a tree
     PLACE = "place"  # a leaf's index in an array, starting at 0
+    GUESS = "guess"  # a first guess of the value: 0
     TABLE = "table"  # from here on, empty containers that the search may write to
     COUNTS = "counts"
     KILLERS = "killers"

@@ -1,5 +1,6 @@
 """Parameters are recognised by the names of many tutorials; for unknown names, a known one is suggested."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -36,7 +37,29 @@ def with_all_it_writes_to(
     return alpha
 
 
-@pytest.mark.parametrize("search", [at_target, with_all_it_writes_to])
+def alpha_beta(node: Any, depth: int, alpha: float, beta: float) -> Any:
+    """Fail-soft negamax."""
+    if depth == 0 or node.is_terminal():
+        return node.evaluate()
+    best = -math.inf
+    for child in node.children():
+        best = max(best, -alpha_beta(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def mtd(root: Any, f: Any, d: int) -> Any:
+    """MTD(f), with the parameters of Plaat's paper; a step is as small as the values are close."""
+    lower, upper = -math.inf, math.inf
+    while lower < upper:
+        bound = math.nextafter(f, math.inf) if f == lower else f
+        f = alpha_beta(root, d, math.nextafter(bound, -math.inf), bound)
+        lower, upper = (lower, f) if f < bound else (f, upper)
+    return f
+
+
+@pytest.mark.parametrize("search", [at_target, with_all_it_writes_to, mtd])
 def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
     """Nothing needs to be declared."""
     verdict = verify_search(search, claims=["exact"], examples=20)
@@ -50,6 +73,7 @@ def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., 
             "stelling, diepte, alpha, beta, m",
             "cannot tell what the parameter 'diepte' is for; .*node,\\?,alpha,beta,\\?",
         ),
+        ("node, depth, alpha, beta, f", "'f' is for; .*node,depth,alpha,beta,\\?"),
         ("depth, node_index, is_max, scores, so_deep", "'so_deep' is for; .*depth,place,maximising,node,\\?"),
     ],
 )

@@ -154,7 +154,7 @@ class Adapter:
             depth = self._limit_for(question, known) if in_rounds else self._depth_for(question, known)
         values = Values(game, inner_values=self.inner_values) if isinstance(game, GameOfNodes) else None
         own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
-        return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, values, 0, *own
+        return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, values, 0, 0, *own
 
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
         """The game, if there is one, and the node to search."""

@@ -39,6 +39,7 @@ _ROLE_NAMES: Final = {
     Role.MAKE: "make_move apply_move result apply get_next_state next_state transition",
     Role.VALUES: "values heuristics leaf_values utilities scores heuristic_values terminal_values node_values",
     Role.PLACE: "node_index index leaf_index node_idx idx node_id",
+    Role.GUESS: "guess first_guess initial_guess f",
     Role.TABLE: "tt table ttable t_table transposition transpositions transposition_table trans_table tp_table "
     "hash_table cache memo memory",
     Role.COUNTS: "stats statistics counter counters counts count metrics history history_table",
@@ -240,7 +241,14 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
     role = role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
         return None  # the search uses its own function or table
+    if role is Role.GUESS and (optional or _has_window(given)):
+        return None
     return role
+
+
+def _has_window(given: list[inspect.Parameter]) -> bool:
+    """True if a parameter is alpha; a search with a window starts from no guess."""
+    return any(is_named(each, Role.ALPHA) for each in given)
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
@@ -282,7 +290,8 @@ def _guesses(given: list[inspect.Parameter]) -> list[str]:
     if any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]
     else:
-        roles = [role_of_name(name) for name in names]
+        window = {Role.GUESS} if _has_window(given) else set[Role]()
+        roles = [role_of_name(name, window) for name in names]
         if roles[0] is None and not any(_says(name, Role.NODE) for name in names):
             roles[0] = Role.NODE
     return ["?" if role is None else role.value for role in roles]

@@ -316,7 +316,14 @@ class _Starts:
         if (function is not None and self._depth_of(function) == name) or has_role(name, Role.DEPTH):
             return ast.Constant(USUAL_DEPTH)
         words = set(parts_of(name))
-        simple = {Role.PLY: "0", Role.ALPHA: "-inf", Role.BETA: "inf", Role.TABLE: "{}", Role.COUNTS: "{}"}
+        simple = {
+            Role.PLY: "0",
+            Role.GUESS: "0",
+            Role.ALPHA: "-inf",
+            Role.BETA: "inf",
+            Role.TABLE: "{}",
+            Role.COUNTS: "{}",
+        }
         for role, text in simple.items():
             if has_role(name, role):
                 return ast.parse(text, mode="eval").body
