@@ -142,7 +142,7 @@ def test_an_endless_search_is_stopped() -> None:
 
 def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
     """The same call reads other leaves; an error of the tree must come through."""
-    assert told("conduct", remembering()) == "not repeatable: the same call again evaluates other leaves"
+    assert told("conduct", remembering()) == "not repeatable: the same call, repeated, evaluates other leaves"
     assert told("conduct", swallows) == "swallowed error: the tree raised an exception, and the search caught it"
 
 

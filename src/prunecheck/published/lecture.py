@@ -25,7 +25,7 @@ SHORT: Final = {  # reasons why the table has too few boards
     6: "not the position of d = 7, whose last ply is more than 8 of these",
     7: "another position again, or a mean over several",
 }
-TIES: Final = "72 is all: many ties of a static value that is not stated"
+TIES: Final = "72 are all boards at d = 2: many ties of a static value that is not stated"
 STATIC: Final = "the static value is not stated"
 EQUALITY: Final = "the lecture's search cuts off only if beta < alpha"
 

@@ -117,7 +117,7 @@ def _short_path(path: Path) -> str:
 
 
 def label_below(node: NodeTrace) -> str:
-    """What is special about a leaf, or how many leaves are not drawn; empty if alpha-beta does the same."""
+    """How a leaf's evaluation differs from alpha-beta's, or how many leaves are not drawn; empty if it is the same."""
     if node.hidden is not None:
         hidden = node.hidden
         others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]

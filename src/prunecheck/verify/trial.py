@@ -340,7 +340,8 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
         yield Severity.NOTE, words
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
-        yield Severity.NOTE, "its searches take long; give a start with less depth, or more time with --effort thorough"
+        remedy = "give a start with a smaller depth, or more time with --effort thorough"
+        yield Severity.NOTE, f"its searches take long; {remedy}"
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
         yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"

@@ -66,7 +66,7 @@ def clock() -> float:
 
 
 def past(end: float) -> bool:
-    """True if it is later than `end` by `clock`, which is read only if it can be: that takes some microseconds."""
+    """True if `clock` is past `end`; the cheaper `perf_counter` is read first, and usually decides."""
     return perf_counter() > end and clock() > end
 
 

@@ -35,8 +35,8 @@ def driver_starts(game: OwnGame) -> list[Node]:
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
     """A random tree of a game: below the start or a later call, cut short, with drawn values.
 
-    `large` trees have more leaves, as many as a search has to prune. They are only shown at a driver if `at_driver`,
-    since it may search each of its moves in the full window; then, all are shown there.
+    `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, all trees are shown at a driver;
+    without it, no large ones are, since a driver may search each of its moves in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:
