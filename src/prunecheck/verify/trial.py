@@ -305,7 +305,7 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         wrong = run.own_sequences.difference
         found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        said.append((Severity.NOTE, f"not judged if the game is over at the root, where it fails: {fails}"))
+        said.append((Severity.NOTE, f"fails if the game is over at the root, which does not count: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:
         said.append((Severity.NOTE, run.subject.traits.limit.says))
     notes = (Finding(severity, words) for severity, words in said)

@@ -40,7 +40,7 @@ def bits_at(seed: int, ply: int, place: int) -> int:
 
     Each ply has its own splitmix64, started at an output of the seed's. If a node needs several numbers, its bits can
     start another splitmix64. The probability that two of these sequences overlap, and so repeat numbers, is about their
-    joint length in 2**64.
+    total length divided by 2**64.
     """
     return output(output(seed, ply), place)
 
