@@ -44,7 +44,7 @@ class _Seen(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Moves:
-    """The moves in the answers of a game. `untold`: it is unclear which moves some answers name."""
+    """The moves in the answers of a game. `untold`: for some answers, it is unclear which move they name."""
 
     game: OwnGame
     untold: bool = False

@@ -121,7 +121,7 @@ class Draw:
 def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
     """The trees below all calls with real values; each shape with its values once.
 
-    Trees whose recorded value was wrong come first, then the smallest.
+    Trees for which the recorded call returned a wrong value come first, then the smallest.
     """
     found = list(_real_trees(game))
     yield from (tree for tree, right in found if not right)
