@@ -28,7 +28,7 @@ from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
-RECORD_SECONDS: Final = 0.6  # of computing, for a recording of so many plies; each is one ply deeper than the last
+RECORD_SECONDS: Final = 0.6  # of computing, for each recording; each is one ply deeper than the last
 LONGER: Final = 4  # times as long for the same calls with drawn values
 DRAWS: Final = 3  # of all leaf values, to find the rules
 ATTEMPTS: Final = 4  # to find calls that values of the game hid
