@@ -129,7 +129,8 @@ def plain_name(name: str) -> str:
 
 
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
-    """Return the entry of `table` with the plain name of `name`; `kind` names the table in the error.
+    """Return the entry of `table` for `name`, in any spelling that `plain_name` accepts; the error calls the table
+    `kind`.
 
     Raises: UnknownNameError, which suggests the nearest name.
     """

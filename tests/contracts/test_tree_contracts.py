@@ -117,7 +117,7 @@ def test_a_wrong_move_violates_both_contracts_on_moves() -> None:
     assert weakest(broken) == ["best-move"]
 
 
-def test_a_search_that_tells_no_move_keeps_no_contract_on_moves() -> None:
+def test_a_search_that_returns_no_move_violates_the_contracts_on_moves() -> None:
     """A bare value does not count as a move, except at a leaf, which has none."""
     assert told("best-move", SOFT) == "wrong move: got no move; expected [0], worth 3 or [2], worth 3"
     assert told("best-move", SOFT, from_nested(3)) == ""

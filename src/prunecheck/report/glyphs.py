@@ -152,7 +152,7 @@ Sample = Callable[[Element, float, float], None]  # draws at (x, y)
 
 
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
-    """Samples with their meaning, for everything that occurs among `nodes`."""
+    """The entries of the legend: a sample and its meaning for everything that occurs among `nodes`."""
     kinds = {kind_of(node) for node in nodes}
     seen = [node for node in nodes if node.entry is not Entry.UNSEEN]
     statuses = {node.status for node in seen}
