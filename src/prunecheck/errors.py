@@ -129,10 +129,9 @@ def plain_name(name: str) -> str:
 
 
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
-    """Return the entry of `table` for `name`, in any spelling that `plain_name` accepts; the error calls the table
-    `kind`.
+    """Return the entry of `table` for `name`, in any spelling that `plain_name` accepts.
 
-    Raises: UnknownNameError, which suggests the nearest name.
+    `kind` says in the error what the table lists. Raises: UnknownNameError, which suggests the nearest name.
     """
     plain = plain_name(name)
     if plain not in table:
