@@ -148,7 +148,7 @@ def _found(zoo: Zoo, kind: str) -> Iterator[str]:
     killed = [trial for trial in trials if trial.broken]
     yield f"{len(killed)} of {len(trials)} runs of {len(wrong)} {kind}wrong searches find the bug."
     yield f"{sum(map(_always, wrong))} of the {len(wrong)} are found with every seed."
-    yield f"Trees until then, median: {_middle(each.trees for each in killed)}."
+    yield f"Trees until the bug is found, median: {_middle(each.trees for each in killed)}."
     yield f"Seconds until the counterexample is shrunk, median: {_middle(each.seconds for each in killed)}."
     yield f"Seconds of the slowest run: {max((each.seconds for each in killed), default=0):.1f}."
     yield f"Leaves of the counterexample, median: {_middle(each.leaves for each in killed)}."
@@ -167,7 +167,9 @@ def _blamed(zoo: Zoo, kind: str) -> Iterator[str]:
             refused = [trial for trial in trials if UNCALLABLE in trial.broken]
             if refused:
                 yield f"{len(refused)} of {len(trials)} runs of {len(those)} {room} searches are refused."
-        yield from (f"Not passed: `{each.name}`, {_breaks(each)}, {room}." for each in those if each.refuted)
+        yield from (
+            f"Does not pass, although {room}: `{each.name}` ({_breaks(each)})." for each in those if each.refuted
+        )
 
 
 def _always(each: SearchData) -> bool:

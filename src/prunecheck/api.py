@@ -111,8 +111,8 @@ def verify_search(
     missing pruning, `notes` any deviation.
 
     With `tree`, any object with the methods of `Tree`, the search is only checked on that tree, cut at `depth`, in
-    `window` or in all windows that differ. With `calls`, it is only checked on these calls, made in order on one
-    instance; each is a `Call` or `CLEAR`.
+    `window` or in all windows that can give different results. With `calls`, it is only checked on these calls, made in
+    order on one instance; each is a `Call` or `CLEAR`.
     Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, or no way to call it,
     and for an argument of a wrong type or out of range.
 

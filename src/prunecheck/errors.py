@@ -129,9 +129,9 @@ def plain_name(name: str) -> str:
 
 
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
-    """Return the entry of `table` with the plain name of `name`; `kind` names the table in the error.
+    """Return the entry of `table` for `name`, in any spelling that `plain_name` accepts.
 
-    Raises: UnknownNameError, which suggests the nearest name.
+    `kind` says in the error what the table lists. Raises: UnknownNameError, which suggests the nearest name.
     """
     plain = plain_name(name)
     if plain not in table:

@@ -90,7 +90,7 @@ class WrongAgent(_Failure, frozen=True):
 
 
 class Crash(_Failure, frozen=True):
-    """The search ended its process, or the process that it runs in."""
+    """An external program ended its process, or a Python search ended the process that it runs in."""
 
     verdict: ClassVar[str] = "crash"
 

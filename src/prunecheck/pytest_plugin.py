@@ -248,7 +248,7 @@ class SearchTests(pytest.Collector):
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":
-        """The options from the marker or the list. Raises: CollectError."""
+        """The options of the search, from its marker or from the list in `pyproject.toml`. Raises: CollectError."""
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
         from prunecheck.verify.options import ARGUMENTS, read_options  # noqa: PLC0415
 

@@ -117,7 +117,7 @@ def test_a_wrong_move_violates_both_contracts_on_moves() -> None:
     assert weakest(broken) == ["best-move"]
 
 
-def test_a_search_that_tells_no_move_keeps_no_contract_on_moves() -> None:
+def test_a_search_that_returns_no_move_violates_the_contracts_on_moves() -> None:
     """A bare value does not count as a move, except at a leaf, which has none."""
     assert told("best-move", SOFT) == "wrong move: got no move; expected [0], worth 3 or [2], worth 3"
     assert told("best-move", SOFT, from_nested(3)) == ""
@@ -142,7 +142,7 @@ def test_an_endless_search_is_stopped() -> None:
 
 def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
     """The same call reads other leaves; an error of the tree must come through."""
-    assert told("conduct", remembering()) == "not repeatable: the same call again evaluates other leaves"
+    assert told("conduct", remembering()) == "not repeatable: the same call, repeated, evaluates other leaves"
     assert told("conduct", swallows) == "swallowed error: the tree raised an exception, and the search caught it"
 
 

@@ -160,7 +160,7 @@ def test_the_table_of_forms_is_that_of_the_catalogue(page: str) -> None:
         assert names(row["known to violate"]) == list(dict.fromkeys(known.contract for known in variant.breaks))
 
 
-def test_the_contracts_that_nearly_all_keep_are_named_below_the_table() -> None:
+def test_the_contracts_that_nearly_all_satisfy_are_named_below_the_table() -> None:
     """Every form and driver of that page keeps `conduct`, and every one but four drivers `relations`."""
     without = ("aspiration", "gradual_aspiration", "deepening", "deepening_with_table")
     rows = generate.variants_by_page()["docs/forms.md"]

@@ -59,7 +59,7 @@ def test_the_words_for_the_convention_are_those_of_the_code() -> None:
 
 
 @pytest.mark.parametrize("takes_window", [True, False])
-def test_what_a_search_owes_is_described(*, takes_window: bool) -> None:
+def test_what_a_search_must_satisfy_is_described(*, takes_window: bool) -> None:
     """The table lists the contracts that any search must satisfy; the one on windows only applies with a window."""
     rows = [row["contract"] for row in table("docs/contracts.md", "contract", "required of")]
     traits = SearchTraits(takes_window=takes_window, gives_move=True, gives_line=True, gives_table=True)

@@ -27,7 +27,7 @@ REFUSED: dict[str, Callable[[Any, Any], object]] = {
     "compares a value with the negative of one": lambda low, high: -low < high,
     "tests a value for being 0": lambda low, high: low or high,
     "converts a value": lambda low, high: sqrt(low),
-    "takes the size of a value": lambda low, high: abs(low),
+    "takes an absolute value": lambda low, high: abs(low),
     "writes a value as text": lambda low, high: f"{low}",
 }
 

@@ -19,7 +19,7 @@ class Wait:
     root = 3
 
     def children(self, node: int, /) -> list[int]:
-        """The leaf worth 2, and the same position with less depth."""
+        """The leaf worth 2, and the same position with a smaller depth."""
         return [-1, node - 1]
 
     def is_terminal(self, node: int, /) -> bool:

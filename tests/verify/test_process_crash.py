@@ -233,7 +233,7 @@ def test_a_failure_after_other_calls_has_a_command_and_a_test_that_repeat_it(
         test()
 
 
-def test_a_name_that_is_no_text_can_be_told() -> None:
+def test_a_name_that_is_not_text_can_be_printed() -> None:
     """As one of a file whose name was written in another encoding."""
     ended = EarlyEnd(Exit(3))
 

@@ -163,7 +163,7 @@ def test_a_contract_that_is_violated_once_and_not_again_does_not_hold(monkeypatc
     result = verified("search", 2)
     scope = scope_of(result)
     assert (result.status, scope.certainty) == ("held", Certainty.CHECKED)
-    assert scope.says.endswith("Not proved: it violated fishburn once, but not in the same call again")
+    assert scope.says.endswith("Not proved: it violated fishburn once, but not when the call was repeated")
     outcomes = {claim.contract: claim.outcome for claim in result.searches[0].verdict.claims}
     assert (outcomes["knuth"], outcomes["fishburn"]) == (Outcome.HELD, Outcome.REFUTED)
     assert "knuth" in scope.contracts

@@ -106,7 +106,7 @@ def step_by_step(node: Any) -> Any:
         (with_a_table, Severity.FACT, "takes no window, and evaluates "),
     ],
 )
-def test_the_reason_that_is_told_is_the_true_one(search: Callable[..., Any], severity: Severity, words: str) -> None:
+def test_the_reported_reason_is_the_true_one(search: Callable[..., Any], severity: Severity, words: str) -> None:
     """Where it is another than that no bound goes from move to move, that is not said."""
     (found,) = [each for each in verify_search(search, examples=30).findings if words in each.words]
     assert found.severity is severity

@@ -28,7 +28,7 @@ class Lossy(Enum):
     MEASURED_ONLY = "measured only"  # no tree has them: what is left out depends on the window or the order of moves
 
     def words(self, variants: int = 1) -> str:
-        """The sentence on the values of so many lossy variants whose claims hold."""
+        """The sentence on the values of a number of lossy variants whose claims hold."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"

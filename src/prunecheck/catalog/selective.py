@@ -62,7 +62,7 @@ SELECTIVE: Final = (
     ),
     Variant(
         name="thresholds",
-        title="stops at static values from 2 up or from -2 down",
+        title="stops at static values of at least 2 or at most -2",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",

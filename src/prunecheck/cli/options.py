@@ -89,7 +89,7 @@ def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def names_given(option: str, values: Iterable[str]) -> list[str]:
-    """The names in an option's values. Raises: UsageError if there are values without names."""
+    """The names in the values of a command-line option. Raises: UsageError if there are values without names."""
     given = tuple(values)
     names = names_in(given)
     if given and not names:

@@ -52,13 +52,13 @@ def unresumed(plan: Plan) -> Plan:
 
 
 def find_work(wanted: Options, plan: Plan) -> Work:
-    """The scope of a user's search, without what it prints."""
+    """The scope of a user's search; what it prints is discarded."""
     with quiet():
         return work_on_search(wanted, plan)
 
 
 def judge_quietly(work: Work, part: Sequence[Shard]) -> Part:
-    """The results of some shards, without what the search prints."""
+    """The results of some shards; what the search prints is discarded."""
     with quiet():
         return judge_part(work, part)
 

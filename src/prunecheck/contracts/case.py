@@ -49,7 +49,7 @@ class Case(Generic[N]):
         static_values: bool = False,
         reduced: ReducedView | None = None,
     ) -> None:
-        """`windows` are those to judge in; by default all that differ for the leaf values, or an even sample of them.
+        """`windows` are those to judge in, by default those of `windows_for`.
 
         `static_values` says that all interior nodes have one. With `reduced`, a search of `tree` is judged by the value
         of `reduced(tree)`, which is then the tree of the case. Raises: TreeError if the tree has no value.
@@ -163,9 +163,10 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """The windows that differ for the leaf values, the full one first; of more than 46, an even sample.
+    """The windows that can give different results for these leaf values, the full one first.
 
-    If there are more than 128 values, windows are made from an even sample of them: four for each pair of values.
+    Of more than 46 windows, it returns an even sample. If there are more than 128 values, windows are made from an even
+    sample of them: four for each pair of values.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:

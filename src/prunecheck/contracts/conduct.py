@@ -23,7 +23,7 @@ class OtherAnswer(Objection):
 
     def __str__(self) -> str:
         """The message."""
-        return f"not repeatable: the same call again {ended(self.again)}"
+        return f"not repeatable: the same call, repeated, {ended(self.again)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class OtherLeaves(Objection):
 
     def __str__(self) -> str:
         """The message."""
-        return "not repeatable: the same call again evaluates other leaves"
+        return "not repeatable: the same call, repeated, evaluates other leaves"
 
 
 @dataclass(frozen=True, slots=True)

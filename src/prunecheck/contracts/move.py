@@ -47,7 +47,7 @@ class MoveContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The move is known, and wrong even with the values, allowed by the depth rule, that favour it most."""
+        """The move is known, and wrong for all values that the depth rule allows."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None

@@ -71,7 +71,7 @@ class RelationContract(Contract):
         return traits.takes_related
 
     def refusal(self, traits: SearchTraits) -> str:
-        """The reason if the search cannot take the changed trees, such as those with other values."""
+        """The reason if the search cannot take the changed trees, which have other values or shapes."""
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
 

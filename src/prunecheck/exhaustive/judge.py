@@ -47,7 +47,7 @@ class Coded:
 
     @cached_property
     def plain(self) -> ExplicitTree[Number]:
-        """The tree with plain numbers."""
+        """The tree with the codes as plain numbers."""
         return self.shard.tree(self.leaves)
 
     @cached_property

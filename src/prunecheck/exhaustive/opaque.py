@@ -29,7 +29,7 @@ ACTS: Final = {
     "__repr__": "writes a value as text",
     "__format__": "writes a value as text",
     "__round__": "rounds a value",
-    "__abs__": "takes the size of a value",
+    "__abs__": "takes an absolute value",
 }
 SIGNS: Final = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**"}
 

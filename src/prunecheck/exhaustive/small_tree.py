@@ -150,7 +150,7 @@ class SmallTree:
             self.wanted += 1
 
     def due(self, alpha: int, beta: int) -> int:
-        """What `read` must be in a window."""
+        """The value of `read` in a window, if exactly the required leaves were evaluated, in order."""
         read = 0
         for nth in range(self.wanted):
             if self.above[nth] < beta and alpha < self.below[nth]:
@@ -158,7 +158,7 @@ class SmallTree:
         return read
 
     def allowed(self, alpha: int, beta: int) -> int:
-        """The set of these leaves in a window, as in `seen`."""
+        """The set of the required leaves in a window, in the form of `seen`."""
         leaves = 0
         for nth in range(self.wanted):
             if self.above[nth] < beta and alpha < self.below[nth]:

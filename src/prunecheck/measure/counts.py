@@ -3,7 +3,7 @@
 Terms (in the unfolded tree, which has a separate node for each path):
 
 - a *visit* is one call of `is_terminal` for a node; every form makes it once, when it enters the node;
-- a *leaf read* is one `evaluate` question about a terminal node; *distinct* leaves count once;
+- a *leaf read* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
 - a node is *cut off* if a search asked for its children, entered some, and never entered the last of them; the
   *place* of the cutoff, from 0, is the index of the last child entered;
 - a *re-search* is a second visit to a node within the same visit of its parent, or a second visit to the root.
@@ -40,7 +40,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Spot:
-    """A node of the unfolded tree in a search: a node of the inner tree, and the path to it."""
+    """A node of the unfolded tree: a node of the inner tree with the path to it, and how often it was visited."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 

@@ -72,7 +72,7 @@ def suite(
 
 
 def stamped(workload: Workload, tree: ExplicitTree[Number]) -> Stamp:
-    """The stamp of a workload with this explicit tree."""
+    """The `Stamp` of a workload that has this explicit tree."""
     nameless = payload(Harvest("", "", tree))
     return Stamp(workload.name, workload.version, sha256(nameless + str(workload.window).encode()).hexdigest())
 

@@ -43,8 +43,8 @@ _ERRORS: list[Callable[..., NoReturn]] = []  # the functions that only raise
 class Namespace:
     """The compiled functions for one type of values. Each function is compiled once, for each type of tree it meets.
 
-    A function is copied onto a namespace in which `INF` is the bound of the value type, `WORD`, the mask of 64-bit
-    arithmetic, is -1, and every function that it names is compiled in the same way, closures included.
+    A function is copied into a namespace with three changes: `INF` is the bound of the value type; `WORD` (the mask of
+    64-bit arithmetic) is -1; and every function that it names is compiled in the same way, closures included.
     """
 
     def __init__(self, kind: Kind) -> None:

@@ -44,7 +44,7 @@ class Guarded(Inner[N, V_co]):
         self.limits = array("q", [most_nodes, UNKNOWN, 0])  # other threads write them, too
 
     def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree. Raises: StoppedError beyond a limit; every search asks this at each node."""
+        """As the inner tree. Raises: StoppedError beyond a limit; every search calls this at each node."""
         self.limits[LEFT] -= 1
         if self.limits[LEFT] < 0 or stack_address() < self.limits[LOWEST]:
             if self.limits[LEFT] < 0 or self.limits[LOWEST] != UNKNOWN:
@@ -94,7 +94,7 @@ def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | N
 
 
 def _start(work: Callable[[int], None], plies: int | None) -> None:
-    """Start a thread with a stack for so many plies, or else the largest that the system grants."""
+    """Start a thread with a stack for that many plies, or else the largest that the system grants."""
     enough = [size for size in STACKS if plies is not None and size >= plies * A_PLY]
     with _starting:
         before = threading.stack_size()

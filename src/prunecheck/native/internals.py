@@ -66,7 +66,7 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
 
 
 def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
-    """Compile a function for arguments of these types, if it has not been; errors call it `name`.
+    """Compile a function for arguments of these types, unless that is done already; errors call it `name`.
 
     Raises: PreconditionError, with the place and the reason as far as Numba knows them.
     """

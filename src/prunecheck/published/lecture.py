@@ -21,11 +21,11 @@ QUICK: Final = 5  # plies
 
 SHORT: Final = {  # reasons why the table has too few boards
     4: "471 is not a multiple of 8: some boards had fewer than 8 moves",
-    5: "not the empty board, as for d = 4",
-    6: "not the position of d = 7, whose last ply is more than 8 of these",
-    7: "another position again, or a mean over several",
+    5: "does not start from the empty board, as for d = 4",
+    6: "starts from another position than d = 7, whose last ply has more than 8 times as many boards",
+    7: "starts from yet another position, or is a mean over several",
 }
-TIES: Final = "72 is all: many ties of a static value that is not stated"
+TIES: Final = "72 are all boards at d = 2: many ties of a static value that is not stated"
 STATIC: Final = "the static value is not stated"
 EQUALITY: Final = "the lecture's search cuts off only if beta < alpha"
 
@@ -55,11 +55,11 @@ def lines() -> Iterator[Line]:
         yield Line(what, SOURCE, theirs, partial(boards, PLAIN, depth), reason, quick=depth <= QUICK)
     for depth, theirs in zip(DEPTHS, WITH, strict=True):
         what = f"d = {depth}, with alpha-beta"
-        reason = "exact: no cut-off can be" if depth == 1 else TIES if depth == 2 else STATIC
+        reason = "exact: nothing can be cut off" if depth == 1 else TIES if depth == 2 else STATIC
         yield Line(what, SOURCE, theirs, partial(boards, ITS_OWN, depth), reason, quick=depth <= QUICK)
     for depth, theirs in zip(DEPTHS, WITH, strict=True):
         what = f"d = {depth}, with alpha-beta, cut at equality"
-        reason = "exact: no cut-off can be" if depth == 1 else EQUALITY
+        reason = "exact: nothing can be cut off" if depth == 1 else EQUALITY
         yield Line(what, SOURCE, theirs, partial(boards, ALPHA_BETA, depth), reason, quick=depth <= QUICK)
     for depth, without, with_ in zip(DEPTHS, WITHOUT, WITH, strict=True):
         what = f"d = {depth}, share examined"

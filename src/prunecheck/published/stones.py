@@ -25,7 +25,7 @@ class StonesInWindows(Inner[Stones, Number]):
                         for x, y in cells:
                             bit = 1 << x * (game.height + 1) + y
                             lines[bit] = lines.get(bit, 0) + 1
-        masks: dict[int, int] = {}  # number of windows -> all cells with so many
+        masks: dict[int, int] = {}  # number of windows -> all cells that are in this many windows
         for bit, windows in lines.items():
             masks[windows] = masks.get(windows, 0) | bit
         self._masks = tuple(masks.items())

@@ -16,8 +16,8 @@ ABOUT_EIGHT: Final = 8
 THEIRS: Final[int] = ABOUT_EIGHT**PLIES
 TREES: Final = 10
 
-BEST: Final = "an estimate; it needs no more than a good order"
-RANDOM: Final = "an estimate; out of reach of random order"
+BEST: Final = "an estimate; possible in a good order"
+RANDOM: Final = "an estimate; not reached in random order"
 
 
 def best() -> int:

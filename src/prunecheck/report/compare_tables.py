@@ -250,7 +250,9 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
         ),
         tuple(rows),
         _others(groups),
-        says="only searches that were right on all of them" if len(sides) == of else "searches that fit only these",
+        says="only searches that were right on all of them"
+        if len(sides) == of
+        else "searches that fit only these workloads",
         families=tuple(_family(search) for search, *_ in groups),
     )
 

@@ -117,7 +117,7 @@ def _short_path(path: Path) -> str:
 
 
 def label_below(node: NodeTrace) -> str:
-    """What is special about a leaf, or how many leaves are not drawn; empty if alpha-beta does the same."""
+    """How a leaf's evaluation differs from alpha-beta's, or how many leaves are not drawn; empty if it is the same."""
     if node.hidden is not None:
         hidden = node.hidden
         others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]
@@ -152,7 +152,7 @@ Sample = Callable[[Element, float, float], None]  # draws at (x, y)
 
 
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
-    """Samples with their meaning, for everything that occurs among `nodes`."""
+    """The entries of the legend: a sample and its meaning for everything that occurs among `nodes`."""
     kinds = {kind_of(node) for node in nodes}
     seen = [node for node in nodes if node.entry is not Entry.UNSEEN]
     statuses = {node.status for node in seen}

@@ -8,7 +8,8 @@ mark deletes a leaf, together with any node that this leaves with one child, and
 value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf by mark
-0 deletes it. Mark 1 also deletes it; if that lifts the other leaves by a level, it keeps their sides to move.
+0 deletes it. Replacing it by mark 1 does, too; if the other leaves then move up a level, the exchanged players keep the
+side to move at each of them.
 
 If players need not alternate, the last marks of the table, otherwise leaves, choose nodes at which a player moves
 again.

@@ -8,5 +8,5 @@ from prunecheck.trees.window import Window, windows_of_same_kind
 
 
 def windows(tree: ExplicitTree[Number]) -> st.SearchStrategy[Window[Number]]:
-    """One of the windows that differ for the leaf values of `tree`; shrinks towards (-inf, inf)."""
+    """One of the windows that can give different results for the leaf values of `tree`; shrinks towards (-inf, inf)."""
     return st.sampled_from(windows_of_same_kind(tree.leaf_values))

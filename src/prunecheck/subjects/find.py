@@ -204,7 +204,8 @@ def find_subject(
 
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library's
     search, such as `easyAI:Negamax`. `declared`, `spare_plies` and `watch` are as in `subject_of`, `begin` is as in
-    `load`. They are for Python searches, except that any search may declare `turns`, and any but a program a `domain`.
+    `load`. Only Python searches take them, except that any search may declare `turns`, and any but an external program
+    a `domain`.
     Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if a declared
     option does not apply to it or follows from its name.
     """

@@ -102,7 +102,8 @@ def _source(module: ModuleType, name: str) -> Vocabulary:
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
     """Load a search from a Python object. A class, or a function without parameters, makes a new one for each call.
 
-    Raises: PreconditionError if it is not a search, or takes too long to make, given the `seconds` for an answer.
+    Raises: PreconditionError if it is not a search, or if making an instance takes too long; that limit depends on
+    `seconds`, the limit for one answer.
     """
     anything: Any = search  # the annotation may be wrong
     if not callable(anything):

@@ -27,7 +27,7 @@ QUESTIONS: Final = 2_000
 
 
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """The adapter with the unit of its depth limits, if trial calls to several depths show it."""
+    """The adapter with the unit that the search's own depth limits count, if trial calls show it; else unchanged."""
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
@@ -36,7 +36,7 @@ def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], 
 
 
 def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """The adapter with the unit of its depth parameter, if it asks for the number of players, and so may count rounds.
+    """Find out what a depth parameter counts, if the search asks for the number of players and so may count rounds.
 
     A round begins with MAX, so that MAX may have to move at the root.
     """

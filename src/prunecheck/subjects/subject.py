@@ -54,7 +54,7 @@ def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
 
 
 def whole_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The question for a search that takes no depth: a cut tree ends at the cut."""
+    """The call's request for a search that takes no depth: a cut tree ends at the cut."""
     return Question(quiet(log), node, None, _node_itself)
 
 
@@ -63,7 +63,7 @@ def _node_itself(node: Any, _plies: int) -> Any:
 
 
 def limited_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The question for a search that takes a depth, if the judge asks for `node` of a tree that may be cut.
+    """The call's request for a search that takes a depth: a cut tree becomes the whole tree and a depth limit.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.trees.views.cut import cut
@@ -209,7 +209,7 @@ class Definition(NamedTuple):
 class Instance(Protocol):
     """One instance of a search: a function, an object, a table, or the state of a process. It ends with its context.
 
-    Its bound `search` is an `AnySearch`.
+    Its method `search` can be passed on as an `AnySearch`.
     """
 
     @property

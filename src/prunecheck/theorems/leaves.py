@@ -18,7 +18,7 @@ from prunecheck.trees.window import Window
 
 @dataclass(frozen=True, slots=True)
 class OfOne:
-    """A relation of one search."""
+    """A relation about one search."""
 
     search: str
 

@@ -2,7 +2,7 @@
 
 The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k: in the
 best order, in the worst, and on average, since the values at ply k are again independent with one continuous
-distribution. Sources and terms are those of `uniform`. The root is a node.
+distribution. Sources and terms are those of `uniform`. The root is counted, too.
 """
 
 from math import fsum

@@ -82,7 +82,7 @@ def expected_leaves(branching: int, depth: int) -> float:
         return _integrated(branching, depth)
     except OverflowError:
         raise TreeError(
-            f"branching {branching}, depth {depth} has too many leaves for a float; use less depth"
+            f"branching {branching}, depth {depth} has too many leaves for a float; use a smaller depth"
         ) from None
 
 

@@ -13,7 +13,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 class CallData(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A call in JSON. Without `tree`, the call before has the same tree; `root_player` is for nested trees."""
+    """A call in JSON. Without `tree`, it uses the tree of the previous call; `root_player` is for nested trees."""
 
     tree: msgspec.Raw = msgspec.Raw(b"")
     root_player: str = "MAX"

@@ -20,14 +20,14 @@ EXAMPLES: Final = 1_000  # trees for the catalogue: as many as for one search by
 QUICK_EXAMPLES: Final = 100  # for `--quick`, which checks every variant
 SHARING: Final = 6  # variants at once that are judged in all windows of each tree; more get a part of them
 ENOUGH_TREES: Final = 8  # the fewest that count as evidence if time runs out
-MANY_TREES: Final = 40  # a slow search on its own game gets more time for so many: some bugs show on few trees
+MANY_TREES: Final = 40  # with fewer, a slow search on its own game gets more time: some bugs show on few trees
 
 # Drawn trees
 DEEPEST: Final = 4  # the largest depth limit on drawn trees: one more ply makes them larger, and finds no more bugs
 MOST_LEAVES: Final = 400  # of a tree that is searched in all windows: their number grows with the leaves
 FIRST_CALLS: Final = 3  # on a tree: the quickest says how long one takes, as the others may have had to wait
 SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
-SLOW_CALLS: Final = 20  # so many of them are the most time for all windows of a tree: then a few of the rest have to do
+SLOW_CALLS: Final = 20  # after the time of this many slow calls on a tree, only a few of its other windows are tried
 FEW_WINDOWS: Final = 3  # these, evenly spread, plus the full one
 OWN_GAME_PATIENCE: Final = 12.0  # seconds more for a slow search on its own game
 OWN_GAME_SHARE: Final = 0.5  # of the seconds for drawn trees: learning the game and its tables takes the rest
@@ -44,15 +44,15 @@ SHRINKING_CALLS_A_SECOND: Final = 4_000  # calls; most searches manage more, so 
 SHRINKING_TRIES: Final = 5_000  # candidates judged; the median witness needs a few hundred
 SMALL_TREE_NODES: Final = 5  # the most nodes of the small trees tried first: with more, there are hundreds of trees
 SMALLER_TREE_NODES: Final = 4  # the same for a tree in a sequence, where each try takes longer
-MANY_CHILDREN: Final = 5  # children of a node: of so many, half are dropped at once
-MANY_STEPS: Final = 24  # steps of a sequence: of so many, only some parts are dropped
+MANY_CHILDREN: Final = 5  # children of a node: if there are more, half are dropped at once
+MANY_STEPS: Final = 24  # steps of a sequence: if there are more, only some parts are dropped
 WINDOWS_TRIED: Final = 40  # for one step of a sequence
 
 # Sequences of calls on one instance
-SEQUENCES_SHARE: Final = 5  # one in so many of an effort's seconds and trees: most bugs show in a single call
+SEQUENCES_SHARE: Final = 5  # one in this many of an effort's seconds and trees: most bugs show in a single call
 SEQUENCE_STEPS: Final = 24  # enough to fill a table from several trees, and few to shrink
 SEQUENCE_TREES: Final = 3  # different ones at most, so that each is searched several times
-REPRODUCING_SHARE: Final = 3  # one in so many of the plan's seconds to shrink; a slow external program gets all
+REPRODUCING_SHARE: Final = 3  # one in this many of the plan's seconds to shrink; a slow external program gets all
 FAILING_INSTANCES: Final = 3  # instances on which a sequence must fail: on one, it may be chance
 
 # Which leaves are evaluated

@@ -45,9 +45,9 @@ class Shortest(NamedTuple):
 def crashing_sequence(
     find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
 ) -> Witness | None:
-    """The witness of calls on one instance that end the process in the same way as `ended`.
+    """Find the shortest sequence of calls on one instance that ends the process as in `ended`, and make it a witness.
 
-    None if nothing reproduces it.
+    Returns None if nothing reproduces it.
 
     Calls `given` by the user are repeated unchanged. Otherwise, the last 2, 4, 8 ... calls on the instance are
     repeated, then the last 2, 4, 8 ... of all calls. The first of these parts that ends the process again is made as

@@ -99,7 +99,7 @@ def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
 
 
 class Use(Flag):
-    """The uses of an option: where it applies, and what it decides."""
+    """The uses of an option: which commands and files take it, and what it decides."""
 
     NONE = 0
     LIST = auto()  # may be above the list in pyproject.toml, as a default for all searches

@@ -51,8 +51,9 @@ class Plan:
     are drawn from `drawn_from`, or else from `trees()`, after the trees `first` and before the trees `last`. A search
     that violates a contract of `enough` is not called again. After `seconds` no search is called, and shrinking gets
     the same time again. `outside_values` says how the process ended on values beyond whole numbers to 30,000, so that
-    these are not tried again. A tree is searched in the full window and every `window_step`-th other one, starting with
-    another one for each tree; contracts that need further calls are judged on every `window_step`-th tree.
+    these are not tried again. Each tree is searched in the full window and in every `window_step`-th of the other
+    windows, a different part of them for each tree; contracts that need further calls are judged on every
+    `window_step`-th tree.
     """
 
     variants: tuple[Variant, ...] = ()

@@ -40,7 +40,7 @@ class LeafVerdict(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """One call of a scenario that was made; without a tree, it cleared the instance.
+    """One executed call of a scenario; a step without a tree is a `clear`.
 
     The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. After the
     call, the step has the value `found`, the true value, and the failure, if any.

@@ -320,7 +320,7 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         wrong = run.own_sequences.difference
         found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        said.append((Severity.NOTE, f"not judged if the game is over at the root, where it fails: {fails}"))
+        said.append((Severity.NOTE, f"fails if the game is over at the root, which does not count: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:
         said.append((Severity.NOTE, run.subject.traits.limit.says))
     notes = (Finding(severity, words) for severity, words in said)
@@ -355,7 +355,8 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
         yield Severity.NOTE, words
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
-        yield Severity.NOTE, "its searches take long; give a start with less depth, or more time with --effort thorough"
+        remedy = "give a start with a smaller depth, or more time with --effort thorough"
+        yield Severity.NOTE, f"its searches take long; {remedy}"
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
         yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"

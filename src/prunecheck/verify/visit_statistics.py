@@ -73,7 +73,8 @@ class VisitCounts(Struct, frozen=True):
 
     Numbers of leaves:
 
-    - `read`: evaluations, repetitions included; `distinct`: without repetitions; `families`: the parents of these.
+    - `read`: evaluations, repetitions included; `distinct`: without repetitions; `families`: the parents of the
+      evaluated leaves.
     - `strays`: leaves that alpha-beta does not evaluate, and whose siblings it does not evaluate either.
     - `entered`: calls of `is_terminal` for leaves.
 

@@ -288,7 +288,7 @@ def test_a_search_that_is_never_called_when_the_game_is_over_is_not_refuted(tmp_
     search = in_file(tmp_path, text, "decide")
     verdict = verify_search(search, claims=["exact"], examples=8)
     assert verdict.sound
-    assert "not judged if the game is over at the root, where it fails: ValueError" in str(verdict)
+    assert "fails if the game is over at the root, which does not count: ValueError" in str(verdict)
 
 
 @pytest.mark.parametrize("body", ["return 0", "return board.evaluate() * 0", "return float('-inf')"])

@@ -234,19 +234,19 @@ def best_move(position: Any) -> Any:
 
 
 @pytest.mark.parametrize("search, due", [(no_return, "a number"), (best_move, "a value and a move")])
-def test_a_search_without_a_return_is_told_so(search: Callable[..., Any], due: str) -> None:
+def test_the_failure_of_a_search_without_a_return_says_so(search: Callable[..., Any], due: str) -> None:
     """It is not taken for one that chooses no move."""
     with pytest.raises(PreconditionError, match=rf"returned None \(is a return missing\?\), expected {due}"):
         verify_search(search)
 
 
-def test_what_is_too_short_is_told_as_it_is() -> None:
+def test_an_answer_that_is_too_short_is_quoted() -> None:
     """A tuple that ends before the place of the value is not nothing."""
     with pytest.raises(SubjectError, match=r"returned \(1,\), expected 2 or more items"):
         bare_value((1,), 1)
 
 
-def test_a_search_without_a_return_that_is_declared_to_tell_a_move_is_told_so() -> None:
+def test_the_failure_of_a_search_declared_to_return_a_move_says_that_it_returns_nothing() -> None:
     """A move is due."""
     with pytest.raises(PreconditionError, match=r"returned None \(is a return missing\?\), expected a move"):
         verify_search(best_move, returns="move")

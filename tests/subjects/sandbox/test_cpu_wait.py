@@ -58,7 +58,7 @@ def test_no_second_counts_twice_after_a_thread_ends(clock: list[float]) -> None:
 
 @contextmanager
 def on_one_processor(number: int) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Start so many busy processes, all on the same processor."""
+    """Start that many busy processes, all on the same processor."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(before)})
     try:

@@ -286,7 +286,7 @@ def test_a_hard_memory_limit_does_not_undo_ours() -> None:
 
 
 class Breaks:
-    """Memory that fails after so many writes."""
+    """Memory that fails after that many writes."""
 
     def __init__(self, memory: Any, writes: int) -> None:
         self.memory, self.writes = memory, writes

@@ -84,7 +84,7 @@ def test_a_right_search_has_no_bug() -> None:
 
 
 def chain(plies: int) -> ExplicitTree[Number]:
-    """A leaf below so many positions with one move each."""
+    """A leaf below that many positions with one move each."""
     nested: Any = 0
     for _ in range(plies):
         nested = [nested]

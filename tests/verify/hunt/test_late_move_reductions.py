@@ -65,7 +65,7 @@ class Never(Engine):
 
 
 class Nodes:
-    """Negamax that stops after so many nodes."""
+    """Negamax that stops after that many nodes."""
 
     most = 500
 

@@ -41,7 +41,7 @@ from prunecheck.trees.values import show, simplest
 from prunecheck.trees.views.cut import cut
 
 QUIET: Final = 0.2  # seconds of silence required after the last reply
-_line: Final = partial(quote, most=400)  # a line for the report, with at most so many characters
+_line: Final = partial(quote, most=400)  # a line for the report, with at most this many characters
 LARGE_NUMBER: Final = 1_000_000_007
 ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
 MALFORMED: Final = b'{"prunecheck":1,"id":'

@@ -105,7 +105,7 @@ class ProgramSearch(Instance):
     __call__ = search
 
     def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
-        """The entries of the program's table, with the judge's nodes and MAX's values."""
+        """The entries of the program's table, with the nodes of the judge's tree and MAX's values."""
         if reply.table is None:
             return None
         found: list[Entry] = []

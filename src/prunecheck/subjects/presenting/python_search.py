@@ -210,7 +210,7 @@ class PythonSearch:
         return in_time(self.patience.seconds, method)
 
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
-        """The entries of the function's table for this tree, with the judge's nodes; None if it exposes no table."""
+        """The function's table entries for this tree, with nodes of the judge's tree; None if it exposes no table."""
         method = table_method(function)
         if method is None:
             return None

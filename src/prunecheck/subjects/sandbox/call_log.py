@@ -25,7 +25,7 @@ HEAD: Final = 16  # bytes, for the end of what is written and the number of call
 
 
 class CallLog(SharedMemory):
-    """The last calls, in order. It is readable whenever its writer is killed."""
+    """The last calls, in order. It stays readable even if its writer is killed in the middle of a write."""
 
     def __init__(self) -> None:
         super().__init__(SIZE)

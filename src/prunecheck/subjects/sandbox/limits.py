@@ -66,7 +66,7 @@ def clock() -> float:
 
 
 def past(end: float) -> bool:
-    """True if it is later than `end` by `clock`, which is read only if it can be: that takes some microseconds."""
+    """True if `clock` is past `end`; the cheaper `perf_counter` is read first, and usually decides."""
     return perf_counter() > end and clock() > end
 
 
@@ -85,8 +85,8 @@ class Wait:
     def had(self) -> float:
         """The time available for the answer: elapsed time without the time when there was no processor.
 
-        At least a share of 1 / `MOST_CLOCK_TIMES` counts. In the first eighth of the seconds, nothing is subtracted or
-        measured.
+        At least 1 / `MOST_CLOCK_TIMES` of the elapsed time counts. In the first eighth of the limit, waiting is neither
+        measured nor subtracted.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:

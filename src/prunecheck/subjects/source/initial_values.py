@@ -1,4 +1,4 @@
-"""Find initial best values in the source of a search that are not beyond every possible value."""
+"""Find initial best values in the source of a search that a real value may exceed."""
 
 import ast
 import operator
@@ -27,7 +27,7 @@ SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
 def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
-    """Finite numbers from which a best value starts, and finite ends of the full window, each with its size."""
+    """Finite initial best values and finite ends of the full window, each with its line and its absolute value."""
     constants = _constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
         for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):

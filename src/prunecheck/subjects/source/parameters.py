@@ -280,7 +280,7 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
 
 
 def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """The first role that a squeezed name stands for, except the `known` ones."""
+    """The first role that has this parameter name, whatever its case and underscores; `known` roles are left out."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 

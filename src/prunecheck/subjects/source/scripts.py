@@ -58,7 +58,7 @@ class ScriptReader:
         self._draws_all = "*" in self._drawing
 
     def reason(self, statement: ast.stmt) -> str:
-        """Why `statement` plays the game; empty if it only defines, imports or sets something.
+        """The reason to leave `statement` out; empty if it only defines, imports or sets something.
 
         An assignment is only left out for its own calls, as in `name = input()`: a call such as `create_board()` may be
         needed, and is stopped when it asks for input.

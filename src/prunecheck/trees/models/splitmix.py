@@ -5,8 +5,8 @@ constants of their mixing function as published for 64 bits. The state grows by 
 a function of the seed and n alone. A node's random number is the same however and whenever the node is reached, and
 nothing is stored. 'Random' and 'independent' in this folder mean: to the extent that splitmix64 is.
 
-Plain integers on 64 bits. Every shift is masked and every constant is signed, so a machine whose integers wrap
-computes the same bits if `WORD` is -1 there.
+The code computes with plain 64-bit integers. Every shift is masked and every constant is signed, so a machine whose
+integers wrap computes the same bits if `WORD` is -1 there.
 """
 
 from typing import Final
@@ -40,7 +40,7 @@ def bits_at(seed: int, ply: int, place: int) -> int:
 
     Each ply has its own splitmix64, started at an output of the seed's. If a node needs several numbers, its bits can
     start another splitmix64. The probability that two of these sequences overlap, and so repeat numbers, is about their
-    joint length in 2**64.
+    total length divided by 2**64.
     """
     return output(output(seed, ply), place)
 

@@ -1,7 +1,7 @@
 """A tree that remembers bounds on each of its nodes, for one search of any legal tree.
 
-A node determines its subtree, so its bounds stay right whatever the key of its position. A transposition table knows
-positions: it also recognises a position that another node repeats, so it needs games whose keys determine the value.
+A node determines its subtree, so its bounds stay right whatever the key of its position. A transposition table stores
+positions: nodes with the same position share an entry, so it needs games whose keys determine the value.
 """
 
 from collections.abc import Callable

@@ -14,7 +14,7 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
-    """A bound on the value v of `node` that answers `v > bound` if `strict`, else `v >= bound`; it is stored.
+    """Decide whether v > bound if `strict`, else whether v >= bound, for the value v of `node`; store the bounds on v.
 
     Viewpoint: MAX, for the result and the bound. Players need not alternate.
     Requires: the bounds in the memory are right. Cost: nothing below a node whose bounds answer the question; else at

@@ -50,7 +50,7 @@ class Remembered(Inner[N, Number]):
         return self._table
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """The bounds known for the value of `node`, from a search to its depth; a probe of the table."""
+        """Probe the table: the bounds known for the value of `node`, from searches to the depth that it needs."""
         slot = self._table.find(self._position(node), self._depth(node))
         if slot == NOWHERE:
             return -INF, INF

@@ -56,7 +56,7 @@ class Table:
     ) -> None:
         """An empty table of `slots` entries, without a limit by default.
 
-        `key_bits`: compare only so many bits of the key's hash, and 0 bits compare nothing; by default the whole key
+        `key_bits`: compare only this many bits of the key's hash, with 0 none; by default the whole key
         is compared. `deeper`: an entry also answers for smaller depths than it was searched to.
         Raises: PreconditionError for invalid numbers or an unknown policy.
         """

@@ -13,7 +13,7 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def ask(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> Number:
-    """A bound on the value v of `node` that answers `v > bound` if `strict`, else `v >= bound`.
+    """Decide whether v > bound if `strict`, else whether v >= bound, for the value v of `node`; return a bound on v.
 
     Viewpoint: the player to move at `node`, for the result and the bound; run it on `mover(tree)`.
     Requires: players alternate. Cost: at most one visit of each node; the leaves that alpha-beta evaluates in the

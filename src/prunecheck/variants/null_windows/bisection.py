@@ -1,7 +1,7 @@
 """Bisection: null-window questions with memory, each in the middle of the bounds on the value.
 
-While a bound is infinite, the question is at 0, or at twice the other bound if 0 is not between them. Values may lie
-closer than any step: an answer is the value of a leaf, so the bounds meet all the same.
+While a bound is infinite, the question is at 0, or at twice the other bound if 0 is not between them. However close
+values are, the bounds meet, since each answer is the value of a leaf.
 
 Source: K. Coplan, "A special-purpose machine for an improved search algorithm for deep chess combinations" (1982),
 where it is C*; P. Pons, "Solving Connect 4", part 8.

@@ -1,8 +1,8 @@
 """The history heuristic: moves that were good anywhere in the tree are searched first everywhere.
 
 A move is sufficient at a node if it causes a cutoff there or, without a cutoff, has the best value. Each sufficient
-move earns 2^depth, with the depth of the search below the node: a deeper search has better reasons, and near the root
-there are fewer nodes. Each node's moves are sorted by what they have earned.
+move earns 2^depth, with the depth of the search below the node: the result of a deeper search is more reliable, and
+near the root there are fewer nodes. Each node's moves are sorted by what they have earned.
 
 Source: J. Schaeffer, "The history heuristic", ICCA Journal 6 (1983), and "The history heuristic and alpha-beta search
 enhancements in practice", IEEE PAMI 11 (1989).

@@ -1,6 +1,6 @@
 """Late move reductions: the moves after the first few are searched one ply less deep, and again if one looks good.
 
-It trusts the order of the moves. A late move whose merit only shows at the last ply is missed.
+It relies on the order of the moves, and misses a late move that only proves good at the last ply.
 
 Source: T. Romstad, "An introduction to late move reductions" (2006).
 """

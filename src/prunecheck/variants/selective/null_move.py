@@ -1,6 +1,6 @@
 """Null-move pruning: if a pass still reaches beta, in a shallower search, the node is cut off.
 
-It trusts that some move is better than to pass. That is wrong in zugzwang, where every move is worse than a pass, and
+It assumes that some move is better than a pass. That is wrong in zugzwang, where every move is worse than a pass, and
 if the shallower search overlooks a threat.
 
 Source: G. Goetsch and M. S. Campbell, "Experiments with the null-move heuristic" (1990), after D. F. Beal, "Experiments

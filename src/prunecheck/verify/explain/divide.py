@@ -231,10 +231,10 @@ def divide_tree(
 ) -> Division:
     """Walk from the root of `tree`, cut at `depth`, to the first node where `search` goes wrong.
 
-    The root is called in each of `windows` until it is wrong; by default, in all that differ, the full one first. From
-    there, each child is called in the window in which alpha-beta visits it; the walk goes on to the first wrong child.
-    `terms` say how the search may be called, by default on any node in any window. Shared nodes are called once for
-    each path.
+    The root is called in each of `windows` until it is wrong; by default, in all that can give different results, the
+    full one first. From there, each child is called in the window in which alpha-beta visits it; the walk goes on to
+    the first wrong child. `terms` say how the search may be called, by default on any node in any window. Shared nodes
+    are called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not take it.
 
     >>> from prunecheck import from_nested

@@ -91,9 +91,9 @@ class Trial:
 
     @property
     def in_time(self) -> bool:
-        """False after the end of its time limit, which is later while some charge has too few trees as evidence.
+        """False after the end of its time limit, which is extended while some charge has too few trees as evidence.
 
-        There may be no such trees at all: then it is not later.
+        It is not extended if there have been many trees, and none of them is evidence.
         """
         if not past(self.end):
             return True

@@ -64,8 +64,8 @@ class History:
 class ReusedInstance(History):
     """One instance of a subject for all calls, opened at the first.
 
-    Earlier calls come before the first search of a tree: what the instance stores in them must do no harm. A table that
-    it exposes grows from tree to tree, and is ignored here.
+    Before the first search of a tree, it makes other calls: what the instance stores in them must not change later
+    answers. A table that it exposes grows from tree to tree, and is ignored here.
     """
 
     def __init__(self, subject: Subject) -> None:

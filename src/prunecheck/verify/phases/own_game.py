@@ -13,7 +13,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.phases.trees import verdict_on
 from prunecheck.verify.run import Phase, Run
 
-SHARE: Final = 3  # one in so many of the seconds: most bugs show with drawn values
+SHARE: Final = 3  # one in this many of the seconds: most bugs show with drawn values
 MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position
 
 

@@ -32,7 +32,7 @@ from prunecheck.verify.run import OwnSequences, Phase, Run
 
 MOST_SECONDS: Final = 3.0  # for one start
 BETWEEN_NOTES: Final = 0.2  # seconds
-FIRST_BOUNDS, EVERY = 12, 3  # from this sequence on, one in so many searches for a bound first
+FIRST_BOUNDS, EVERY = 12, 3  # from this sequence on, one in this many searches for a bound first
 MORE: Final = 40  # sequences after a wrong answer, to see whether the table takes positions for one that differ
 MOST_LEAVES: Final = 6  # that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"

@@ -221,7 +221,7 @@ def scope_verdict(row: Row) -> ScopeVerdict | None:
     due = row.trial.enough or frozenset(judged)
     unproved = (*found.unproved, *([TAKES_SOME] if found.outside else []))
     if once and row.failed_once is None:
-        unproved += (f"violated {' and '.join(weakest(sorted(once)))} once, but not in the same call again",)
+        unproved += (f"violated {' and '.join(weakest(sorted(once)))} once, but not when the call was repeated",)
     certainty = Certainty.CHECKED if unproved else Certainty.PROVED
     if row.failed_once is not None or due.intersection(row.trial.refuted):
         certainty = Certainty.REFUTED

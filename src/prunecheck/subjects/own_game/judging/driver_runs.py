@@ -55,8 +55,8 @@ class DriverRuns:
     def run(self, shares: Sequence[float], earlier: Random | None = None) -> Answered | None:
         """The answer if the positions that the start searches get these shares of the largest value, in order.
 
-        Further positions get 0. With `earlier`, searches to another depth than the last one get drawn values. None if
-        the start fails, or once the runs have taken too long.
+        Further positions get 0. With `earlier`, only searches to the start's last depth get these shares; searches to
+        other depths get random values. None if the start fails, or if the runs take too long.
         """
         if process_time() > self._until:
             return None

@@ -28,7 +28,7 @@ Window: TypeAlias = tuple[Number, Number]
 
 
 class Names(NamedTuple):
-    """The place of the move in an answer, and the children, all one position, that each fingerprint there names."""
+    """The place of the move in an answer, and the children that each fingerprint there names: one position."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
@@ -44,7 +44,7 @@ class _Seen(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Moves:
-    """The moves in the answers of a game. `untold`: it is unclear which moves some answers name."""
+    """The moves in the answers of a game. `untold`: for some answers, it is unclear which move they name."""
 
     game: OwnGame
     untold: bool = False
@@ -61,7 +61,7 @@ class Moves:
         return self._known[start]
 
     def first_names(self) -> Names | None:
-        """How the first of the calls whose answer names a move does so; None if none does."""
+        """How answers name moves, from the first call whose answer names one; None if no answer names a move."""
         looked: dict[str, int] = {}
         for start in self.game.starts():
             looked[start.function] = looked.get(start.function, 0) + 1

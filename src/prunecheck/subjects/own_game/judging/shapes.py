@@ -20,7 +20,7 @@ SIZES: Final = (3, 5, 8, 12, 20, 40)  # leaves of a drawn tree
 SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # positions that are not leaves
 WHOLE_SLICES: Final = 0.7  # share of trees cut at one ply, for a search that recognises positions
 STEPS: Final = (1, 2, 4, 8)  # how many steps lead from 0 to the largest value
-MANY: Final = 8  # whole numbers: if the game has so many on each side of 0, no fractions are drawn
+MANY: Final = 8  # whole numbers: if the game has this many on each side of 0, no fractions are drawn
 BEYOND: Final = 0.7  # share of larger values among calls that are always leaves, if they return such
 SIGNS: Final = (0, 0, 1, -1)  # of all values of a tree, which are large then; 0 for any
 SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
@@ -35,8 +35,8 @@ def driver_starts(game: OwnGame) -> list[Node]:
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
     """A random tree of a game: below the start or a later call, cut short, with drawn values.
 
-    `large` trees have more leaves, as many as a search has to prune. They are only shown at a driver if `at_driver`,
-    since it may search each of its moves in the full window; then, all are shown there.
+    `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, all trees are shown at a driver;
+    without it, no large ones are, since a driver may search each of its moves in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:
@@ -121,7 +121,7 @@ class Draw:
 def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
     """The trees below all calls with real values; each shape with its values once.
 
-    Trees whose recorded value was wrong come first, then the smallest.
+    Trees for which the recorded call returned a wrong value come first, then the smallest.
     """
     found = list(_real_trees(game))
     yield from (tree for tree, right in found if not right)

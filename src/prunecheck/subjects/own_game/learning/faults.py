@@ -36,9 +36,9 @@ def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:
 
 
 def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
-    """Names of what alone tells positions apart, if a call changes it and its caller then goes on with the same object.
+    """Find an unrestored position: a part that every call changes, and that alone distinguishes the positions.
 
-    A part tells them apart if all further calls of each call find it different.
+    The caller and its calls share the object, and each call that a caller makes finds it with other contents.
     """
     changes = seen.changes
     others = {

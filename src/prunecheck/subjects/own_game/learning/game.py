@@ -22,8 +22,8 @@ def plain(value: Number) -> Number:
 class Limits:
     """The limits of the learned game: leaf values go from -values to values, and may have to be `whole` numbers.
 
-    Calls `plies` below the start count as leaves; None if the whole game was recorded. `beyond` are larger values of
-    calls that are only shown as leaves, such as positions where the game is over.
+    Calls that are `plies` plies below the start count as leaves; `plies` is None if the whole game was recorded.
+    `beyond` are larger values of calls that are only shown as leaves, such as positions where the game is over.
     """
 
     values: Number

@@ -25,14 +25,18 @@ EARLY: Final = 0.7  # share of the moves that a line may take, as later position
 
 @dataclass(slots=True)
 class Later:
-    """The functions and answers of calls with a value that no call of theirs had, and the parts not restored."""
+    """What was seen in later positions.
+
+    `values` are the functions and answers of calls that returned a value which none of the calls they made returned.
+    `left` are the parts that calls did not restore.
+    """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
     left: set[str] = field(default_factory=set)
 
 
 def play_lines(program: OwnProgram, parts: frozenset[str], left: set[str], answers: LeafAnswers, moves: int) -> Later:
-    """Play lines from the start, whose position has so many `moves`.
+    """Play lines from the start, whose position has `moves` moves.
 
     `parts` differ from position to position, and the first calls restore them; they do not restore those in `left`.
     Other arguments must be restored, too.
@@ -51,7 +55,10 @@ def play_lines(program: OwnProgram, parts: frozenset[str], left: set[str], answe
 def search_later(
     program: OwnProgram, answers: LeafAnswers, moves: int, ends: Callable[[], Guide]
 ) -> Iterator[tuple[int, Guide]]:
-    """Guides from `ends` that got a later position, with its ply; the position at the start has so many `moves`."""
+    """Play to later positions, hand each to a new guide from `ends`, and yield its ply and the guide.
+
+    The position at the start has `moves` moves.
+    """
     random, until = Random(0), process_time() + LINE_SECONDS  # noqa: S311  # not for security
     nothing = Later()
     for nth in range(LINES):

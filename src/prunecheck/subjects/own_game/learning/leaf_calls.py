@@ -1,4 +1,4 @@
-"""Find the calls that can only be shown as leaves, since none of their own calls returned their value."""
+"""Find the calls that can only be shown as leaves: none of the calls they made returned the same value."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -15,7 +15,7 @@ LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """The calls whose value none of their own calls returned, unless it is a constant of the search.
+    """The calls that return a value which none of the calls they made returned, unless it is a constant of the search.
 
     It is a constant if all calls of one function and one side return it. If there are only a few such calls, that may
     be chance; then it must also be an initial best value in the source. `value` gives the real value of a call.
@@ -58,5 +58,5 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
 
 
 def values_beyond(most: Number, leaves: Iterable[Node], value: Callable[[Node], Any]) -> tuple[Number, ...]:
-    """The values larger than `most` that are returned by calls that are only shown as leaves."""
+    """The values larger than `most` that the calls in `leaves` return."""
     return tuple(sorted(own for own in set(map(value, leaves)) if most < abs(own) < LARGEST))

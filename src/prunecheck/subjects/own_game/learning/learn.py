@@ -69,7 +69,7 @@ def learn(program: OwnProgram) -> OwnGame:
         raise
     except SubjectError as error:
         late = isinstance(error.failure, Hang)
-        remedy = "one with less depth, or allow more with --seconds" if late else "a call that only searches"
+        remedy = "one with a smaller depth, or allow more with --seconds" if late else "a call that only searches"
         raise PreconditionError(
             f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None

@@ -113,9 +113,8 @@ class RecordingGuide:
     """Records all calls from the top-level ones on, down to `most_plies`, with open windows.
 
     Below the first moves of each position, it goes `further` plies deeper. It ends after `seconds` of computing.
-    Windows are opened, unless other `ends` are given; None leaves them as they are.
-    `paint` gives the answer for a node that is known to be a leaf, or that is in `leaves`; by default, the search
-    answers itself.
+    Windows are opened, unless other `ends` are given; None leaves them as they are. With `answer_leaf`, calls that are
+    known to be leaves, and those in `leaves`, get its result as their answer instead of being made.
     """
 
     def __init__(
@@ -128,7 +127,7 @@ class RecordingGuide:
         further: int = 0,
         seconds: float = INF,
         leaf_answers: LeafAnswers | None = None,
-        paint: Callable[[Node], Any] | None = None,
+        answer_leaf: Callable[[Node], Any] | None = None,
         leaves: Collection[Node] = (),
         most_calls: int = MOST_CALLS,
         only: int | None = None,
@@ -136,10 +135,10 @@ class RecordingGuide:
     ) -> None:
         """Add to the trees below `roots`, one for each top-level call; with `only`, just to that one."""
         self.roots, self.identity, self.variables = roots, identity, variables
-        self.most_plies, self.leaf_answers, self.paint, self.most_calls, self.only = (
+        self.most_plies, self.leaf_answers, self.answer_leaf, self.most_calls, self.only = (
             most_plies,
             leaf_answers,
-            paint,
+            answer_leaf,
             most_calls,
             only,
         )
@@ -166,7 +165,7 @@ class RecordingGuide:
         frame = self._stack[-1]
         top = len(self._stack) == 1
         node = self._node(frame, call, top=top)
-        if self.paint is not None and not call.takes.has_window:
+        if self.answer_leaf is not None and not call.takes.has_window:
             self._note_bound(frame, call)
         frame.made[id(node)] = node
         frame.count += 1
@@ -214,8 +213,8 @@ class RecordingGuide:
             return self._cut_answer(node)
         if self.most_plies is not None and node.ply >= self.most_plies + (self.further if node.narrow else 0):
             node.cut = True
-        if self.paint is not None and (not node.children or node in self._leaves) and node.sample is not UNKNOWN:
-            return self.paint(node)
+        if self.answer_leaf is not None and (not node.children or node in self._leaves) and node.sample is not UNKNOWN:
+            return self.answer_leaf(node)
         return self._cut_answer(node) if node.cut else CALL
 
     def _cut_answer(self, node: Node) -> Any:

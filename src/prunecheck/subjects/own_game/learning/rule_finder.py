@@ -197,11 +197,11 @@ class RuleFinder:
         branches = [(node.ply, nth) for node in nodes for nth in range(len(node.children))]
         for ply, nth in list(dict.fromkeys(branches))[:MOST_BRANCHES]:
             large = {node for node, path in leaves.items() if path[ply + 1 : ply + 2] == [nth]}
-            painted: dict[Node, Number] = {
+            leaf_values: dict[Node, Number] = {
                 node: self.random.uniform(*(LARGE if node in large else SMALL)) * level * self.random.choice((-1, 1))
                 for node in leaves
             }
-            self._run(painted)
+            self._run(leaf_values)
             for node in nodes:
                 for seen in self._seen(node, ()) if node.ply == ply else ():
                     found.setdefault(node, []).append(seen)
@@ -284,7 +284,7 @@ class RuleFinder:
             for all_equal in (*[None] * draws, *ends):
                 for node in self.root.all() if among else ():
                     node.answer = UNKNOWN
-                new += self._run(self._painted(level, all_equal, whole=whole, among=among))
+                new += self._run(self._leaf_values(level, all_equal, whole=whole, among=among))
                 for node in self.root.all():
                     for seen in self._seen(node, ends if among else ()):
                         found.setdefault(node, []).append(seen)
@@ -302,7 +302,7 @@ class RuleFinder:
                 if values:
                     yield Sighting(values, self._value(node, node.answer))
 
-    def _painted(
+    def _leaf_values(
         self, level: Number, all_equal: Number | None, *, whole: bool, among: Sequence[Number]
     ) -> dict[Node, Number]:
         """A value for each leaf, inside (-level, level): all different, or all equal.
@@ -323,11 +323,11 @@ class RuleFinder:
             drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
         return dict(zip(leaves, drawn, strict=True))
 
-    def _run(self, painted: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
+    def _run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
         """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
 
-        def paint(node: Node) -> Any:
-            return with_value(node.sample, self.places[node.function], painted.get(node, 0))
+        def answer_leaf(node: Node) -> Any:
+            return with_value(node.sample, self.places[node.function], leaf_values.get(node, 0))
 
         guide = RecordingGuide(
             self.recorded.roots,
@@ -336,7 +336,7 @@ class RuleFinder:
             most_plies=self.recorded.plies,
             further=self.recorded.further,
             leaf_answers=self.seen.leaf_answers,
-            paint=paint,
+            answer_leaf=answer_leaf,
             leaves=leaves,
             most_calls=2 * MOST_CALLS,
             only=self.top,
@@ -353,7 +353,7 @@ class RuleFinder:
         return guide.new
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
-        """More calls whose value none of their own calls returned, found by giving the `opaque` ones random values.
+        """Find more calls that can only be shown as leaves, by giving the `opaque` ones random values.
 
         If all calls of a function and side have the same value, it is a constant of the search, and they are left out.
         """
@@ -362,10 +362,10 @@ class RuleFinder:
         plies = sorted({node.ply for node in opaque})[:MOST_PLIES_BESIDE]
         for ply, share in product(plies, (None, None, 0.9, -0.9)):  # of the largest value, or drawn
             leaves = frozenset(node for node in found if node.ply >= ply)
-            painted = self._painted(level, share and share * level, whole=False, among=())
+            leaf_values = self._leaf_values(level, share and share * level, whole=False, among=())
             for node in leaves:
-                painted[node] = level * (share or self.random.uniform(-0.95, 0.95))
-            self._run(painted, leaves)
+                leaf_values[node] = level * (share or self.random.uniform(-0.95, 0.95))
+            self._run(leaf_values, leaves)
             for node in self._above(leaves):
                 if node in sightings and node not in known.mixed and node not in known.odd:
                     sightings[node].extend(self._seen(node, ()))

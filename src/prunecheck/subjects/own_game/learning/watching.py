@@ -129,7 +129,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
     if not seen.calls:
         raise PreconditionError(
             f"the start {program.start!r} cannot be recorded: it makes no call of {' or '.join(program.functions)} "
-            f"within {program.seconds:g} s; give one with less depth, or allow more with --seconds"
+            f"within {program.seconds:g} s; give one with a smaller depth, or allow more with --seconds"
         )
     guide = WatchingGuide(program.data, open_windows=open_windows)
     with suppress(EnoughError):

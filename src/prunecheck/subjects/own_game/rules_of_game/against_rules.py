@@ -104,7 +104,7 @@ class RulesCheck:
         """
         root: Path = ()
         end = clock() + seconds
-        hint = "give a start with less depth"
+        hint = "give a start with a smaller depth"
         if not uses_position(self.program):
             hint += f", or one that searches {POSITION!r}"
         asked = {root: self._ask(root)}

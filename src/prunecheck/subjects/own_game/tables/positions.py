@@ -28,8 +28,8 @@ from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
-RECORD_SECONDS: Final = 0.6  # of computing, for a recording of so many plies; each is one ply deeper than the last
-PAINTING: Final = 4  # times as long for the same calls with drawn values
+RECORD_SECONDS: Final = 0.6  # of computing, for each recording; each is one ply deeper than the last
+LONGER: Final = 4  # times as long for the same calls with drawn values
 DRAWS: Final = 3  # of all leaf values, to find the rules
 ATTEMPTS: Final = 4  # to find calls that values of the game hid
 MANY_ODD: Final = 0.3  # of the positions follow no rule: then it is not a plain minimax search
@@ -81,7 +81,7 @@ class PositionsGuide:
     """Makes all calls with open windows and empty tables, down to `most_plies`; a position at a depth is searched once.
 
     The start's search is repeated to each smaller depth in `depths` or, with `deeper`, to one more.
-    `paint` answers known leaves.
+    `answer_leaf` answers the calls that are known to be leaves.
     """
 
     def __init__(
@@ -92,21 +92,21 @@ class PositionsGuide:
         most_plies: int,
         depths: tuple[int, ...] = (),
         deeper: bool = False,
-        paint: Callable[[Node], Any] | None = None,
+        answer_leaf: Callable[[Node], Any] | None = None,
         on_call: Callable[[], None] = lambda: None,
     ) -> None:
         """Add to `nodes`. `on_call` is called before each call."""
         assert game.identity is not None
         self.nodes, self.tops = nodes, list[Node]()
         self.changed = False  # the calls of a node were others than in an earlier run
-        self._game, self._identity, self._paint, self._most_plies = game, game.identity, paint, most_plies
+        self._game, self._identity, self._answer_leaf, self._most_plies = game, game.identity, answer_leaf, most_plies
         self._depths, self._deeper, self._on_call = depths, deeper, on_call
         self._memory = Memory(game.program, game.tables)
         self._variables = variables_of(game.program, game.parts)
         self._stack: list[tuple[Node, dict[Node, None]]] = []
         self.made: dict[Node, list[Node]] = {}  # the calls of each node in this run
         self.done: dict[Node, Any] = {}
-        longer = 1 if paint is None else PAINTING
+        longer = 1 if answer_leaf is None else LONGER
         self._left, self._until = MOST_CALLS * longer, process_time() + RECORD_SECONDS * longer
 
     @property
@@ -139,8 +139,8 @@ class PositionsGuide:
             return snapshot(self.done[node])
         if any(node is each for each, _ in self._stack):
             raise _UnclearError("a position is searched below itself at the same depth")
-        if self._paint is not None and not node.children and node.sample is not UNKNOWN:
-            answer = self._paint(node)
+        if self._answer_leaf is not None and not node.children and node.sample is not UNKNOWN:
+            answer = self._answer_leaf(node)
         elif len(self._stack) >= self._most_plies and not node.children:
             node.cut = True
             answer = self._game.leaf_answers.of(call.name)
@@ -238,13 +238,13 @@ def _why_not_other_depths(found: Positions, on_call: Callable[[], None]) -> str:
     if why := why_tables_are_new(found.game.program, found.game.tables):
         return why
     if any(node.cut for top in found.tops for node in top.all()):
-        return "the search was cut off before it reached the depth in the start; give a start with less depth"
+        return "the search was cut off before it reached the depth in the start; give a start with a smaller depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
     guide = PositionsGuide(found.game, {}, most_plies=plies, deeper=True, on_call=on_call)
     try:
         found.game.program.run(guide, seconds=RUN_SECONDS)
     except TooManyCallsError:
-        return "a search one ply deeper takes too long; give a start with less depth"
+        return "a search one ply deeper takes too long; give a start with a smaller depth"
     except (ControlError, Exception):
         return "one ply more than the start could not be searched"
     inner = {node.position for node in guide.nodes.values() if node.children}
@@ -295,11 +295,11 @@ def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list
         for _ in range(DRAWS):
             values = {node: _drawn(game, drawn) for node in found.nodes.values() if not node.children}
 
-            def paint(node: Node, values: dict[Node, Number] = values) -> Any:
+            def answer_leaf(node: Node, values: dict[Node, Number] = values) -> Any:
                 return with_value(node.sample, game.places[node.function], values.get(node, 0))
 
             guide = PositionsGuide(
-                game, found.nodes, most_plies=found.plies, depths=found.depths, paint=paint, on_call=on_call
+                game, found.nodes, most_plies=found.plies, depths=found.depths, answer_leaf=answer_leaf, on_call=on_call
             )
             game.program.run(guide, seconds=RUN_SECONDS)
             if guide.changed:

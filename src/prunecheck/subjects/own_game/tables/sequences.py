@@ -26,7 +26,7 @@ OWN_CALLS: Final = 0.3  # of the sequences are the calls that the start makes
 
 
 class Step(NamedTuple):
-    """A search to make: of a position at a depth, in a window."""
+    """A search to make: `node` is a position at a depth."""
 
     node: Node
     window: Window[Number]
@@ -162,7 +162,7 @@ def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[Step]:
-    """Searches of one position, perhaps at different depths, in the full window; none for the start's own calls."""
+    """Draw searches of one position in the full window; an empty list stands for the calls of the start itself."""
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
@@ -177,7 +177,7 @@ def drawn_steps(positions: Positions, random: Random) -> list[Step]:
 
 
 def with_windows(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
-    """The steps in drawn windows, if the search takes any; in some sequences, all are full."""
+    """The steps in random windows, if the search takes a window; in some sequences, all windows are full."""
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
     if random.random() < FULL_WINDOWS:
@@ -193,7 +193,7 @@ def with_windows(example: Example, steps: Sequence[Step], random: Random) -> lis
 def bound_first(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
     """The last of the steps, first in a window beside its value, so that its table gets a bound, then in the full one.
 
-    The steps as they are if there are none, or if it takes no window.
+    Without steps, and for a search without a window, the steps are unchanged.
     """
     if not steps or not example.positions.game.takes_window(steps[-1].node):
         return list(steps)
