@@ -192,7 +192,7 @@ def test_nodes_that_were_not_visited_were_cut_off(name: str, branching: int, dep
     assert counts.researches == 0
 
 
-def test_a_search_that_never_ends_is_stopped() -> None:
+def test_an_endless_search_is_stopped() -> None:
     """It is stopped after the given number of visits, with an error that says so."""
 
     def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
