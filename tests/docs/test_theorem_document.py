@@ -15,7 +15,7 @@ FILES = {
 }
 NO_LEMMAS = (
     "test_loops_that_start_at_the_bottom_are_fail_soft",
-    "test_from_the_right_is_from_the_left_on_the_mirrored_tree",
+    "test_search_from_the_right_is_search_from_the_left_on_the_mirrored_tree",
 )
 
 
