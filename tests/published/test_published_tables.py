@@ -259,7 +259,7 @@ def test_a_table_is_printed_with_all_its_columns(capsys: Output) -> None:
         (["table", "--quick"], "--quick needs"),
     ],
 )
-def test_a_mistake_is_one_line(arguments: list[str], says: str, capsys: Output) -> None:
+def test_a_usage_error_is_one_line(arguments: list[str], says: str, capsys: Output) -> None:
     """And exit status 2."""
     assert cli.run(arguments) == 2
     printed = capsys.readouterr()
