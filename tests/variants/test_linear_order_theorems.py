@@ -235,7 +235,7 @@ def test_fishburn_ab_max_windows(search: Search, tree: ExplicitTree[Number], dat
 @of_hard_anywhere
 @given(tree=TREES, data=st.data())
 def test_abt_max_prefix_windows(hard: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """A narrower window searches a part of the wider window's tree; for fail-hard also if the window is empty."""
+    """A narrower window searches a prefix of the wider window's tree; for fail-hard also if the window is empty."""
     windows = any_ends(tree)
     inner = data.draw(st.sampled_from(windows))
     narrow = visited_tree(hard, tree, *inner)
