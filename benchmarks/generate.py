@@ -29,11 +29,12 @@ HOME: Final = Path(__file__).parent.parent
 COUNTS: Final = "benchmarks/counts.json"
 FORMS, LIST, PICTURE = "docs/forms.md", "docs/variants.md", "docs/_static/pruning.svg"
 CODE: Final = {path.stem: path for path in sorted((HOME / "src" / "prunecheck" / "variants").glob("*/[!_]*.py"))}
-MANNERS: Final = {"relations", "conduct", "repeatable"}  # nearly all satisfy them; the text below the tables says so
+# nearly all variants satisfy these; the text below the tables says so
+MANNERS: Final = {"relations", "conduct", "repeatable"}
 CLAIMS: Final = ("satisfies", "known to violate")
 TERMS: Final = ("variant", "source", *CLAIMS, "needs")
 RETURNS: Final = ("variant", "viewpoint", "failing low", "failing high", "cutoff test")
-SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
+SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that is replaced by the code of variants
 
 
 def documents() -> dict[str, str]:

@@ -28,7 +28,7 @@ HEADER: Final = """\
 """
 
 PLAYED: Final = ConnectFour(foresight=True)
-JUDGED: Final = ConnectFour()  # plain rules: the oracle need not trust that foresight changes no value
+JUDGED: Final = ConnectFour()  # plain rules, so that the oracle does not rely on foresight
 
 
 def played(random: Random, stones: int) -> str | None:

@@ -35,7 +35,7 @@ from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 
 FILE: Final = Path(__file__).with_name("ratios.json")
-LEAVES: Final = 100_000  # of alpha-beta in all trees of a row
+LEAVES: Final = 100_000  # leaves that alpha-beta evaluates in all trees of a row
 PLAIN: Final = "f2"
 COMPILED: Final = {"f1", "f2", "negascout", "negascout_last_plies", "scout"}
 SHAPES: Final = (
@@ -47,7 +47,7 @@ SHAPES: Final = (
     (10, 4),
 )
 
-Estimate: TypeAlias = tuple[float, float]  # a mean or a ratio, and its standard error
+Estimate: TypeAlias = tuple[float, float]  # (mean or ratio, standard error)
 
 
 @dataclass(frozen=True, slots=True)

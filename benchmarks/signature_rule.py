@@ -106,7 +106,7 @@ class History:
         parent = self.parent(commit)
         old = None if parent is None else self.signature(parent)
         new = self.signature(commit)
-        if old is None or old == new:  # exempt: there was no signature before
+        if old is None or old == new:  # exempt, because there was no signature before
             return None
         line = f"Signature: {old} -> {NO_SIGNATURE if new is None else new}"
         if line in map(str.strip, self.message(commit).splitlines()):

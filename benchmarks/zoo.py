@@ -103,7 +103,7 @@ def _breaks(each: SearchData) -> str:
 
 WRONG_COLUMNS: Final = ("search", "bug", "as in", "found", "breaks", "trees", "seconds", "leaves")
 RIGHT_COLUMNS: Final = ("search", "style", "blamed", "for")
-COLUMNS: Final = {  # of the rooms that have a table
+COLUMNS: Final = {  # the columns of the rooms that have a table
     "wrong": WRONG_COLUMNS,
     "right": RIGHT_COLUMNS,
     "hard-wired wrong": WRONG_COLUMNS,

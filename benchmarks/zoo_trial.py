@@ -22,7 +22,7 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
-FOLDERS: Final = {  # of each room; repaired searches come from the files of the wrong ones
+FOLDERS: Final = {  # the folder of each room; repaired searches come from the files of the wrong ones
     "wrong": "wrong",
     "repaired": "wrong",
     "right": "right",

@@ -12,7 +12,7 @@ from benchmarks.suites.committed import Committed, parsed
 
 HOME: Final = Path(__file__).parents[2]
 COUNTS_PATH: Final = "benchmarks/counts.json"
-SHORT: Final = 8  # hexadecimal digits shown of a commit; asv shows as many
+SHORT: Final = 8  # hexadecimal digits that are shown of a commit, as in asv
 FIELDS: Final = "%H%x00%at%x00%as%x00%s"
 
 

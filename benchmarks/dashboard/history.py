@@ -17,7 +17,7 @@ from benchmarks.suites.committed import Cost, Entry
 
 MACHINE: Final = "any-machine"  # counts are the same on all machines
 BRANCH: Final = "main"
-RECOUNTED: Final = "bench_counts."  # of our suite; the history has the committed ones
+RECOUNTED: Final = "bench_counts."  # counts of our own suite, which the committed counts replace
 VERSION: Final = "1"
 MEASURES: Final = {
     "counts.leaves": "Leaves that one search reads: exact.",

@@ -122,7 +122,7 @@ def page(
     history: Sequence[Commit], *, project: str, shown: int, benchmarks: Sequence[str], trends: Sequence[Trend] = ()
 ) -> str:
     """The page as HTML, about the last `shown` commits of `history`, newest first; it loads nothing at all."""
-    # not above: the rest of this file is of use without jinja2
+    # imported here, because the rest of this file is also used without jinja2
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
     environment = Environment(

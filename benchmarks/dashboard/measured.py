@@ -12,11 +12,11 @@ from benchmarks.dashboard.errors import DashboardError
 from benchmarks.dashboard.files import Json, read
 from benchmarks.suites.committed import Committed, Cost, Entry
 
-LEAVES: Final = ".track_leaves"  # of the suite that `prunecheck new asv` writes
+LEAVES: Final = ".track_leaves"  # leaves in the suite that `prunecheck new asv` writes
 SEARCH_AND_WORKLOAD: Final = ["search", "workload"]
-SHOWN_TYPES: Final = ("time", "peakmemory")  # as asv calls them
+SHOWN_TYPES: Final = ("time", "peakmemory")  # the types of benchmarks, as asv names them
 
-Values: TypeAlias = dict[tuple[str, ...], float]  # by parameters, as asv writes them
+Values: TypeAlias = dict[tuple[str, ...], float]  # parameters, as asv writes them -> value
 
 
 @dataclass(frozen=True, slots=True)

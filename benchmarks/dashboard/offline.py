@@ -139,7 +139,7 @@ def readable_from_disk(pages: Path) -> None:
         path.relative_to(pages).as_posix(): path.read_text(encoding="utf-8").strip()
         for path in sorted(pages.rglob("*.json"))
     }
-    # "</" ends a script anywhere
+    # "</" would end a script anywhere
     script = json.dumps(data, indent=0, sort_keys=True).replace("</", "<\\/")
     (pages / "data.js").write_text(f"window.dashboard_data = {script};\n", encoding="utf-8", newline="\n")
     shutil.copyfile(HERE / "from_disk.js", pages / "from_disk.js")

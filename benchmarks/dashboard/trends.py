@@ -9,8 +9,8 @@ from urllib.parse import quote
 from benchmarks.dashboard.commits import Commit
 from benchmarks.dashboard.measured import Measured
 
-WIDTH, HEIGHT, MARGIN = 300, 40, 4  # of a graph, in units of its own
-LEAST_RANGE: Final = 0.1  # of a graph, so that noise of a percent looks like a percent
+WIDTH, HEIGHT, MARGIN = 300, 40, 4  # size of a graph, in its own units
+LEAST_RANGE: Final = 0.1  # least range of a graph, so that noise of a percent looks like a percent
 COUNTS: Final = {"leaves": "leaves", "visited": "nodes visited"}
 
 

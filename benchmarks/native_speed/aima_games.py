@@ -79,7 +79,7 @@ def aima_contenders(workload: Workload) -> list[Contender]:
         return search(game.root, game, cutoff_test=cut_off, eval_fn=game.value)
 
     def count() -> Answer:
-        nodes = 1  # nothing is asked about the root
+        nodes = 1  # the search does not call the game for the root
 
         def counted(state: Any, depth: int) -> bool:
             nonlocal nodes

@@ -78,7 +78,7 @@ def compare(workload: str, contenders: Sequence[Contender], rounds: int) -> Comp
 
 def in_turn(calls: Sequence[Callable[[], object]], rounds: int) -> list[list[float]]:
     """The CPU seconds of each call in each round; each round starts one call later in the list."""
-    for call in calls:  # compiles what is compiled on the first call
+    for call in calls:  # the first call compiles
         call()
     repeats = [ceil(SHORTEST / max(_seconds(call, 1), 1e-6)) for call in calls]
     times: list[list[float]] = [[] for _ in calls]

@@ -31,7 +31,7 @@ def _seconds(form: str, scope: Scope) -> float:
     searched = variant(form)
     claims = [claim for claim in searched.claims if claim.contract in JUDGED]
     every = shards(scope)
-    run_shard(searched, every[0], claims)  # compiles
+    run_shard(searched, every[0], claims)  # compiles the search
     started = process_time()
     for shard in every:
         assert not run_shard(searched, shard, claims).exposed

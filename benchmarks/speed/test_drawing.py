@@ -22,7 +22,7 @@ from prunecheck.trees.views.recorded import recorded
 DRAWN: Final = 500
 ROUNDS: Final = 3
 OURS = trees()
-# as many leaves as ours at most; wider or unbounded lists only make it slower, and deep cutoffs rarer
+# at most as many leaves as ours; wider or unbounded lists only make it slower, and deep cutoffs rarer
 LEAVES: Final[st.SearchStrategy[Any]] = st.integers(-3, 3)
 NESTED = st.recursive(LEAVES, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=64)
 RECURSIVE = st.builds(from_nested, NESTED, max_at_root=st.booleans())

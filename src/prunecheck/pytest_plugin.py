@@ -134,7 +134,7 @@ def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
 
 def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
     """True for a class with methods that pytest would run as tests."""
-    library = sys.modules.get("unittest")  # unittest was imported if there is a TestCase
+    library = sys.modules.get("unittest")  # if there is a TestCase, unittest was imported
     if not collector.classnamefilter(name) and not (library and issubclass(found, library.TestCase)):
         return False
     return any(collector.funcnamefilter(each) for kind in found.__mro__ for each in _own(kind))
@@ -244,7 +244,7 @@ class SearchTests(pytest.Collector):
         from prunecheck.contracts.order import CONTRACTS, implied  # noqa: PLC0415
 
         asked = {weaker for name in self.wanted().claims for weaker in implied(name)}
-        owed = (name for name, each in CONTRACTS.items() if each.owed)  # those that do not apply are skipped
+        owed = (name for name, each in CONTRACTS.items() if each.owed)  # contracts that do not apply are skipped
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":

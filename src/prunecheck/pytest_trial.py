@@ -24,8 +24,9 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.trial import TrialResult
 
-USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # Hypothesis's default, which nobody chose, so ours applies
-USUAL_EXAMPLES: Final = 100  # also Hypothesis's default
+# Hypothesis's default, which the user did not choose, so that our limit applies
+USUAL_DEADLINE: Final = timedelta(milliseconds=200)
+USUAL_EXAMPLES: Final = 100  # Hypothesis's default as well
 WHY_NOT: Final = {
     "knuth": "it takes no window",
     "best-move": "it returns no move",

@@ -178,7 +178,8 @@ def compare_searches(
         done = replace(done, notes=(*done.notes, GROWTH_ALONE))
     forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
     text = next((form(done) for form, wished in forms if wished), None)
-    brief = not (variants or searches or workloads)  # the whole family on the default workloads: too many tables
+    # the whole family on the default workloads would have too many tables
+    brief = not (variants or searches or workloads)
     print_out(text, lambda shown: print_comparison(shown, done, brief=brief), output)
     if page is not None and html is not None:
         write_text(html, page(done))

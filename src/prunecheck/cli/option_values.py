@@ -27,7 +27,7 @@ class Whole(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number. Raises: UsageError for anything else."""
-        with suppress(ValueError):  # refused below
+        with suppress(ValueError):  # an invalid value is refused below
             value = int(value)
         try:
             return self._read(value, _place(param))

@@ -90,7 +90,7 @@ class _Scope:
 
         Raises: PrunecheckError if a part of a variant cannot be judged: a user's search may end its process.
         """
-        if nth not in self.missing:  # it ran already when it became unnecessary
+        if nth not in self.missing:  # otherwise it was already running when it became unnecessary
             return
         if not isinstance(found, PrunecheckError):
             self.store.add(found.results)

@@ -111,6 +111,7 @@ def _plan(kind: str, chosen: tuple[Variant, ...]) -> Plan:
         shapes = Shapes(named_model(MODEL), BRANCHING, DEPTHS)
         return Plan(tuple(map(named, rows)), growth=(shapes,), strict=bool(chosen))
     rows = chosen or tuple(VARIANTS.values())
-    if kind == "places" and not chosen:  # all on the same trees, and some of these have no static values
+    # bars need the same trees for all searches, and some of these have no static values
+    if kind == "places" and not chosen:
         rows = tuple(each for each in rows if Need.STATIC_VALUES not in each.needs)
     return Plan(tuple(map(named, rows)), tuple(map(workload, QUICK)))

@@ -33,7 +33,7 @@ from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
 FOR_BOTH = having(Use.CATALOGUE)
-ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply to a user's own search
+ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
 
 @command(

@@ -11,7 +11,7 @@ from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-MOST_MOVES: Final = 4  # right moves that are listed
+MOST_MOVES: Final = 4  # the most right moves that a message lists
 
 Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (move, values of children, truth)
 

@@ -14,11 +14,11 @@ from prunecheck.trees.protocol import INF, Number
 
 OURS: Final = "prunecheck."
 FACTOR: Final = 0x9E3779B97F4A7C15  # odd, so that different codes have different tokens
-FREE: Final = {  # what does not depend on the value
+FREE: Final = {  # attributes that do not depend on the value
     *("__class__", "__delattr__", "__dict__", "__dir__", "__doc__", "__getattribute__", "__getnewargs__"),
     *("__getstate__", "__init__", "__init_subclass__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__"),
     *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__neg__", "__pos__"),
-    "__reduce_ex__",  # like those of the line above, it is defined below
+    "__reduce_ex__",  # this one, and those of the line above, are defined below
 }
 ACTS: Final = {
     "__bool__": "tests a value for being 0",
@@ -117,7 +117,7 @@ class Opaque(int):
         return int.__hash__(self)
 
     def __lt__(self, other: Any) -> bool:
-        if type(other) is Opaque and other.turned is self.turned:  # most comparisons, and quickly
+        if type(other) is Opaque and other.turned is self.turned:  # most comparisons end here, quickly
             return self.code < other.code
         return _known(self._ordered(other)) < 0
 

@@ -36,7 +36,7 @@ def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Lea
         return
     for step in range(len(before) + left + signed):
         now = used | 1 << (step - 1 if signed else step) if step or not signed else used
-        if now.bit_length() - now.bit_count() < left:  # the steps left out must fit into the other leaves
+        if now.bit_length() - now.bit_count() < left:  # the other leaves must have all the missing steps
             yield from _ordered((*before, STEP * step), now, left - 1, signed)
             if signed and step:
                 yield from _ordered((*before, -STEP * step), now, left - 1, signed)

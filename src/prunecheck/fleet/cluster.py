@@ -27,7 +27,7 @@ try:
 except ImportError:
     raise PreconditionError("--scheduler needs Dask: pip install 'prunecheck[fleet]'") from None
 
-SECONDS: Final = 10.0  # to reach the scheduler, and after Ctrl-C for running tasks to report
+SECONDS: Final = 10.0  # seconds to reach the scheduler, and for running tasks to report after Ctrl-C
 TICK: Final = 0.1  # seconds between two reports of progress
 
 
@@ -128,7 +128,7 @@ class _Submitted(Generic[T]):
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()
-        except PreconditionError as ended:  # its process ended twice
+        except PreconditionError as ended:  # the task's process ended twice
             return ended
         except distributed.KilledWorker:
             return PreconditionError(f"{name}: each worker that ran it ended; check it without --scheduler")

@@ -55,7 +55,7 @@ class _Helper:
             self.process.wait()
 
 
-_FREE: Final[dict[str, list[_Helper]]] = {}  # by run: processes that wait for a task
+_FREE: Final[dict[str, list[_Helper]]] = {}  # run -> its processes that wait for a task
 _INTERRUPTED: Final[set[str]] = set()  # runs whose user pressed Ctrl-C
 
 
@@ -110,7 +110,7 @@ def _start(folder: str) -> _Helper:
         stdout=subprocess.DEVNULL,
         pass_fds=[theirs.fileno()],
         cwd=folder,
-        start_new_session=True,  # Ctrl-C in the terminal of a worker only comes to the worker
+        start_new_session=True,  # so that Ctrl-C in a worker's terminal only reaches the worker
     )
     theirs.close()
     return _Helper(process, ours)

@@ -52,7 +52,7 @@ class Spot:
         self.below: list[Spot] | None = None
         self.visits = 0
         self.last = NOT_ENTERED  # index of the last child entered in this visit
-        self.entered = NOT_ENTERED  # the visit of its parent in which it was last entered
+        self.entered = NOT_ENTERED  # the visit of the parent in which this node was last entered
         self.read = False
 
 
@@ -96,7 +96,7 @@ class Counting:
         self._interior = 0
         self._researches = 0
         self._cut_offs: Counter[int] = Counter()
-        self._open: dict[Spot, None] = {}  # visited interior spots whose last visit may be a cutoff
+        self._open: dict[Spot, None] = {}  # visited interior spots, whose last visit may have ended in a cutoff
 
     @property
     def root(self) -> Spot:

@@ -97,7 +97,7 @@ class _Session:
         self.outline = outlined(plan)
         self.costs = {(each.workload, each.search): each for each in resumed.costs}
         self.growth = {(each.model, each.branching, each.search): each for each in resumed.growth}
-        self.not_timed: dict[tuple[str, str], list[str]] = {}  # workloads, by search and reason
+        self.not_timed: dict[tuple[str, str], list[str]] = {}  # (search, reason) -> workloads
         self.done = 0
         self.total = sum(len(each.searches) + plan.rounds for each in self.outline.workloads) + sum(
             each.shapes.trees * len(each.shapes.depths) for each in self.outline.growth

@@ -17,10 +17,10 @@ from prunecheck.variants.memory.remembered import remembered_mover
 
 Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
 
-BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which therefore cannot have it as a value
+BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which must not have it as a value
 KNOWN: Final[frozenset[object]] = frozenset(
     {beside, mover, negated, remembered_mover, with_heap}
-)  # compiled code has its own
+)  # compiled code has its own versions of these
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an error by itself
@@ -37,7 +37,7 @@ class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an er
         _ERRORS[self.number](*self.given)
 
 
-_ERRORS: list[Callable[..., NoReturn]] = []  # the functions that only raise
+_ERRORS: list[Callable[..., NoReturn]] = []  # functions that do nothing but raise
 
 
 class Namespace:
@@ -67,7 +67,8 @@ class Namespace:
         if key not in self._compiled:
             copy = function if _only_raises(function) else _copied(function)
             made = _refusing(copy) if copy is function else jit(copy, from_python=from_python)
-            self._compiled[key] = (made, function, held)  # before what it names, which may name it; keeps all ids taken
+            # stored before the names that it uses, which may refer to it; the references keep all ids taken
+            self._compiled[key] = (made, function, held)
             try:
                 self._connect(function, copy, made)
             except PreconditionError:

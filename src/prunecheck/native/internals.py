@@ -41,7 +41,7 @@ CompileError: Final[type[Exception]] = NumbaError  # raised for a function that 
 SCALARS: Final[dict[type, Any]] = {bool: types.boolean, int: types.int64, float: types.float64}
 
 WORD: Final = ir.IntType(64)
-BYTES: Final = 8  # of a word
+BYTES: Final = 8  # bytes in a word
 
 _PLACE: Final = re.compile(r'File "(.+?)", line (\d+)')
 _REASON: Final = re.compile(
@@ -50,7 +50,7 @@ _REASON: Final = re.compile(
 )
 
 _ELEMENTS: Final = {"?": types.boolean, "i": types.int32, "l": types.intp, "q": types.int64, "d": types.float64}
-ELEMENTS: Final = frozenset(_ELEMENTS)  # the formats of columns, as `memoryview` and `array` write them
+ELEMENTS: Final = frozenset(_ELEMENTS)  # formats of columns, as `memoryview` and `array` write them
 
 
 def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
@@ -74,7 +74,8 @@ def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
         function.compile(tuple(map(numba.typeof, args)))
     except PrunecheckError:
         raise
-    except Exception as error:  # not only Numba's own: some of its parts assert what they cannot do
+    # parts of Numba raise other errors, such as AssertionError, for what they do not support
+    except Exception as error:
         place = _PLACE.search(str(error))
         reason = _REASON.search(str(error))
         raise PreconditionError(
@@ -182,7 +183,7 @@ def _invariant(builder: Any, load: Any) -> Any:
     return load
 
 
-# Attributes are fields or methods.
+# Attributes of compiled objects: fields and methods
 
 
 @cache
@@ -280,7 +281,7 @@ def _store(context: Any, builder: Any, signature: Any, args: Any, name: str) -> 
     builder.store(value, _place(builder, plain, word, name, value.type))
 
 
-# columns
+# Columns of trees
 
 
 @infer_global(operator.getitem)

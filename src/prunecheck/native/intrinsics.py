@@ -167,7 +167,8 @@ def _next_beside(context: Any, builder: Any, signature: Any, args: Any, result: 
     (pointer,) = args
     model = context.data_model_manager[pair]
     iterator = cgutils.gep_inbounds(builder, pointer, 0, 0)
-    if not isinstance(pair.source, types.Generator):  # a generator is its address; its model would copy it
+    # a generator is passed by address, because its model would copy it
+    if not isinstance(pair.source, types.Generator):
         iterator = model.parts[0].load_from_data_pointer(builder, iterator)
     mark = model.parts[1].load_from_data_pointer(builder, cgutils.gep_inbounds(builder, pointer, 0, 1))
     got = call_iternext(context, builder, pair.source, iterator)

@@ -10,7 +10,7 @@ is set once there is machine code.
 """
 
 # mypy: disable-error-code="misc"
-# ruff: noqa: SLF001  # what subclasses of a library share
+# ruff: noqa: SLF001  # subclasses of Numba's classes need its private attributes
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -19,8 +19,9 @@ from weakref import WeakValueDictionary
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
 
-NAME: Final = "prunecheck"  # of all modules of machine code
-_without_machine_code: "Final[WeakValueDictionary[str, _LinkedLibrary]]" = WeakValueDictionary()  # by function
+NAME: Final = "prunecheck"  # the name of all our modules of machine code
+# by the name of a function
+_without_machine_code: "Final[WeakValueDictionary[str, _LinkedLibrary]]" = WeakValueDictionary()
 
 
 class _Library(JITCodeLibrary):

@@ -25,7 +25,7 @@ from prunecheck.trees.views.pruned import BestHalf
 from prunecheck.trees.views.recorded import Recorded
 from prunecheck.variants.memory.remembered import Remembered, RememberedMover, remembered_mover
 
-ROOM: Final = 1 << 12  # questions in the first array for a log
+ROOM: Final = 1 << 12  # calls for which the first array of a log has room
 
 
 class Block(Handle):
@@ -47,7 +47,7 @@ class Block(Handle):
         self.inner: dict[str, Block] = {}
         self._given = owner
         self._kind = kind
-        self._buffers: list[Any] = []  # keeps arrays where they are
+        self._buffers: list[Any] = []  # references, so that arrays stay at their addresses
         cls: Any = type(self.owner)
         fields: list[tuple[str, Any]] = []
         words: list[int | float] = []

@@ -39,7 +39,7 @@ class DeeperEntries:
         while stack:
             node, left = stack.pop()
             if self._deepest.get(self._position(node), -1) >= left:
-                continue  # everything below it was searched so deep, too
+                continue  # all nodes below were already searched to this depth
             self._deepest[self._position(node)] = left
             if left:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]
@@ -57,7 +57,7 @@ class DeeperEntries:
         """
         try:
             return self._span(node, self._heights[node] if depth is None else depth)
-        except TreeError:  # no static value
+        except TreeError:  # the node has no static value
             return None
 
     def _position(self, node: Any) -> Position:

@@ -126,7 +126,7 @@ class _Level(NamedTuple, Generic[N, V]):
     from_max: Bound[V] | None
     from_min: Bound[V] | None
     siblings_cross: bool
-    own: Bound[V] | None  # best left sibling among the parent's children: the parent's own bound
+    own: Bound[V] | None  # the parent's own bound: the best left sibling among the parent's children
     at_root: Bound[V] | None
 
 

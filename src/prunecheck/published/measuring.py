@@ -14,7 +14,7 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import FULL, Window
 
 ALPHA_BETA: Final = "fail_soft"
-SHALLOW: Final = "f1"  # no deep cutoffs
+SHALLOW: Final = "f1"  # the form without deep cutoffs
 MOST_TREES: Final = 20_000
 
 

@@ -10,7 +10,7 @@ import msgspec
 Figure: TypeAlias = int | float
 
 DIGITS: Final = 6  # significant digits of a figure without a standard error
-NEGLIGIBLE: Final = 5e-6  # relative difference that so many digits do not show
+NEGLIGIBLE: Final = 5e-6  # relative difference that does not show in this many digits
 
 
 class Mean(NamedTuple):

@@ -16,7 +16,7 @@ class StonesInWindows(Inner[Stones, Number]):
     def __init__(self, game: ConnectFour) -> None:
         """Count the windows that each cell lies in."""
         super().__init__(game)
-        lines: dict[int, int] = {}  # a cell's bit -> its windows
+        lines: dict[int, int] = {}  # bit of a cell -> its windows
         for column in range(game.width):
             for row in range(game.height):
                 for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -25,7 +25,7 @@ class StonesInWindows(Inner[Stones, Number]):
                         for x, y in cells:
                             bit = 1 << x * (game.height + 1) + y
                             lines[bit] = lines.get(bit, 0) + 1
-        masks: dict[int, int] = {}  # number of windows -> all cells with so many
+        masks: dict[int, int] = {}  # number of windows -> all cells with that number
         for bit, windows in lines.items():
             masks[windows] = masks.get(windows, 0) | bit
         self._masks = tuple(masks.items())

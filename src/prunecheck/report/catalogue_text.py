@@ -25,7 +25,7 @@ from prunecheck.verify.records import (
 )
 
 STYLES = {"PASS": "bold green", "FAIL": "bold red"}
-FEW = 3  # variants, up to which contracts that all satisfy are repeated in each line
+FEW = 3  # up to this number of variants, each line repeats the contracts that all satisfy
 
 
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:

@@ -15,7 +15,7 @@ from prunecheck.verify.explain.trace import NodeTrace, NodeWindow, Path
 WIDTH, HEIGHT = 380.0, 142.0
 SIZE = 11.0
 LEFT, RIGHT = 18.0, WIDTH - 18.0  # ends of the line
-ALPHA_ROW, BETA_ROW, AXIS = 62.0, 92.0, 112.0  # down from the top
+ALPHA_ROW, BETA_ROW, AXIS = 62.0, 92.0, 112.0  # distances from the top
 ARROW, RING = 5.0, 3.0
 
 

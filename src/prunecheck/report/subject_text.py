@@ -17,12 +17,12 @@ from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, S
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-NOT_ALWAYS: Final = {  # likely causes for which the same call may be right, and when it failed
+NOT_ALWAYS: Final = {  # likely causes for which the same call may be right another time, and when it failed
     "memory": "after other searches; the same call is right as the first search on an instance",
     "chance": "once; at other times, the same call is right",
 }
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
-LOSSY: Final = "LOSSY"  # in place of PASS, for a variant whose values may be wrong
+LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}
 TOPIC_WIDTH: Final = 13
 

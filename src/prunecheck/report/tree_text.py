@@ -17,10 +17,10 @@ from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace
 from prunecheck.verify.records import LeafStatus
 
-BEST: Final = "* "  # before a node of the best line
+BEST: Final = "* "  # marks a node of the best line
 LOUD: Final = {LeafStatus.UNNECESSARY, LeafStatus.MISSED}
-GAP: Final = 2  # columns before what a search did
-LAST_STEPS: Final = 4  # moves shown of a path that is too long
+GAP: Final = 2  # columns before the description of what a search did
+LAST_STEPS: Final = 4  # moves that are shown of a path that is too long
 WIDEST_NAME: Final = 24
 MOST_LETTERS_OF_FLOAT: Final = 7
 LEGEND: Final = {
@@ -48,7 +48,8 @@ class Branches(NamedTuple):
 
 BOXES: Final = Branches("├─ ", "└─ ", "│  ")
 ASCII: Final = Branches("|- ", "`- ", "|  ")
-NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))  # columns of a ply, last steps of a path
+# (columns of a ply, last steps of a path), the widest first
+NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
 
 
 class Line(NamedTuple):

@@ -23,11 +23,12 @@ from typing import Final, TypeAlias
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import INF, Number
 
-RANKS: Final = (0, 1, -1, 2, -2, 3, -3)  # leaf values, the simplest first; few, so that ties are common
-BACK: Final = 7  # how many of the last complete nodes may be repeated
+# ranks of leaf values, the simplest first; there are few, so that ties are common
+RANKS: Final = (0, 1, -1, 2, -2, 3, -3)
+BACK: Final = 7  # how many of the last complete nodes may occur again
 LARGE: Final = 30_000  # the largest of the bounded values
-MOST_PATHS: Final = 256  # the most nodes of an unfolded tree: beyond it, repetitions become leaves
-LEVELS: Final = (6, 9, 13, 13, 13, 13)  # number of marks for a leaf at each level, shared among the ranks
+MOST_PATHS: Final = 256  # the most nodes of an unfolded tree; when it is reached, repeated nodes become leaves
+LEVELS: Final = (6, 9, 13, 13, 13, 13)  # for each level, how many marks stand for a leaf; the ranks share them
 
 
 class Kind(Enum):
@@ -112,7 +113,8 @@ def _table() -> tuple[Mark, ...]:
 
 TABLE: Final = _table()
 SPARE: Final = 37  # marks at the end of the table that only repeat leaves
-TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))  # a player may move again
+# trees in which a player may move again
+TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))
 
 
 @dataclass(slots=True)
@@ -122,10 +124,10 @@ class _Growing:
     children: list[tuple[int, ...]] = field(default_factory=lambda: [()])  # position 0 is reserved for the root
     values: list[Number | None] = field(default_factory=lambda: [None])
     runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), by ascending level
-    last: int = 0  # the last item, not yet in a run; 0 if there is none
+    last: int = 0  # the last item, which is not yet in a run; 0 if there is none
     done: list[int] = field(default_factory=list)  # complete interior positions
-    sizes: list[int] = field(default_factory=lambda: [0])  # nodes below each position, unfolded
-    paths: int = 0  # number of nodes so far, unfolded
+    sizes: list[int] = field(default_factory=lambda: [0])  # nodes below each position in the unfolded tree
+    paths: int = 0  # number of nodes so far in the unfolded tree
     turned: set[int] = field(default_factory=set)  # indices of open runs at whose node the player moves again
     again_at: set[int] = field(default_factory=set)  # positions at which the player before moves again
 

@@ -13,8 +13,8 @@ from prunecheck.trees.values import simplest
 
 _INFINITE, _FRACTION = SCALES[1], SCALES[3]
 
-USUAL: Final = 1_000_000  # the largest whole number drawn; greater ones only occur in a few chosen trees
-BINARY_PLACES: Final = 53  # digits of a float: it cannot represent all larger whole numbers
+USUAL: Final = 1_000_000  # the largest whole number that is drawn; only a few chosen trees have greater ones
+BINARY_PLACES: Final = 53  # binary digits of a float, which cannot represent all larger whole numbers
 MOST: Final = sys.float_info.max
 
 

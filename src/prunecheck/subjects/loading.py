@@ -27,8 +27,8 @@ from prunecheck.subjects.source.program import source_of
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 from prunecheck.subjects.subject import Definition
 
-MAKING: Final = 6.0  # time limit for making an instance, beyond twice the time for an answer
-METHOD_NAMES: Final = (  # `getAction` is first: the other methods of Pacman's agents take agents
+MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time for an answer
+METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pacman's agents take agents
     *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
     *("solve", "best_move", "choose_move", "get_move", "get_action", "run"),
 )
@@ -104,7 +104,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
 
     Raises: PreconditionError if it is not a search, or takes too long to make, given the `seconds` for an answer.
     """
-    anything: Any = search  # the annotation may be wrong
+    anything: Any = search  # its annotation may be wrong
     if not callable(anything):
         raise PreconditionError(
             f"{brief(repr(search))}, of type {type(search).__name__}, is not a search; "
@@ -154,7 +154,7 @@ def _words(defined: Any) -> Vocabulary:
     """The vocabulary of a definition and of what it refers to in its module; unlimited if its source cannot be read."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
-    around = ""  # text of the module; a worker process has no file
+    around = ""  # the module's source is missing, as in a worker process without the file
     with suppress(OSError, TypeError):
         around = source_of(module)
     try:

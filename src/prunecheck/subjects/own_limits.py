@@ -19,10 +19,10 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 
-UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # plies for each unit, and plies beyond
+UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # (plies for each unit of depth, additional plies)
 HEIGHT: Final = 5
 DEPTHS: Final = (1, 2, 3, 4)
-TREES: Final = 4  # for each depth and player: a move may be right by chance
+TREES: Final = 4  # for each depth and player: on one tree, a move may be right by chance
 QUESTIONS: Final = 2_000
 
 

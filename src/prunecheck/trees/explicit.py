@@ -8,8 +8,8 @@ from prunecheck.errors import TreeError
 from prunecheck.trees.protocol import V, V_co
 from prunecheck.trees.values import show
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # for positions that occur several times
-MOST_WORDS = 400  # brackets, commas and values that `str` writes out before it gives the size instead
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # names for positions that occur several times
+MOST_WORDS = 400  # brackets, commas and values that `str` writes; a larger tree is shown by its size
 
 
 class ExplicitTree(Generic[V_co]):

@@ -97,7 +97,7 @@ def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int
         return
     for rank in range(len(before) + left):
         now = used | 1 << rank
-        if now.bit_length() - now.bit_count() < left:  # the ranks left out must fit into the other items
+        if now.bit_length() - now.bit_count() < left:  # the other items must have all the missing ranks
             yield from _ranked((*before, rank), now, left - 1)
 
 

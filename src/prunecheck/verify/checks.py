@@ -18,7 +18,7 @@ from prunecheck.verify.pruning import PLAIN_READERS, pruning_findings
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import OwnSequences, Run
 
-OUTSIDE_WINDOW = {  # for each contract on values, what a search that satisfies it returns outside the window
+OUTSIDE_WINDOW = {  # contract on values -> what a search that satisfies it returns outside the window
     "exact": "",
     "knuth": "; outside the window, it only says on which side the value is",
     "fishburn": "; outside the window, a fail-soft bound",

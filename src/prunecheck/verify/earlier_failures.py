@@ -27,8 +27,9 @@ from prunecheck.verify.records import Outcome, Witness
 from prunecheck.verify.trial import TrialResult
 
 FOLDER: Final = ".prunecheck"
-NO_CALLS: Final = b"[]"  # stored for a failure without a call that shows it
-JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")  # options that decide what is a failure
+NO_CALLS: Final = b"[]"  # stored for a failure that no call shows
+# options that decide what counts as a failure
+JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")
 STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
 
@@ -88,7 +89,7 @@ class FailureStore:
                 self._delete_damaged(set(database.fetch(key)) - values)
             if set(database.fetch(key)) != values:
                 self._note_unusable("written", "permission denied")
-        except Exception as error:  # a database server has errors of its own
+        except Exception as error:  # a database server raises its own errors
             self._note_unusable("written", _reason(error))
 
     def _values(self, wanted: Options) -> set[bytes]:
@@ -97,7 +98,7 @@ class FailureStore:
             return set()
         try:
             return set(self._database.fetch(_key(wanted)))
-        except Exception as error:  # likewise
+        except Exception as error:  # a database server raises its own errors
             self._note_unusable("read", _reason(error))
             return set()
 
@@ -133,7 +134,7 @@ def _key(wanted: Options) -> bytes:
     search = wanted.search
     file, colon, name = search.rpartition(":")
     if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113  # also False for a name that is too long
-        with suppress(ValueError):  # on another drive
+        with suppress(ValueError):  # the file is on another drive
             search = f"{Path(os.path.relpath(file)).as_posix()}:{name}"
     said = {name: getattr(wanted, name) for name in JUDGED_BY if getattr(wanted, name)}
     return b"prunecheck verify " + msgspec.json.encode({"search": search, **said})
@@ -186,7 +187,7 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
         plan = replace(plan, calls=scenario)
     try:
         return judge_search(wanted.search, wanted, plan, on_progress)
-    except PrunecheckError:  # if it is the search's fault, it will be raised again
+    except PrunecheckError:  # if the search is at fault, the error is raised again later
         return None
 
 

@@ -11,7 +11,7 @@ from prunecheck.verify.records import ClaimVerdict, CodeLine, Outcome, VariantVe
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
-VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
+VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest contract first
 
 
 class Finding(Struct, frozen=True):

@@ -108,7 +108,7 @@ def divide_search(
             return _divide(subject, subject.search, tree, windows, depth)
         finally:
             subject.close()
-    crashes: dict[int, EarlyEnd] = {}  # crashes by call number
+    crashes: dict[int, EarlyEnd] = {}  # number of a call -> its crash
     while True:
         stage, at = Stage(), Stage()
         find = partial(_find, wanted.search, wanted, begin=stage.begin)
@@ -322,7 +322,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes: judge again without it
+    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes, so the search is judged again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))

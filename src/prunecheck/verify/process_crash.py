@@ -133,10 +133,11 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
 
     try:
         found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)
-        if isinstance(found, EarlyEnd):  # while detecting how the search is called, in this call or another
+        # it failed while its calling convention was detected, in this call or another one
+        if isinstance(found, EarlyEnd):
             return _Repeated(call, again=_alike(found, ended, call) or None)
         return _shrunk(found, ends) if found.again is None and not found.interrupted else found
-    except PrunecheckError:  # it cannot be called in the new process
+    except PrunecheckError:  # the search cannot be called in the new process
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)

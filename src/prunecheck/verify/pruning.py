@@ -19,7 +19,7 @@ from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
-PLAIN_READERS: Final = {  # contracts on visits, each with what a search that satisfies it evaluates
+PLAIN_READERS: Final = {  # contract on visits -> the leaves that a search with it evaluates
     "visits": "evaluates exactly the leaves of alpha-beta",
     "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
     "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
@@ -27,7 +27,7 @@ PLAIN_READERS: Final = {  # contracts on visits, each with what a search that sa
     "every-leaf": "evaluates every leaf",
 }
 NO_DEEP_CUTOFFS: Final = {"shallow-visits", "windowless-visits"}
-Said: TypeAlias = tuple[Severity, str, str]  # severity, words, and contract
+Said: TypeAlias = tuple[Severity, str, str]  # (severity, words, contract)
 
 
 def pruning_findings(

@@ -67,7 +67,8 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
         claim = searched.claim(finding.contract)
         if finding.severity not in FAIL_ON[USUAL] or claim is None or claim.witness is None or claim.witness.steps:
             continue
-        comes_and_goes = finding.cause in ("memory", "keys")  # depends on earlier calls, or on the keys of a process
+        # such a failure depends on earlier calls, or on the keys of a process
+        comes_and_goes = finding.cause in ("memory", "keys")
         needs_others = comes_and_goes or claim.witness.among is not None
         if needs_others and contracts_in_sequences([finding.contract]):
             found.append(finding.contract)
@@ -82,7 +83,7 @@ def _repeated(
     parts = (alone, *last_parts(log, of_last=False))
     try:
         found = run_in_child(partial(_repeated_in_forks, find, name, parts), silence=silence + 2 * CRASH_SHRINKING)
-    except PrunecheckError:  # now it cannot be called
+    except PrunecheckError:  # the search cannot be called now
         return None
     return found if isinstance(found, Witness) else None
 

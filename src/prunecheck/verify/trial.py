@@ -361,7 +361,8 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
         yield f"returns {show(over)} and no move if the game is over"
     said = subject.traits.convention
     names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
-    if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):  # this may be a bug
+    # this combination may be a bug
+    if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
         yield (
             "takes scores from MAX's point of view, but returns them from the side to move's; "
             "if it should return MAX's scores, check it with --answers max"

@@ -11,7 +11,8 @@ from prunecheck.oracle.law import path_bounds
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.window import FULL, Window
 
-Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]  # the leaves evaluated below a node
+# lists the leaves evaluated below a node
+Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 
 @dataclass(frozen=True, slots=True)

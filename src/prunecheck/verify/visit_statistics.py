@@ -244,11 +244,11 @@ def _by_static_values(
             break
         plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
         true, false = (_with_static_values(plain, sign) for sign in (1, -1))
-        if within(true) != true or within(false) != false:  # the search does not take such values
+        if within(true) != true or within(false) != false:  # the search does not accept such values
             continue
         told += 1
         first, then = (_run(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
-        # they take turns: a search may remember the first tree, and evaluate fewer leaves of the second
+        # the kinds take turns, since a search may remember the first tree and evaluate fewer leaves of the second
         differ |= first != then
         read_if_true += len({*(first if told % 2 else then)})
         read_if_false += len({*(then if told % 2 else first)})

@@ -43,7 +43,7 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dyi
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number
 
-FLOOD: Final = 1 << 12  # bytes of unexpected output: more than a stray line
+FLOOD: Final = 1 << 12  # bytes of unexpected output that are more than a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
@@ -107,7 +107,7 @@ class Child(Supervisor):
         """
         try:
             return self._exchange(request, seconds)
-        except BaseException:  # also after Ctrl-C: a half-finished exchange cannot go on
+        except BaseException:  # even after Ctrl-C, since an incomplete exchange cannot be continued
             self.end()
             raise
 
@@ -194,7 +194,7 @@ class Program:
     ) -> None:
         """Start it and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget  # for processes started from now on, and the next search
+        self.budget = budget  # for the next search, and for processes that start from now on
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
@@ -225,7 +225,7 @@ class Program:
 
     def clear(self) -> None:
         """Clear a program with a memory. Raises: SubjectError."""
-        if self._child and self._child.alive:  # a process not yet started has no memory
+        if self._child and self._child.alive:  # a process that has not started yet has no memory
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 
     def end(self) -> None:
@@ -282,7 +282,7 @@ class Program:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
             amiss = child.unasked_output(f"answered {quote(line)}: {why}").failure
-            if isinstance(amiss, BadReply) and _is_object(line):  # a reply, not a stray line
+            if isinstance(amiss, BadReply) and _is_object(line):  # the line is a reply, not a stray line
                 amiss = BadReply(f"answered {quote(line)}: {why}")
             raise self.blame(amiss) from None
         if reply.error is not None:
@@ -311,7 +311,7 @@ def _is_object(line: bytes) -> bool:
         msgspec.json.decode(line, type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeError):
         return False
-    except RecursionError:  # it is nested too deeply to be read
+    except RecursionError:  # the greeting is nested too deeply to be read
         return line.lstrip().startswith(b"{")
     return True
 

@@ -8,7 +8,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.walk import postorder
 
-BRANCHES: Final = 2  # the most children of a node in a tree that is shown as an array of leaves
+BRANCHES: Final = 2  # the most children of a node in a tree that is passed as an array of leaves
 Reader: TypeAlias = Callable[[Any], None]
 
 

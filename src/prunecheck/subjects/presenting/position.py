@@ -129,16 +129,18 @@ class Position(ReadableAsDictionary):
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
     _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
-    _others: ClassVar[Mapping[Meaning, str]] = {}  # other methods than `_answer_x` for these meanings
+    _others: ClassVar[Mapping[Meaning, str]] = {}  # methods other than `_answer_x` for these meanings
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
         """`left` is the number of plies to the depth limit, which only the log needs."""
         self._board = board
         self._node = node
         self._left = left
-        self._after_moves: list[Position] | None = None  # made once, so attributes that a search sets on them persist
-        self._passed = False  # an odd number of times: then the other player is to move
-        self._line: list[tuple[Any, int, bool]] | None = None  # before the moves made; None before the first move
+        # created once, so that attributes that a search sets on them persist
+        self._after_moves: list[Position] | None = None
+        self._passed = False  # whether the number of passes is odd, so that the other player is to move
+        # the line before the moves made; None before the first move
+        self._line: list[tuple[Any, int, bool]] | None = None
 
     def _log_node(self) -> Any:
         return self._board.question.logged(self._node, self._left)
@@ -296,7 +298,8 @@ class Position(ReadableAsDictionary):
 
 AGENTS_MEANINGS: Final = (Meaning.MOVES, Meaning.MAKE)
 _WORDS: Final = {meaning: [word for word, its in WORD_MEANINGS.items() if its is meaning] for meaning in Meaning}
-_AllWords: Final[type[Position]] = type(  # made once: hundreds of conventions are tried, with hundreds of words
+# created once, because hundreds of conventions with hundreds of words are tried
+_AllWords: Final[type[Position]] = type(
     "Position", (Position,), {word: getattr(Position, f"_answer_{its.value}") for word, its in WORD_MEANINGS.items()}
 )
 
@@ -311,7 +314,7 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
         others[Meaning.VALUE] = "worth_to"
     if words.pairs:
         others[Meaning.CHILDREN] = "_pairs"
-    if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # its moves are the positions after them
+    if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # the moves are the positions after them
         others[Meaning.MOVES] = "_answer_children"
     asked = {**WORD_MEANINGS, **words.guessed}
     for_agents = AGENTS_MEANINGS if BY_AGENTS & words.called else ()

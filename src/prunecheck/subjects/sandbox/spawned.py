@@ -76,12 +76,12 @@ def work_in(folder: str) -> None:
         result = work(log.watch)
     except PrunecheckError as mistake:
         error = mistake
-    except Exception:  # our own error, not the search's
+    except Exception:  # the error is ours, not the search's
         error = RuntimeError(traceback.format_exc())
     written = Path(folder, f"{RESULT}.new")
     written.write_bytes(pickle.dumps((result, error)))
-    written.replace(Path(folder, RESULT))  # either the whole file or none
-    os._exit(0)  # ignore threads and exit handlers of the search
+    written.replace(Path(folder, RESULT))  # an atomic replacement, so that the file is complete or missing
+    os._exit(0)  # without waiting for threads and exit handlers of the search
 
 
 def _await_end(
@@ -102,7 +102,7 @@ def _await_end(
                     return EarlyEnd(OutOfMemory(DEFAULT.memory_bytes, used))
             sleep(SLICE)
             late = monotonic() - interrupted_at > INTERRUPT_SECONDS
-        except KeyboardInterrupt:  # the console sends it to the process, too
+        except KeyboardInterrupt:  # the console sends Ctrl-C to the process as well
             late = interrupted_at < INF
             interrupted_at = monotonic()
         if late:

@@ -7,7 +7,7 @@ from typing import Final
 
 from prunecheck.subjects.source.calls import Defined, Function
 
-_INSTANCE: Final = "game"  # the name of an object that a start uses more than once
+_INSTANCE: Final = "game"  # name of an object that a start uses more than once
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:

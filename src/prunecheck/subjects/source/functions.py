@@ -38,7 +38,7 @@ class _Removal(ast.NodeTransformer):
     def __init__(self, names: set[str]) -> None:
         self._names = names
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # as `ast` calls it
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # the name that `ast` calls
         """Leave out its body."""
         if node.name in self._names:
             return ast.Pass()

@@ -19,7 +19,7 @@ _SCREENS: Final = frozenset(
     {"win", "window", "screen", "display", "surface", "master", "root", "canvas", "parent", "gui"}
 )
 USUAL_SIZE: Final = 4
-Module: TypeAlias = tuple[str, CallGraph]  # the name to import it by
+Module: TypeAlias = tuple[str, CallGraph]  # (name to import the module by, its calls)
 
 
 def modules_nearby(file: Path) -> Iterator[Module]:

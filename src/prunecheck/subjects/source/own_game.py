@@ -10,7 +10,7 @@ from prunecheck.subjects.source.boards import constants, has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.mentions import SELF
 
-MOST_SHOWN: Final = 40  # characters of an expression
+MOST_SHOWN: Final = 40  # characters of an expression that are shown
 _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 
 

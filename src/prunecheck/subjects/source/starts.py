@@ -35,9 +35,9 @@ from prunecheck.subjects.source.start import HOLE, Proposal, Start
 
 MOST_STARTS: Final = 8
 USUAL_DEPTH: Final = 4
-_DEEPEST: Final = 6  # definitions of definitions that are followed
+_DEEPEST: Final = 6  # depth to which definitions are replaced by the definitions that they use
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
-Scope: TypeAlias = Defined | None  # None: the top of the module
+Scope: TypeAlias = Defined | None  # None is the top level of the module
 
 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
@@ -187,7 +187,7 @@ class _Starts:
         parts = target.name.split(".")
         if target.owner is None:
             if len(parts) > 1:
-                raise _Unknown  # nested in another function
+                raise _Unknown  # the function is nested in another one
             return ast.Name(target.name, ast.Load())
         kind = ".".join(parts[:-1])
         if not target.bound:
@@ -243,7 +243,7 @@ class _Starts:
         outer = self
 
         class Substitute(ast.NodeTransformer):
-            def visit_Name(self, name: ast.Name) -> ast.expr:  # as `ast` calls it
+            def visit_Name(self, name: ast.Name) -> ast.expr:  # the name that `ast` calls
                 return name if name.id in bound else outer._name(name, scope, deep)
 
         found = Substitute().visit(copy.deepcopy(node))
@@ -269,7 +269,7 @@ class _Starts:
             return name
         for value in self._set_later(name.id):
             return self._resolve(value, None, deep + 1)
-        if "*" in self._top and name.id.isupper():  # a constant of `from constants import *`
+        if "*" in self._top and name.id.isupper():  # probably a constant from `from constants import *`
             return name
         raise _Unknown
 

@@ -45,15 +45,17 @@ from prunecheck.verify.budgets import (
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-MANY_KEYS: Final = 24  # with eight slots in a table, a collision is all but certain
-OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))  # factor, summand; may collide
+MANY_KEYS: Final = 24  # with eight slots in a table, this many keys almost certainly collide
+# (factor, summand) of changed keys, which may collide
+OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))
 
 Plain: TypeAlias = ExplicitTree[Number]
-Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # a tree, the window and the depth to search it in
-Change: TypeAlias = Callable[[Witness], list[Changed]]  # all must be right; empty if there is nothing to change
-TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None: nothing to change
+Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, depth to search to)
+# all changed calls must be right; an empty list means that the change does not apply
+Change: TypeAlias = Callable[[Witness], list[Changed]]
+TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the change does not apply
 
-LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
+LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
     "unmake": "a move that is not always taken back, or is taken back twice",
     "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
@@ -186,7 +188,7 @@ def _players_exchanged(witness: Witness) -> list[Changed]:
 
 CHANGES: Final[
     tuple[tuple[str, Change], ...]
-] = (  # each with its cause; the first that makes the witness right decides
+] = (  # (cause, change); the first change that makes the witness right decides
     ("turns", _of_tree(_alternating)),
     ("large-values", _small_values),
     ("depth", partial(_spare_depth, limited=True)),
@@ -204,7 +206,8 @@ CHANGES: Final[
     ("single-child", _of_tree(_only_children_doubled)),
     ("order", _of_tree(_children_reversed)),
 )
-CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (  # a tree of another shape is another position
+# without changes of shape, because a tree of another shape is another position
+CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (
     ("window", _full_window),
     ("large-values", _small_values),
     ("negative-values", partial(_just_lifted, up=True)),
@@ -233,13 +236,13 @@ def likely_cause(
     failure, again = witness.failure, fresh or search
     hung = isinstance(failure, Hang)
     if witness.unshrunk and hung:
-        return ""  # calls on known trees get less time than calls on changed ones
+        return ""  # calls on known trees get less time than calls on changed ones, so a late answer shows nothing
     if type(failure) in NAMED:
         return NAMED[type(failure)]
     if len(witness.tree) > DIAGNOSED_NODES:
-        return ""  # changed trees may be larger still
+        return ""  # changed trees may be even larger
     call = witness.tree, witness.window, witness.depth
-    if _surely(lambda: not _fails(again, broken, call)):  # it is not reproducible, at least not on its own
+    if _surely(lambda: not _fails(again, broken, call)):  # the failure is not reproducible, at least not alone
         if fresh is None:
             return ""
         if _surely(lambda: _by_chance(from_scratch, broken, call, end)):
@@ -253,7 +256,7 @@ def likely_cause(
         return "sign"
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
-            continue  # another path, on which the code that fails is not reached
+            continue  # another path was taken, on which the failing code is not reached
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
         if past(end):

@@ -20,7 +20,7 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import Window
 from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, VariantVerdict, Witness
 
-Position: TypeAlias = tuple[Hashable, bool]  # a key, and whether MAX is to move
+Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:

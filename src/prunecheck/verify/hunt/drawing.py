@@ -10,7 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 T = TypeVar("T")
 
-DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method of Hypothesis that now and then draws a constant
+DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesis occasionally draws a constant
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
@@ -47,7 +47,8 @@ class _ConstantsOff:
 
     def __init__(self) -> None:
         self._lock, self._blocks = Lock(), 0
-        self._original = getattr(HypothesisProvider, DRAW_CONSTANT, None)  # None in a version without constants
+        # None in a version of Hypothesis without constants
+        self._original = getattr(HypothesisProvider, DRAW_CONSTANT, None)
 
     def __enter__(self) -> None:
         with self._lock:

@@ -122,7 +122,7 @@ class SequenceHunt:
         judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
         self._before += _scenario_of(judge)
         if judge.broken:
-            self._shared = None  # an isolated instance ends it
+            self._shared = None  # an isolated instance ends the shared one
             if not self._note(self._judge(steps)):
                 self._note(self._judge(self._before))
 

@@ -49,7 +49,7 @@ class History:
         self.calls: list[Call | Clear] = []
         self._search = search
         self._clears = clears
-        self._last: object = None  # tree
+        self._last: object = None  # the last tree
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The answer of the search for `node`, which is the root."""
@@ -79,7 +79,7 @@ class ReusedInstance(History):
         bare: Tree[Any, Number] = quiet(tree)
         if bare is not self._tree:
             self._tree = bare
-            with suppress(Exception):  # it will fail again when it is judged
+            with suppress(Exception):  # the error occurs again when the call is judged
                 self._search_before(bare)
         return super().__call__(tree, node, alpha, beta)
 

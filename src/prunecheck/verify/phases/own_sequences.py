@@ -30,13 +30,13 @@ from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Outcome
 from prunecheck.verify.run import OwnSequences, Phase, Run
 
-MOST_SECONDS: Final = 3.0  # for one start
-BETWEEN_NOTES: Final = 0.2  # seconds
-FIRST_BOUNDS, EVERY = 12, 3  # from this sequence on, one in so many searches for a bound first
-MORE: Final = 40  # sequences after a wrong answer, to see whether the table takes positions for one that differ
-MOST_LEAVES: Final = 6  # that a report lists
+MOST_SECONDS: Final = 3.0  # seconds for one start
+BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
+FIRST_BOUNDS, EVERY = 12, 3  # from this sequence on, one in so many begins with a search for a bound
+MORE: Final = 40  # sequences after a wrong answer, which show whether the table merges different positions
+MOST_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
-SHRINKING: Final = 200  # sequences to make a wrong one smaller
+SHRINKING: Final = 200  # sequences tried to make a wrong one smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
-        if played.mixes and not mixes:  # then only the game's own values can be judged
+        if played.mixes and not mixes:  # if so, only the game's own values can be judged
             mixes, wrong, after = True, None, 0
             found = replace(found, passed=0, searches=0, why_not=MIXES)
             continue

@@ -13,7 +13,7 @@ from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Outcome
 from prunecheck.verify.run import ByRules, Phase, Run
 
-SECONDS: Final = 5.0  # for one start: for its searches, and again for the values of the rules
+SECONDS: Final = 5.0  # seconds for the searches of one start, and again for the values of the rules
 
 
 def _skip(run: Run) -> str:

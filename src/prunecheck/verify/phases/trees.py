@@ -194,7 +194,8 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
         outcome=outcome,
         trees=trial.refuted_at.get(name, judged - trial.unnamed * isinstance(contract(name), MoveContract)),
         calls=trial.calls,
-        witness=row.witnesses.get(name, None if refuted is None else refuted[1]),  # or the first, if not yet shrunk
+        # the first witness, if it is not yet shrunk
+        witness=row.witnesses.get(name, None if refuted is None else refuted[1]),
         depth_rule=_depth_rule(row, name, outcome, lenient),
         strict_failure=None if lenient is None else StrictFailure(lenient.trees, lenient.witness),
     )
@@ -208,7 +209,7 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
     if run.plan.exhaustive:
         return row.scope is not None and row.scope.complete and row.failed_once is None
     if not trial.open or run.plan.seconds == INF:
-        return True  # a refutation ended the trial, or only the number of examples did
+        return True  # the trial ended because of a refutation, or after all examples
     return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
 
 

@@ -13,7 +13,8 @@ from prunecheck.verify.budgets import SHRINKING_TRIES
 
 T = TypeVar("T", bound=Hashable)
 
-Pass: TypeAlias = Callable[[T], Iterable[T]]  # its name says what it changes, its docstring how many candidates it has
+# the name says what is changed, and the docstring how many candidates there are
+Pass: TypeAlias = Callable[[T], Iterable[T]]
 
 
 class OutOfTimeError(BaseException):

@@ -175,7 +175,7 @@ def drop_children(tree: Plain) -> Iterator[Plain]:
     """Drop half of the children if there are many, or one child: as many candidates as moves."""
     for draft, position, below in _inner_positions(tree):
         value, half = draft.values[position], len(below) // 2
-        if len(below) > MANY_CHILDREN:  # one by one would take long
+        if len(below) > MANY_CHILDREN:  # dropping them one by one would take long
             yield draft.with_node(position, below[:half], value).tree()
             yield draft.with_node(position, below[half:], value).tree()
         for nth in range(len(below) if len(below) > 1 else 0):

@@ -36,7 +36,7 @@ def written_name(search: Callable[..., Any]) -> str:
             f"a start needs a search that a file defines, and {name or type(search).__name__} is not in one; "
             "give its name, path/file.py:name"
         )
-    with contextlib.suppress(ValueError):  # on another drive
+    with contextlib.suppress(ValueError):  # the file is on another drive
         file = Path(os.path.relpath(file))
     return f"{file.as_posix()}:{name}"
 

@@ -22,8 +22,9 @@ from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursio
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
-NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a start may use, besides the module's own
-MOST_PRINTED: Final = 10_000  # characters
+# names that a start may use in addition to the module's own
+NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}
+MOST_PRINTED: Final = 10_000  # characters of output that are kept
 IN_START: Final = "<start>"
 NOTE: Final = "__prunecheck_note__"  # the function in a start that notes the objects it uses
 
@@ -50,21 +51,21 @@ class OwnProgram:
     name: str
     start: str
     functions: tuple[str, ...] = ()
-    driver: str = ""  # a function that only calls the search, if it has a hook, too
+    driver: str = ""  # a function that only calls the search, if it has a hook as well
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = no_names
     on_run: Callable[[], None] = nothing  # called before each run
-    answer: Any = field(default=None, init=False)  # of the last run
-    printed: str = field(default="", init=False)  # in the last run
-    given: dict[str, Any] = field(default_factory=dict, init=False)  # what the last run's start was called with
+    answer: Any = field(default=None, init=False)  # the answer of the last run
+    printed: str = field(default="", init=False)  # the output of the last run
+    given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the start in the last run
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
-    _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # of classes of modules that stay loaded
+    _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursion, and on a driver that calls it; False if there is no driver.

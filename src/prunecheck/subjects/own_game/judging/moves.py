@@ -17,12 +17,12 @@ from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.views.recorded import recorded
 
-MOST_CHILDREN: Final = 60  # of a call whose moves are looked at
-MOST_CALLS: Final = 60  # whose moves are looked at
-MOST_SECONDS: Final = 1.0  # of computing; then no further call is looked at
-FIRST_CALLS: Final = 8  # of each function, to see whether it returns a move
+MOST_CHILDREN: Final = 60  # children of a call whose moves are examined
+MOST_CALLS: Final = 60  # calls whose moves are examined
+MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
+FIRST_CALLS: Final = 8  # the first calls of each function, which show whether it returns a move
 MARK: Final = "a move in a child's answer"
-FEWEST_FOR_WORST: Final = 3  # positions: of two, the best is the only one that is not the worst
+FEWEST_FOR_WORST: Final = 3  # with two moves, only the best one is not the worst
 
 Window: TypeAlias = tuple[Number, Number]
 
@@ -129,7 +129,7 @@ class _Trials:
                 child.sample = sample
             game.program.run(seeing)
             parts = {place: fingerprint(held) for place, held in beside(seeing.inner.answer, self._place)}
-        except (ControlError, Exception):  # of the search, in a position that it seldom comes to
+        except (ControlError, Exception):  # the search may fail in a position that it seldom reaches
             return None
         finally:
             for child, own in before.items():

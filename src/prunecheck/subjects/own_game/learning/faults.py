@@ -21,11 +21,11 @@ from prunecheck.subjects.own_game.learning.recording import (
 )
 from prunecheck.subjects.own_game.learning.watching import Changes, Part, WatchingGuide
 
-FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
-PLAYERS, FEWEST_AGAIN = 2, 3  # moves after which a player moves again, for that to be no chance
-PLIES_LATER: Final = 2  # at most, to do so in a later position
-PLIES_TWICE: Final = 6  # at most, to compare two searches of one position
-SECONDS_TWICE: Final = 1.0  # of computing, for each of them
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # plies and positions in which the same player moves that prove a mistake
+PLAYERS, FEWEST_AGAIN = 2, 3  # number of players, and how often a player must move again to rule out chance
+PLIES_LATER: Final = 2  # plies to which two searches of a later position are compared
+PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
+SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
 
 def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:

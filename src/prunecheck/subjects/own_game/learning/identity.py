@@ -8,7 +8,7 @@ from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
 
-FEWEST_CALLS: Final = 3  # in which a list is one item longer than the caller's, for it to be a history
+FEWEST_CALLS: Final = 3  # calls in which a list must be one item longer than the caller's to be a history
 
 
 def position_parts(seen: WatchingGuide) -> frozenset[str]:
@@ -63,7 +63,8 @@ def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
     longest: dict[Hashable, list[Hashable]] = {}
     for position, those in zip(keys, below, strict=True):
         known = longest.setdefault(position, those)
-        if any(one != other for one, other in zip(known, those, strict=False)):  # some calls ended early
+        # lists have different lengths if some calls ended early
+        if any(one != other for one, other in zip(known, those, strict=False)):
             return False
         longest[position] = max(known, those, key=len)
     return bool(parts)

@@ -18,9 +18,9 @@ from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide
 from prunecheck.subjects.own_game.learning.watching import parts_of_call
 
 LINES: Final = 30
-LINE_SECONDS: Final = 0.5  # of computing, for all of them
+LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
-EARLY: Final = 0.7  # share of the moves that a line may take, as later positions may have fewer
+EARLY: Final = 0.7  # share of the moves among which a line chooses, because later positions may have fewer
 
 
 @dataclass(slots=True)

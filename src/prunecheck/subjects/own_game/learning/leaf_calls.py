@@ -9,9 +9,9 @@ from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, o
 from prunecheck.subjects.source.suspects import Topic, suspects
 from prunecheck.trees.protocol import INF, Number
 
-FEWEST_ALIKE: Final = 10  # calls, for a value that all of them return to be a constant of the search
-FEWEST_INFINITE: Final = 4  # the same for an infinite value, if no leaf has one
-LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
+FEWEST_ALIKE: Final = 10  # calls that must all return a value for it to be a constant of the search
+FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
+LARGEST: Final = 10**9  # a larger value of a real leaf counts as infinite
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:

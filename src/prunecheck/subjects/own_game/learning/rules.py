@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.trees.protocol import INF
 
-MOST_CONSTANTS: Final = 2  # that a search starts its best value from
-MOST_SIGNS: Final = 256  # combinations of signs that are tried for one call
+MOST_CONSTANTS: Final = 2  # constants that a search may start its best value from
+MOST_SIGNS: Final = 256  # combinations of signs that are checked for one call
 
 
 class Rule(Enum):

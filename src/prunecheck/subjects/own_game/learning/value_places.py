@@ -18,7 +18,7 @@ def number_places(root: Node) -> dict[str, list[Place]]:
     for node in root.all():
         here = places(node.sample)
         if here == [None] and found.get(node.function):
-            continue  # a number alone is the value, even if other calls return it in a tuple
+            continue  # a bare number is the value, even if other calls return it in a tuple
         if None in found.get(node.function, ()):
             del found[node.function]
         found[node.function] = [place for place in found.get(node.function, here) if place in here]

@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.trees.protocol import INF
 
-FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are clear
+FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are known
 
 
 class _Passed(NamedTuple):

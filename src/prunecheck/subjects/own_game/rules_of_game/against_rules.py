@@ -24,17 +24,17 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
-POSITION: Final = "position"  # in a start: the position of the rules that is compared
-MAX_TO_MOVE: Final = "max_to_move"  # in a start: who moves there
+POSITION: Final = "position"  # name in a start for the position of the rules that is compared
+MAX_TO_MOVE: Final = "max_to_move"  # name in a start for the side to move in that position
 GAMES: Final = 40  # games of random moves
 MOST_POSITIONS: Final = 60  # positions from random games that are compared
-MOST_NODES: Final = 20_000  # nodes below a position, each position counted once at each depth
+MOST_NODES: Final = 20_000  # nodes below a position, where each position counts once at each depth
 MOST_MOVES: Final = 300  # moves of a random game
-RULES_SECONDS: Final = 4.0  # for what the rules say about one position
-MOST_ROWS: Final = 30  # rows of a board
+RULES_SECONDS: Final = 4.0  # seconds to compute what the rules say about one position
+MOST_ROWS: Final = 30  # rows of a board that are printed
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
-LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before
+LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before that
 T = TypeVar("T")
 Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
 

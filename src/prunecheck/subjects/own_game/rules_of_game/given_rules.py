@@ -20,7 +20,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
 
-NEEDED: Final = {  # what a position must answer, and what to write if it does not
+NEEDED: Final = {  # what a position must answer, and what to write if it cannot
     Meaning.TERMINAL: "is_over()",
     Meaning.VALUE: "value()",
 }
@@ -138,7 +138,7 @@ def _takes(method: Any, number: int) -> bool:
         inspect.signature(method).bind(*[None] * number)
     except TypeError:
         return False
-    except ValueError:  # a method in C without a signature
+    except ValueError:  # a C function without a signature
         return True
     return True
 

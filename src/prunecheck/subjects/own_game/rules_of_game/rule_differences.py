@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.rules_of_game.given_rules import moves_of, pos
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 
-MOST_LISTED: Final = 6  # moves
+MOST_LISTED: Final = 6  # moves that a message lists
 
 
 @dataclass(eq=False, slots=True)
@@ -174,7 +174,7 @@ class Comparison:
             _Pair(argument, part)
             for argument, mark in self.top.marks.items()
             for part, held in here.items()
-            if mark == held and mark is not None and type(mark) is type(held)  # True is not 1
+            if mark == held and mark is not None and type(mark) is type(held)  # True must not count as 1
         ]
         if self.tree.is_terminal(self.node):
             return found, []

@@ -28,12 +28,12 @@ from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
-RECORD_SECONDS: Final = 0.6  # of computing, for a recording of so many plies; each is one ply deeper than the last
-PAINTING: Final = 4  # times as long for the same calls with drawn values
-DRAWS: Final = 3  # of all leaf values, to find the rules
-ATTEMPTS: Final = 4  # to find calls that values of the game hid
-MANY_ODD: Final = 0.3  # of the positions follow no rule: then it is not a plain minimax search
-OTHER_DEPTHS: Final = (1, 2, 3)  # of the start, if it is searched deeper
+RECORD_SECONDS: Final = 0.6  # seconds of computing for a recording to a certain depth; the next one is one ply deeper
+PAINTING: Final = 4  # factor of that time for the same calls with drawn values
+DRAWS: Final = 3  # draws of all leaf values, from which rules are inferred
+ATTEMPTS: Final = 4  # runs to find calls that the game's own values hid
+MANY_ODD: Final = 0.3  # if this share of the positions follows no rule, it is not a plain minimax search
+OTHER_DEPTHS: Final = (1, 2, 3)  # other depths for the start, if it is searched deeper than these
 
 
 class _UnclearError(ControlError):
@@ -98,13 +98,13 @@ class PositionsGuide:
         """Add to `nodes`. `on_call` is called before each call."""
         assert game.identity is not None
         self.nodes, self.tops = nodes, list[Node]()
-        self.changed = False  # the calls of a node were others than in an earlier run
+        self.changed = False  # whether a node made other calls than in an earlier run
         self._game, self._identity, self._paint, self._most_plies = game, game.identity, paint, most_plies
         self._depths, self._deeper, self._on_call = depths, deeper, on_call
         self._memory = Memory(game.program, game.tables)
         self._variables = variables_of(game.program, game.parts)
         self._stack: list[tuple[Node, dict[Node, None]]] = []
-        self.made: dict[Node, list[Node]] = {}  # the calls of each node in this run
+        self.made: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
         longer = 1 if paint is None else PAINTING
         self._left, self._until = MOST_CALLS * longer, process_time() + RECORD_SECONDS * longer
