@@ -61,7 +61,7 @@ class PrunecheckError(Exception):
         super().__init__(one_line(message))
 
     def __reduce__(self) -> Any:
-        """Pickle the error as its message, since constructors of subclasses take other arguments."""
+        """Pickle the error by its message, since constructors of subclasses take other arguments."""
         return _again, (type(self), str(self), vars(self))
 
 

@@ -75,7 +75,7 @@ def _key(place: str) -> bytes:
 
 
 def _kept(database: ExampleDatabase | None, place: str) -> Iterator[ExplicitTree[Number]]:
-    """The trees that refuted the search in the last run."""
+    """The trees with which the search was refuted in the last run."""
     for each in sorted(database.fetch(_key(place))) if database is not None else ():
         try:
             yield loads(each.decode())

@@ -220,7 +220,7 @@ def _page() -> Callable[[Comparison], str]:
 
 
 def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
-    """Run the comparison: show progress on standard error, and keep the results so far in the file `resume`."""
+    """Run the comparison, with progress on standard error; store the results so far in the file `resume`."""
     begun = NOTHING
     if resume is not None and Path(resume).exists():
         begun = read_comparison(resume)
@@ -240,7 +240,7 @@ def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
 
 
 def _status(done: Comparison, searches: Sequence[Named]) -> int:
-    """The exit status: 1 if a search that claims to be exact is not, or one ended with an error."""
+    """The exit status: 1 if a search that claims to be exact is wrong, or a search ended with an error."""
     exact = {each.name for each in searches if each.exact}
     rows = [(row.search, row.error, not row.right) for row in done.costs]
     rows += [(row.search, row.error, row.wrong > 0) for row in done.growth]

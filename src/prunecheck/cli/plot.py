@@ -78,7 +78,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
 
 
 def _figure(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """The plot of that kind; None if measuring was interrupted."""
+    """The plot of that kind; None if the measurement was interrupted."""
     if kind == "crossover":
         return crossover.figure()
     return _ordering(chosen) if kind == "ordering" else _of_comparison(kind, source, chosen, to)

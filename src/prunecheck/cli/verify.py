@@ -243,7 +243,7 @@ def verify_catalogue(
 
 
 def _of_catalogue(plan: Plan) -> Plan:
-    """The plan for its variants, or else all of the catalogue; many of them share the windows of drawn trees.
+    """The plan for the named variants, or for the whole catalogue; many variants share the windows of drawn trees.
 
     Raises: PreconditionError for claims that small trees cannot decide.
     """
@@ -254,7 +254,7 @@ def _of_catalogue(plan: Plan) -> Plan:
 
 
 def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:
-    """How much to print, and the file for tests. Raises: UsageError or PreconditionError if that is impossible."""
+    """How much to print, and the file for tests. Raises: UsageError or PreconditionError if the options are invalid."""
     if verbose and quiet:
         raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
     if save_test is not None:

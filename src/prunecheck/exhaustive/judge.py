@@ -114,7 +114,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: Call, search: AnySearch, exposed: Exposed) -> bool | None:
-    """Whether a case violates the contract when it is called again; None if it uses opaque values in another way."""
+    """Whether a case violates the contract when it is called again; None if the search uses values in another way."""
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
     try:
@@ -125,7 +125,7 @@ def _violates(call: Call, search: AnySearch, exposed: Exposed) -> bool | None:
 
 
 def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: Ends) -> Run[int]:
-    """Call a search on opaque values. Raises: RefusedError once it has done anything else with them."""
+    """Call a search on opaque values. Raises: RefusedError if it does more than compare and negate them."""
     shown: Any = tree.of(values.of)
     alpha, beta = map(values.of, ends)
     window: Any = Window(alpha, beta)

@@ -145,7 +145,7 @@ class Opaque(int):
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """Our log of calls gets plain numbers."""
+        """Pickle or copy the value as a plain number, for our own log of calls."""
         if not _is_ours(1):
             raise self.among.refusal("copies a value by pickle")
         return plain, (self.code,)
@@ -168,7 +168,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller that many frames up is prunecheck's own code that presents trees to searches."""
+    """True if the caller that many frames up is our own code that presents trees to searches."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 
@@ -185,7 +185,7 @@ def _refusing(name: str) -> Callable[..., Any]:
     act = ACTS.get(name) or (f"calculates with values ({sign})" if sign else f"uses {plain_name} of a value")
 
     def refuse(self: Opaque, *arguments: Any) -> Any:
-        """Raises: RefusedError, unless our own code calls it."""
+        """Raise RefusedError, unless our own code calls it."""
         if _is_ours(1):
             return inner(self, *arguments)
         raise self.among.refusal(act)

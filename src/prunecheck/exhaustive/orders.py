@@ -30,7 +30,7 @@ def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
 
 
 def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Leaves]:
-    """Every continuation by `left` leaves; `used` has a bit for each step so far."""
+    """Yield every continuation by `left` leaves; `used` has a bit for each step so far."""
     if not left:
         yield before
         return

@@ -63,7 +63,7 @@ class _Submitted(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Submit them. `noun` says what they are in progress."""
+        """Submit the tasks. `noun` names them in progress messages."""
         self._needed = needed
         self._client, self._tasks, self._display, self._noun = client, tasks, display, noun
         self._run = uuid4().hex

@@ -46,7 +46,7 @@ class _Helper:
     connection: Connection
 
     def end(self) -> None:
-        """It ends once its connection is closed."""
+        """End the process by closing its connection."""
         self.connection.close()
         try:
             self.process.wait(PATIENCE)
@@ -117,7 +117,7 @@ def _start(folder: str) -> _Helper:
 
 
 def _mistake(errand: Errand) -> str:
-    """Why the task cannot be carried out here, empty if it can."""
+    """The reason why the task cannot be carried out here; empty if it can."""
     if words := difference(versions(), errand.versions):
         return words
     if not Path(errand.folder).is_dir():

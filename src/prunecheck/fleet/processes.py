@@ -33,7 +33,7 @@ class _Worker:
     stage: str = ""
 
     def interrupt(self) -> None:
-        """End its task as Ctrl-C does."""
+        """End the task in the same way as Ctrl-C."""
         if self.process.pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(self.process.pid, signal.SIGINT)
@@ -51,7 +51,7 @@ class Processes(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Start nothing yet. `which` are the numbers of the tasks to carry out; progress calls them by `noun`.
+        """Start nothing yet. `which` are the numbers of the tasks to carry out; `noun` names them in progress messages.
 
         A task that is not `needed` once its turn comes is left out.
         """
@@ -120,7 +120,7 @@ class Processes(Generic[T]):
         return ours
 
     def _receive(self, connection: Connection) -> None:
-        """Receive a message: progress, or a result."""
+        """Receive a message, which is progress or a result."""
         worker = self._workers[connection]
         try:
             message: Any = connection.recv()
@@ -141,7 +141,7 @@ class Processes(Generic[T]):
         worker.nth = None
 
     def _ended(self, connection: Connection, worker: _Worker) -> None:
-        """A process ended without a result: its task is carried out again, once."""
+        """Handle a process that ended without a result: its task is carried out again, but only once."""
         connection.close()
         del self._workers[connection]
         worker.process.join()
@@ -164,7 +164,7 @@ class Processes(Generic[T]):
         return Progress(self._noun, self._finished, self._finished + len(busy) + len(self._waiting), detail=at)
 
     def _end(self) -> None:
-        """End the workers: interrupt running tasks twice, as by two Ctrl-C, then kill them."""
+        """End the workers: interrupt running tasks twice, as a user would with Ctrl-C, then kill them."""
         for connection, worker in self._workers.items():
             if worker.nth is None:
                 with suppress(OSError):  # the process may have ended
@@ -201,7 +201,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection) -> None:
-    """Carry out the tasks whose numbers come, until None comes or the connection is closed."""
+    """Carry out the tasks whose numbers arrive, until None arrives or the connection is closed."""
     theirs.close()  # the other end of the pipe, which a fork inherits
     with suppress(KeyboardInterrupt, EOFError, OSError):  # on an interrupt, or when the parent has ended
         if hasattr(os, "setpgid"):

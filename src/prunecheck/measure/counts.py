@@ -85,7 +85,7 @@ class Counting:
     """A tree that counts the calls of its methods. Its nodes are spots, one for each path from the root."""
 
     def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
-        """Count from `node` down; raise an error after more than `most_visits` visits."""
+        """Count from `node` downwards; raise an error after more than `most_visits` visits."""
         self._tree = tree
         self._root = Spot(node, None, 0)
         self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same tree without counting

@@ -81,7 +81,7 @@ class Namespace:
         return self.compiled(function)
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
-        """Replace the functions that a copy names by compiled ones."""
+        """Replace the functions that a copy uses by compiled ones."""
         if copy is function:
             return
         space = copy.__globals__
@@ -106,7 +106,7 @@ def _only_raises(function: FunctionType) -> bool:
 
 
 def _copied(function: FunctionType) -> FunctionType:
-    """A copy with separate global names and cells.
+    """A copy of a function with separate global names and cells.
 
     Raises: PreconditionError if the function keeps iterators or makes objects.
     """
@@ -143,7 +143,7 @@ def _refusing(function: Callable[..., NoReturn]) -> Any:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The names that a function looks up, in the functions inside it, too."""
+    """The names that a function looks up, including those in its inner functions."""
     inside = (const for const in code.co_consts if isinstance(const, CodeType))
     return set(code.co_names).union(*map(_names, inside))
 

@@ -89,7 +89,7 @@ class Column(types.Type):
     """The type of an array. Compiled code knows only its address, so it cannot check an index."""
 
     def __init__(self, element: str, *, writable: bool) -> None:
-        """`element` is one of ELEMENTS; what is not writable is loaded as a constant."""
+        """`element` is one of ELEMENTS; an array that is not writable is loaded as a constant."""
         self.element = _ELEMENTS[element]
         self.result = types.int64 if element == "i" else self.element
         self.writable = writable
@@ -178,7 +178,7 @@ class _WordModel(PrimitiveModel):
 
 
 def _invariant(builder: Any, load: Any) -> Any:
-    """Promise that what is loaded never changes during a call."""
+    """Mark what is loaded as unchanged during a call."""
     load.set_metadata("invariant.load", builder.module.add_metadata([]))
     return load
 
@@ -218,7 +218,7 @@ def _passed_on(plain: Plain, name: str) -> Any:
         key = (plain, name)
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-            """The signature of the method behind."""
+            """The signature of the method of the tree behind the view."""
             found = self.context.resolve_function_type(method, args, kws)
             return None if found is None else found.replace(recvr=plain)
 
@@ -297,7 +297,7 @@ class _GetItem(AbstractTemplate):
 @infer_global(operator.setitem)
 class _SetItem(AbstractTemplate):
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Only in writable columns."""
+        """Type an assignment to an element, which is only allowed in writable columns."""
         column, index, _ = args
         if isinstance(column, Column) and column.writable and isinstance(index, types.Integer):
             return types.none(column, types.intp, column.result)

@@ -83,7 +83,7 @@ class _Integers(AttributeTemplate):
 
     @bound_function("int.bit_count")
     def resolve_bit_count(self, number: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """As many bits as the number has."""
+        """The type of the result, which has as many bits as the number."""
         return None if args or kws else signature(number, recvr=number)
 
 

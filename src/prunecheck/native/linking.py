@@ -61,15 +61,15 @@ class _LinkedLibrary(_Library):
 
     @property
     def codegen(self) -> Any:
-        """What `set_env` is called on."""
+        """The object on which `set_env` is called."""
         return self._codegen if self.has_machine_code else self
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Leave the environment to the functions that call this one."""
+        """Do nothing: the functions that call this one have the environment."""
         self.environments[name] = environment
 
     def make_machine_code(self) -> None:
-        """Make machine code, if there is none."""
+        """Make machine code, unless it exists."""
         if self.has_machine_code:
             return
         self.has_machine_code = True

@@ -129,7 +129,7 @@ def complaint(cost: Cost) -> str:
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for a program that does not report its leaves: every search evaluates at least one."""
+    """The text, or a dash for a program that does not report its leaves, since every search evaluates at least one."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 

@@ -84,7 +84,7 @@ def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
 
 
 class _Drawing:
-    """One search being drawn: first sizes and places, then the elements."""
+    """The drawing of one search: first sizes and places, then the elements."""
 
     def __init__(self, trace: Trace, also: Sequence[str], *, alone: bool) -> None:
         top = elided(trace)

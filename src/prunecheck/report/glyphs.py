@@ -112,7 +112,7 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
 
 def _short_path(path: Path) -> str:
-    """The path, shortened for a picture to the last moves; the tooltip has more of it."""
+    """The path, shortened for a picture to the last moves; the tooltip has more moves."""
     return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
 
 
@@ -203,7 +203,7 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """Left edge and middle line of each entry, in rows of at most `width`."""
+    """The left edge and the middle line of each entry, in rows of at most `width`."""
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:

@@ -45,7 +45,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
 
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
-    """The places of sibling subtrees, the first at 0: each midway between its leftmost and rightmost possible place."""
+    """The places of sibling subtrees: the first at 0, each midway between its leftmost and rightmost possible place."""
     count = len(outlines)
     apart = [
         [

@@ -99,7 +99,7 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`: the `broken` contracts that it implies, or all of them if the search gave no answer."""
+    """The reason for `FOLLOWS`: the `broken` contracts that `name` implies; all of them if there was no answer."""
     below = [each for each in broken if each in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 

@@ -55,7 +55,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """What is wrong, or why there is no verdict; nothing for a search that passed."""
+    """The description of the problem, or of why there is no verdict; empty for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status == "inconclusive":
@@ -75,7 +75,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
-    """What the values of a lossy variant are; empty for other searches."""
+    """The meaning of the values of a lossy variant; empty for other searches."""
     return [lossy_as_judged(each.verdict) for each in tried.searches if each.verdict.lossy is not None]
 
 
@@ -104,7 +104,7 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """The lines, without characters that a terminal would act on; with `hints` about options of the command."""
+    """The lines without characters that a terminal would act on, with `hints` about options of the command."""
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:

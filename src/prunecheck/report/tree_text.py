@@ -170,7 +170,7 @@ def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
 
 
 def _proved(node: NodeTrace) -> str:
-    """What the evaluated leaves prove about the value of an interior node; empty if nothing."""
+    """What the evaluated leaves prove about the value of an interior node; empty if they prove nothing."""
     lower, upper = _brief(node.lower), _brief(node.upper)
     if node.lower == node.upper:
         return f"= {lower}"
@@ -185,7 +185,7 @@ def _brief(value: Number) -> str:
 
 
 def _what(node: NodeTrace) -> str:
-    """What the search did at a node, and why it is right or wrong."""
+    """What the search did at a node, and why that is right or wrong."""
     if node.entry is Entry.UNSEEN:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
@@ -249,7 +249,7 @@ def _style(node: NodeTrace) -> str:
 
 
 def _legend(lines: Sequence[Line]) -> Iterator[Line]:
-    """The legend for everything that occurs in the lines."""
+    """The legend for all words and signs that occur in the lines."""
     text = "\n".join(line.text for line in lines)
     meanings = dict.fromkeys(says for sign, says in LEGEND.items() if sign in text)
     if meanings:

@@ -82,7 +82,7 @@ Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> 
 
 
 def _beyond(bits: int) -> Scale:
-    """Whole numbers close to the largest and the least of `bits` bits; the outermost ones do not fit."""
+    """Whole numbers close to the largest and the least of `bits` bits; the outermost ones do not fit into them."""
     return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
 
 
@@ -119,7 +119,7 @@ TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in ra
 
 @dataclass(slots=True)
 class _Growing:
-    """A tree during decoding: positions so far, and the open runs of siblings on the path to the last leaf."""
+    """A tree while it is decoded: positions so far, and the open runs of siblings on the path to the last leaf."""
 
     children: list[tuple[int, ...]] = field(default_factory=lambda: [()])  # position 0 is reserved for the root
     values: list[Number | None] = field(default_factory=lambda: [None])
@@ -141,7 +141,7 @@ class _Growing:
         return len(self.children) - 1
 
     def again(self, back: int) -> bool:
-        """Repeat a complete node, counted back from the last, if it exists and the tree does not get too large."""
+        """Repeat a complete node, counted back from the last, if it exists and the tree does not become too large."""
         if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False
         self.last = self.done[-1 - back]
@@ -149,7 +149,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Make a node of each run at `level` or above; its last child is the last item."""
+        """Turn each run at `level` or above into a node; its last child is the last item."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -158,7 +158,7 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Make a node of each run above `level`, and add the last item to the run at `level`."""
+        """Turn each run above `level` into a node, and add the last item to the run at `level`."""
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)
@@ -166,14 +166,14 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at the node of the nth innermost run; without such a run, at the last item."""
+        """Let a player move again at the node of the nth innermost run; if it does not exist, at the last item."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """The side to move at each position where a player moves again, by its first path; None if nobody ever does."""
+        """The side to move at each position where a player moves again, by its first path; None if no player does."""
         if not self.again_at:
             return None
         found: list[bool | None] = [None] * len(self.children)

@@ -57,7 +57,7 @@ def candidates(
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
-    """The declared arguments; or those that the parameters suggest, then the same without an optional window.
+    """Lists of arguments: those declared, or those that the parameters suggest, also without an optional window.
 
     Each comes with the function's own parameter names, and with constants for the other parameters: from the user, or
     from calls in the program.
@@ -140,7 +140,7 @@ def _ways(
 
 
 def _names_side_again(function: Callable[..., Any], taken: Container[str]) -> bool:
-    """True if some other parameter also says who moves: its default only fits one player at the root."""
+    """True if some other parameter also says who moves, so that its default only fits one player at the root."""
     with suppress(TypeError, ValueError):
         others = [each for each in signature(function).parameters.values() if each.name not in taken]
         return any(is_optional(each) and is_named(each, Role.MAXIMISING) for each in others)

@@ -99,7 +99,7 @@ class Pace:
 
 
 class _Recorder(Patience):
-    """Limits of calls that also record the result of the last one."""
+    """Limits of a call, with a record of the last call's result."""
 
     def __init__(self, pace: Pace) -> None:
         super().__init__(pace.seconds, pace.questions)
@@ -224,7 +224,7 @@ class _Trial:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """For a search that hangs: a convention that is right on leaves, where the search may still answer."""
+        """For a search that hangs, a convention that is right on leaves, at which the search may still answer."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -323,12 +323,12 @@ class _Trial:
 
 
 def _looked_below(log: Recorded[Any, Number]) -> bool:
-    """True if a node below the root was read: the search understands positions."""
+    """True if a node below the root was read, which shows that the search understands positions."""
     return any(node != log.root for _, node in log.log)
 
 
 def _doubt(best: Detection) -> str:
-    """Why even the likeliest convention may be wrong."""
+    """The reason why even the likeliest convention may be wrong."""
     if best.failure is not None:
         return str(best.failure)
     if best.right:
@@ -357,7 +357,7 @@ def _unknown(raised: Exception) -> str:
 
 
 def _of_its_own(raised: Exception) -> bool:
-    """True for an error independent of the convention: the search hangs, exits, recurses or grows without end."""
+    """True for an error that no convention could avoid: the search hangs, exits, recurses or grows without end."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)

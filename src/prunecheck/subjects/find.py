@@ -341,7 +341,7 @@ def find_likelier_start(
 
 
 class _Failed(NamedTuple):
-    """A start that does not work, and why."""
+    """A start that does not work, and the reason."""
 
     start: Start
     error: PrunecheckError

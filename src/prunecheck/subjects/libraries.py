@@ -52,7 +52,7 @@ CUTOFF: Final = "cutoff"  # part of the names of AIMA's searches that take a dep
 
 
 def _import_library(module: str, missing: str) -> Any:
-    """Import a library's module. Raises: PreconditionError, naming what is `missing`, if it is not installed."""
+    """Import a library's module. Raises: PreconditionError that names what is `missing`, if it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -69,7 +69,7 @@ class _State(NamedTuple):
 
 
 class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
-    """A table's key for a position; `state` lets the game be restored from it."""
+    """A table's key for a position, with the `state` from which the game can be restored."""
 
     state: _State
 
@@ -119,7 +119,7 @@ class _EasyAIGame:
         return entry
 
     def ttrestore(self, entry: _Entry) -> None:
-        """Go back to the state in which the entry was made."""
+        """Go back to the state at which the entry was made."""
         self.state = entry.state
 
 
@@ -137,7 +137,7 @@ def _easyai() -> Any:
 
 @cache
 def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
-    """A class of games, with or without `unmake_move`: easyAI looks for that method."""
+    """Make a class of games, with or without `unmake_move`, which easyAI looks for."""
     return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
 
 

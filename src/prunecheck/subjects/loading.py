@@ -82,7 +82,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
-    """The attribute `part` of a module, class or instance, which may compute it."""
+    """The attribute `part` of a module, class or instance, which may compute it when asked."""
     try:
         return getattr(whole, part)
     except AttributeError:
@@ -196,7 +196,7 @@ def search_from(
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """A method of fresh instances; if the class needs arguments, of a new instance for each call."""
+    """A method of new instances; if the class needs arguments, of a new instance for each call."""
     if _required_parameters(kind):
         function = _function_of_class(kind, method)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
@@ -250,7 +250,7 @@ def _make(make: Callable[[], Any], most: float | None) -> Any:
 
 
 def _required_parameters(kind: type) -> list[inspect.Parameter]:
-    """The parameters without which an instance cannot be made."""
+    """The parameters that are required to create an instance."""
     with suppress(TypeError, ValueError):
         return [each for each in _parameters(kind) if not is_optional(each) and each.kind not in VARIADIC]
     return []

@@ -44,7 +44,7 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Called before each call of the object or function `asked`; without a question, the call clears it."""
+        """Called before each call of the object or function `asked`; without a question, the object is cleared."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -224,7 +224,7 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it. The environment, such as a program's process, may keep running."""
+        """Close the subject. The environment, such as a program's process, may keep running."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 

@@ -30,7 +30,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool],
         keys: Iterable[int] | None = None,
     ) -> None:
-        """Keep the four columns."""
+        """Store the four columns."""
         self._children = tuple(map(tuple, children))
         self._values = tuple(values)
         self._players = tuple(players)

@@ -111,6 +111,6 @@ def _windows(points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool) ->
 
 
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
-    """An alpha and a beta in the gap; with `whole`, whole numbers, which are equal if just one fits."""
+    """An alpha and a beta in the gap; with `whole`, whole numbers, which are equal if only one fits."""
     alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
     return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

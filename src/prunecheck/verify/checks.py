@@ -57,7 +57,7 @@ def checks(run: Run) -> tuple[Check, ...]:
 
 
 def _evidence(run: Run) -> Check:
-    """What the verdict rests on."""
+    """The line on the evidence: what the verdict is based on."""
     if not isinstance(run.subject, OwnGameSubject):
         return Check("evidence", run.user_input or "drawn trees")
     words = f"its own recursion, from {' and '.join(run.subject.starts)}"

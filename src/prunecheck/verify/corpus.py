@@ -71,7 +71,7 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Children, values, and the player to move at some nodes: True for the root player. A leaf has a player, too."""
+    """Children, values, and the player to move at some nodes (True for the root player); leaves have a player, too."""
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
         [None, None, 1, None, 0, None, -1, 2, 3],
@@ -259,7 +259,7 @@ def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
 
 
 def _binary(plies: int, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """A full binary tree of values from -3 to 3 whose value differs for each number of plies."""
+    """A full binary tree of values from -3 to 3 whose value is different for each number of plies."""
     inner = 2**plies - 1
     children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
     return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

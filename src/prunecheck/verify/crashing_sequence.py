@@ -89,7 +89,7 @@ def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
 def _shortest_in_child(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
 ) -> Shortest | None:
-    """Find the shortest sequence: load the search once in a child process, or once for each try if that cannot fork."""
+    """Find the shortest sequence: load the search once in a child process, or for each try if that cannot be forked."""
     tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
     if isinstance(tried, Shortest | None):
         return tried
@@ -105,7 +105,7 @@ def _shortest_in_child(
 def _shortest_in_forks(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
 ) -> "Shortest | str | None":
-    """Find the shortest sequence, each try in a fork of this process; a string if it cannot fork."""
+    """Find the shortest sequence, with each try in a fork of this process; return a string if it cannot be forked."""
     heard = [watch]
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:

@@ -103,13 +103,13 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files with these values under wrong names, which the database does not find."""
+        """Delete files that hold these values under wrong names, which the database does not find."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()
 
     def _note_unusable(self, done: str, why: str) -> None:
-        """Note once that failures cannot be kept."""
+        """Note, only once, that failures cannot be stored."""
         place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
         note = f"{place} cannot be {done}: {why}; failures are not kept. Fix {fix}, or use --no-cache"
         if not any(each.startswith(f"{place} cannot be ") for each in self.notes):
@@ -179,7 +179,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """The verdict on one counterexample; None if the search no longer takes it, or cannot be judged at all."""
+    """The verdict on one counterexample; None if the search does not take it any more, or cannot be judged at all."""
     first = scenario[0]
     if len(scenario) == 1 and isinstance(first, Call) and not first.path:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))

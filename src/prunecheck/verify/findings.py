@@ -93,7 +93,7 @@ def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
-    """True if the contract holds, and no other that holds implies it."""
+    """True if the contract holds, and is not implied by another one that holds."""
     others = (name for name, each in outcome.items() if each.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 

@@ -265,7 +265,7 @@ class InstanceJudge:
 
     @property
     def _moves_alone(self) -> bool:
-        """True if it answers with a move and no value."""
+        """True if the search answers with a move and no value."""
         return not self.subject.traits.gives_value
 
 

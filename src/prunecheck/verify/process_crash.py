@@ -40,7 +40,7 @@ NOT_KNOWN: Final = "calling convention not known"
 
 @dataclass(slots=True)
 class _Repeated:
-    """The smallest call so far that ended the process; `again`: whether it does so again, if known.
+    """The smallest call so far that ended the process; `again` says whether it does so again, if that is known.
 
     `title` says how the search is called, if detected.
     """
@@ -144,7 +144,7 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
 
 
 def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, watch: Watch) -> _Repeated:
-    """Repeat and shrink the call, each try in a fork of this process; if it cannot be forked, only set the title."""
+    """Repeat and shrink the call, with each try in a fork of this process; without forks, only set the title."""
     heard = [watch]
     found = _Repeated(call)
 
@@ -211,4 +211,4 @@ def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
 
 
 class _OutOfTimeError(Exception):
-    """Shrinking ends here."""
+    """Raised when the time for shrinking is over."""

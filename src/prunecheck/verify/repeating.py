@@ -61,7 +61,7 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts whose witness does not reproduce the failure on its own, but a sequence of calls may."""
+    """The contracts whose witness does not reproduce the failure alone, although a sequence of calls may."""
     found = []
     for finding in searched.findings:
         claim = searched.claim(finding.contract)

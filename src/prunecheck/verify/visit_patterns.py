@@ -33,7 +33,7 @@ def matching(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Wa
 
 
 def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: VisitContract) -> list[N]:
-    """The leaves that a search which satisfies `contract` evaluates."""
+    """The leaves that a search evaluates if it satisfies `contract`."""
     is_max = tree.is_max(node)
     return [leaf.node for leaf in path_bounds(tree, node) if contract.reads(leaf, window, is_max)]
 

@@ -223,7 +223,7 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 
 
 def _key_numbers(keys: list[Any]) -> list[int]:
-    """Keys as integers: integer keys stay, so they agree between searches of the same tree from different nodes."""
+    """Keys as integers; integers are kept, so that searches of a tree from different nodes have the same keys."""
     if all(type(key) is int and key in INT64 for key in keys):
         return keys
     numbers: dict[Any, int] = {}

@@ -72,7 +72,7 @@ class Child(Supervisor):
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start it. Raises: CommandError if there is no such program, and on Windows."""
+        """Start the program. Raises: CommandError if it does not exist, and on Windows."""
         if not hasattr(os, "killpg"):
             raise CommandError(
                 f"cannot start {words[0]!r}: external programs need Linux or macOS; on Windows, run prunecheck in WSL"
@@ -172,7 +172,7 @@ class Child(Supervisor):
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that has ended or closed its pipes: a crash, if its exit status says so."""
+        """The error for a program that has ended or closed its pipes; it is a crash if the exit status says so."""
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -192,7 +192,7 @@ class Program:
     def __init__(
         self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start it and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
+        """Start the program and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
         self.budget = budget  # for the next search, and for processes that start from now on
         self.starts = 0  # the number of processes so far

@@ -44,7 +44,7 @@ class ProgramSearch(Instance):
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """Values that are not whole are sent multiplied by `times`; their order stays."""
+        """Values that are not whole numbers are sent multiplied by `times`, which keeps their order."""
         self._times = times
         self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
@@ -159,7 +159,7 @@ class ProgramSearch(Instance):
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """The reason why the program does not take this tree and window with this factor; empty if it does."""
+        """The reason why the program does not accept this tree and window with this factor; empty if it does."""
         domain = self._program.domain
         if excluded := self._encoding(question, scale).excluded:
             return excluded

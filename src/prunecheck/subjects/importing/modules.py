@@ -65,7 +65,7 @@ class LoadedModule:
 
 
 class _InputAskedError(EOFError):
-    """The error of `input()` while a module is loaded."""
+    """The error that `input()` raises while a module is loaded."""
 
 
 @dataclass(eq=False, slots=True)
@@ -122,7 +122,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Execute a statement; return the reason to leave it out, if it plays the game. Other errors pass through."""
+        """Execute a statement; return the reason to leave it out if it plays the game. Other errors are passed on."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -279,7 +279,7 @@ def load_error(what: str, error: BaseException) -> PreconditionError:
 
 
 def _raised_at(error: BaseException) -> str:
-    """The file and line that raised an error, the last outside of Python's library; empty if the message has it."""
+    """The file and line that raised an error, the last one outside Python's library; empty if the message has it."""
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]

@@ -90,7 +90,7 @@ def _append_to_path(folder: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Unload modules from the folder of a file loaded before, if this folder has other modules with their names."""
+    """Unload modules from the folder of an earlier file if this folder has other modules with the same names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
     names = {each.name.removesuffix(".py") for each in folder.iterdir()} if others else set()

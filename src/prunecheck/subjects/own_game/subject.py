@@ -64,7 +64,7 @@ class _Games:
         return self.last[1], self.last[2]
 
     def moves_of(self, game: OwnGame) -> Moves:
-        """What is known of the moves in the answers of a game."""
+        """The moves in the answers of a game, as far as they are known."""
         return self.moves[self.games.index(game)]
 
 

@@ -158,7 +158,7 @@ class Adapter:
         return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, values, 0, *own
 
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
-        """The game, if there is one, and the node to search."""
+        """The game, if the search takes one, and the node to search."""
         kind = self.convention.node
         if self._nested:
             leaves = Leaves(tree, lambda each: question.logged(each, 0)) if self.watched else None

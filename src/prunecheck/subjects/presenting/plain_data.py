@@ -28,7 +28,7 @@ class Leaves:
 
 
 class _Reading:
-    """Adds logging to a list or tuple: `nodes` has the leaf at each index, or None for what is not a leaf."""
+    """Adds logging to a list or tuple: `nodes` has the leaf at each index, or None if the item is not a leaf."""
 
     nodes: list[Any]
     leaves: Leaves

@@ -116,7 +116,7 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
 
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The argument that is one of our moves, at any place; if no argument is, the first one."""
+    """The first argument of any position that is one of our moves; if none is, the first argument."""
     move = next((each for each in (*given, *named.values()) if isinstance(each, Move)), None)
     return _first(given, named, 0) if move is None else move
 
@@ -153,7 +153,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """The winner, for searches that only ask whether there is one: None until the game is over."""
+        """The winner, for searches that only ask whether a winner exists: None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
@@ -180,7 +180,7 @@ class Position(ReadableAsDictionary):
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """The value as logged, or for a named player; None or 0 for an interior node without a value."""
+        """The value as logged, or as seen by a named player; None or 0 for an interior node without a value."""
         if player or named:
             seen_by = _first(player, named)
             if isinstance(seen_by, str | PlayerSign | Enum):
@@ -213,7 +213,7 @@ class Position(ReadableAsDictionary):
         return first_moves(len(list(self._below())))
 
     def _answer_make(self, *given: Any, **named: Any) -> "Position":
-        """The position after a move; this one does not change."""
+        """The position after a move; this object does not change."""
         after = self._answer_copy()
         after._move(_move_among(given, named))  # noqa: SLF001  # of the same class
         after._line = None  # noqa: SLF001  # no move can be taken back there
@@ -251,7 +251,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """A copy with its own moves from now on."""
+        """A copy, whose moves are independent of this object's."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         other._passed = self._passed  # noqa: SLF001
@@ -292,7 +292,7 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """For printing, and for searches that use the text as a key."""
+        """The text for printing, and for searches that use it as a key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 

@@ -43,7 +43,7 @@ class Patience:
     """The limits for calls of one search. After a call that hangs, later calls get less time: it may hang again."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """Limit an answer to `seconds`; a call may read positions `questions` times, even if the judge allows fewer."""
+        """Limit each answer to `seconds`; a call may read positions `questions` times, whatever the judge allows."""
         self.seconds = self._left = seconds
         self.questions = questions
         self.overdue = 0  # number of calls that used up their time without an answer
@@ -87,7 +87,7 @@ class Patience:
 
 
 def _is_from_statement(error: BaseException) -> bool:
-    """True if a statement of the search raised it; the error of Ctrl-C is raised at any point of the search."""
+    """True if a statement of the search raised the error; the error of Ctrl-C may be raised anywhere in the search."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
@@ -98,7 +98,7 @@ def _is_from_statement(error: BaseException) -> bool:
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """A function's result: of a coroutine, its final result; of a generator of answers, one per depth, the last."""
+    """The final result of a function: the result of a coroutine, or the last answer of a generator of one per depth."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)

@@ -84,7 +84,7 @@ class CallLog(SharedMemory):
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """The number of the object called, and the call; None if its tree could not be logged."""
+        """The number of the called object, and the call; None if its tree could not be logged."""
         end = int.from_bytes(self._shared[:8], "little")
         records = BytesIO(self._shared[HEAD : max(HEAD, end)])
         tree: ExplicitTree[Number] | None = None

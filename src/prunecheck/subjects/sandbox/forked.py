@@ -79,7 +79,7 @@ def run_in_fork(
 
 
 def _end_with(parent: int) -> None:
-    """Have this process killed when the thread that forked it ends; only on Linux."""
+    """Have the system kill this process when the thread that forked it ends; only on Linux."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     if os.getppid() != parent:  # the parent had already ended
@@ -150,7 +150,7 @@ def _lift_memory_limit() -> None:
 
 
 def _of_memory(error: BaseException | None) -> bool:
-    """True if memory ran out: the error or one of its causes says so."""
+    """True if the error, or one of its causes, says that memory ran out."""
     while error is not None:
         grouped = isinstance(error, ExceptionGroup) and error.subgroup(MemoryError) is not None
         if grouped or isinstance(error, MemoryError):

@@ -76,7 +76,7 @@ class Wait:
     """Measures the wait for an answer."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """Start measuring; `starved` returns how long the answering process has waited for a processor in total."""
+        """Start to measure; `starved` returns how long the answering process has waited for a processor in total."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
@@ -102,7 +102,7 @@ class Wait:
 
 
 class _AlarmError(BaseException):
-    """The alarm's error in the search; `except Exception` does not catch it."""
+    """The error that the alarm raises in the search; `except Exception` does not catch it."""
 
 
 _due: Wait | None = None

@@ -25,7 +25,7 @@ class SharedMemory:
         finalize(self, _remove, self._shared, self._path)
 
     def __getstate__(self) -> Any:
-        """The file that a new process opens; a fork needs none."""
+        """The name of the file, which a started process opens; a fork does not need it."""
         return "" if CAN_FORK else self._path
 
     def __setstate__(self, path: Any) -> None:

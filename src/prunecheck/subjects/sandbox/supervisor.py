@@ -238,7 +238,7 @@ class Supervisor:
         return status
 
     def _serve(self, seconds: float) -> bool:
-        """Read and write once what the pipes take within `seconds`; True if answers were read."""
+        """Read and write once what the pipes take within `seconds`; return True if answers were read."""
         answering = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._answers:
@@ -257,7 +257,7 @@ class Supervisor:
         return answering
 
     def _read(self) -> bool:
-        """Read from its answer pipe: True if there was something."""
+        """Read from the pipe with answers; return True if something arrived."""
         data: bytes | None = self._answers.read(CHUNK)  # None means that nothing has arrived
         if data == b"":
             self._selector.unregister(self._answers)

@@ -39,7 +39,7 @@ class _Removal(ast.NodeTransformer):
         self._names = names
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # the name that `ast` calls
-        """Leave out its body."""
+        """Leave out the body of the function."""
         if node.name in self._names:
             return ast.Pass()
         return self.generic_visit(node)

@@ -218,7 +218,7 @@ def _plain_name(parameter: inspect.Parameter) -> str:
 
 
 def _says(name: str, role: Role) -> bool:
-    """True if a name without underscores means `role`, also with filler such as "value", "current" or "fn"."""
+    """True if a name without underscores means `role`, also with additions such as "value", "current" or "fn"."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
@@ -245,7 +245,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
-    """True if the name has another meaning than a position.
+    """True if the name means something other than a position.
 
     Without another parameter that is named like a position, only numbers and players count as other meanings.
     """
@@ -278,7 +278,7 @@ def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
-    """A word for the likely meaning of each parameter; the first is a position, whatever its name."""
+    """A word for the likely meaning of each parameter; the first one is a position, whatever its name."""
     names = [_plain_name(each) for each in given]
     if any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]
@@ -317,7 +317,7 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[D
 
 
 def _of_instance(owner: Any) -> list[DepthLimit]:
-    """The attributes of an instance, in slots or not."""
+    """The attributes of an instance, including those in slots."""
     own = getattr(owner, "__dict__", None)
     found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
     for kind in _parents(type(owner)):

@@ -97,7 +97,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name in an expression; empty if the expression asks a position for the side to move; None otherwise."""
+    """The name in an expression; empty if the expression gets the side to move from a position; None otherwise."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -128,7 +128,7 @@ def _call_arguments(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _as_text(node: ast.expr) -> list[str]:
-    """An expression in source form, if it is a constant or a dotted name."""
+    """An expression as source text, if it is a constant or a dotted name."""
     inner = node
     while isinstance(inner, ast.Attribute):
         inner = inner.value
@@ -167,7 +167,7 @@ class _Uses:
         return outer if isinstance(outer, ast.Call) and outer.func is word else word
 
     def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
-        """True if only the truth of the answer matters, here and under each name that it is assigned to.
+        """True if only the truth of the answer matters, here and at each name to which it is assigned.
 
         `followed` are the names already checked; new ones are added.
         """

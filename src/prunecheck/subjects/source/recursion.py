@@ -190,7 +190,7 @@ def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]
 
 
 def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
-    """Whether the value of a call is negated; None if unclear."""
+    """Whether the value of a call is negated; None if that is unclear."""
     value: ast.AST = call
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:

@@ -111,7 +111,7 @@ class ScriptReader:
 
 
 def _is_endless(node: ast.AST) -> bool:
-    """True for a `while` with a constant test, which a script leaves when the game is over."""
+    """True for a `while` with a constant test, which a script only leaves when the game is over."""
     return isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
 
 

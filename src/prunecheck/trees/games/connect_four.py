@@ -195,7 +195,7 @@ class ConnectFour:
         return False
 
     def _has_long_run(self, stones: int) -> bool:
-        """The same for a run of any length, stone by stone."""
+        """True for a run of any length, which is counted stone by stone."""
         for d in (1, self.height, self.height + 1, self.height + 2):
             begins = stones
             for nth in range(1, self.run):

@@ -86,7 +86,7 @@ CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "table", "keys", "one-pla
 
 
 def _of_tree(change: TreeChange) -> Change:
-    """A change of a witness that only changes its tree."""
+    """Turn a change of trees into a change of witnesses."""
 
     def changed(witness: Witness) -> list[Changed]:
         tree = change(witness.tree)
@@ -96,7 +96,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """With players who alternate; each path has its own nodes."""
+    """The witness with players who alternate; each path has its own nodes."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -132,7 +132,7 @@ def _children_reversed(tree: Plain) -> Plain:
 
 
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
-    """With a larger depth than needed, with or without a depth limit; without one, only on small trees."""
+    """The witness with a larger depth than needed, with or without a depth limit; without one, only on small trees."""
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
     return [(witness.tree, witness.window, len(witness.tree) + 1)]
@@ -143,12 +143,12 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """With small values in the same order, if there are large ones, which shrinking only leaves if they matter."""
+    """The witness with small values in the same order, if it has large ones, which after shrinking usually matter."""
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """With `by` added to all values and the window; only if a value is below 0 or, for a negative `by`, above 0."""
+    """The witness with `by` added to values and window, if a value is below 0 (for a negative `by`, above 0)."""
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
@@ -156,13 +156,13 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """With all values raised just above zero if `up`, else lowered just below it."""
+    """The witness with all values just above zero if `up`, else just below it."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
 
 def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
-    """With values raised by `by`, and with smaller values of the same signs.
+    """The witness with values raised by `by`, and with smaller values of the same signs.
 
     If the search is right on both, the cause is the size of the values, not their sign.
     """
@@ -171,7 +171,7 @@ def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """With no two values equal: once with the later of two equal values greater, once with the earlier one."""
+    """The witness without equal values: once with the later of two equal values greater, once with the earlier one."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -180,7 +180,7 @@ def _ties_broken(witness: Witness) -> list[Changed]:
 
 
 def _players_exchanged(witness: Witness) -> list[Changed]:
-    """With the players exchanged and all values negated."""
+    """The witness with the players exchanged and all values negated."""
     tree, window = witness.tree, witness.window
     mirrored = _revalued(tree, lambda value: -value).replaced(players=[not player for player in tree.players])
     return [(mirrored, Window(-window.beta, -window.alpha), witness.depth)]
@@ -312,7 +312,7 @@ def _surely(question: Callable[[], bool]) -> bool:
 
 
 def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness) -> bool:
-    """True if there is something to change, and the changed calls no longer fail."""
+    """True if there is something to change, and the changed calls do not fail."""
     changed = change(witness)
     return bool(changed) and not any(_fails(search, broken, each) for each in changed)
 
@@ -345,7 +345,7 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """With the smallest integers of the same order and signs; None in a narrow window, or if all values already are."""
+    """The tree with the smallest integers of the same order and signs; None in a narrow window, or without a change."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)

@@ -39,7 +39,7 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 
 
 class _ConstantsOff:
-    """While such a block runs, in any thread, Hypothesis draws no constants.
+    """A block during which Hypothesis draws no constants, in any thread.
 
     It collects them from all imported modules outside site-packages, so an editable installation or the user's search
     would change the trees of a seed.
@@ -64,7 +64,7 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Draw no constant. The random number for this decision is still drawn, so that later draws stay the same."""
+    """Draw no constant, but the random number for that decision, so that later draws stay the same."""
     provider._random.random()  # noqa: SLF001  # there is no public setting
 
 

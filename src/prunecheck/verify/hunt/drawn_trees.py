@@ -176,7 +176,7 @@ class Trial:
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Extend the time limit by the time since `started`, if it was long, but only once: one timeout is free."""
+        """Extend the time limit by the time since `started`, if that was long, but only once: one timeout is free."""
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
             self.end, self._given_back = self.end + took, True

@@ -50,7 +50,7 @@ class _Wrong:
 
 
 class _Notes:
-    """Reports progress, and logs a call now and then: a process that logs no call for some seconds is ended."""
+    """Reports progress, and logs a call now and then, since a process that logs no call for some seconds is ended."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
         self._run, self._watch, self._asked = run, subject.watch, subject.open()
@@ -148,7 +148,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """What is wrong with the first wrong answer; later ones are dropped."""
+    """The description of the first wrong answer; later ones are dropped."""
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -167,7 +167,7 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if the answers are right when tables are emptied before each call: then the tables are to blame."""
+    """True if the answers are right when tables are emptied before each call, so that the tables are at fault."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 

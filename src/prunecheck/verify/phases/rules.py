@@ -46,7 +46,7 @@ def _compare(run: Run) -> Run:
 
 
 def _note_step(run: Run, subject: OwnGameSubject) -> None:
-    """Report progress, and log a call: a process that logs no call for some seconds is ended."""
+    """Report progress, and log a call, since a process that logs no call for some seconds is ended."""
     run.report(run.phase)
     if subject.watch is not None:
         tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security

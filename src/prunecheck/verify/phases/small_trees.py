@@ -92,7 +92,7 @@ def _skip(run: Run) -> str:
 
 
 def _judge(run: Run) -> Run:
-    """Judge each row on its scope; after Ctrl-C, keep what was done."""
+    """Judge each row on its scope; after Ctrl-C, keep the finished results."""
     if run.subject is not None:
         return _judge_subject(run, run.subject)
     for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):

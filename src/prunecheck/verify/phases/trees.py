@@ -26,7 +26,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the one tree of the plan, in its windows or in all; the first witness is reported."""
+    """Judge the only tree of the plan, in its windows or in all; the first witness is reported."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -122,7 +122,7 @@ def _smallest_lenience(trial: Trial, charge: Charge, small: Lenience | None) -> 
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """The reason to skip a phase: what the user gave in its place, or that there is nothing to do."""
+    """The reason to skip a phase: an option replaces it, or there is nothing to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 

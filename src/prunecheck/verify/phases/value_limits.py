@@ -46,7 +46,7 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """Kinds of values, more unusual at each level: usual ones at `start`, then the levels `tried`, in this order."""
+    """Kinds of values, more unusual at each level: usual ones at `start`, then those at the levels `tried`."""
 
     values: UnusualValues
     start: int

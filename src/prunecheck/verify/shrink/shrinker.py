@@ -58,7 +58,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Try the candidates of a pass; True if one of them was smaller and failed."""
+        """Check the candidates of a pass; return True if one was smaller and failed."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:

@@ -91,7 +91,7 @@ def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]
 
 
 def _again(tree: Plain) -> Iterator[tuple[int, int]]:
-    """The moves, each as a node and its child, after which the same player moves again."""
+    """The moves after which the same player moves again, each as a node and its child."""
     for node in range(len(tree)):
         for child in tree.children(node):
             if tree.is_max(node) == tree.is_max(child):

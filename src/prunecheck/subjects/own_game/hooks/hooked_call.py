@@ -144,7 +144,7 @@ class HookedCall:
 
 
 def _is_pair(held: Any) -> bool:
-    """True for an end of a window that is passed on with a move."""
+    """True for an end of a window that is passed together with a move."""
     return isinstance(held, tuple | list) and len(held) == 2
 
 

@@ -209,13 +209,13 @@ class OwnProgram:
 
 
 def _copies(held: Any) -> Iterator[Any]:
-    """A copy of a value, if there can be one."""
+    """A copy of a value, if it can be copied."""
     with contextlib.suppress(Exception):
         yield copy.deepcopy(held)
 
 
 def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
-    """Give variables of a module their original values again, by name; containers stay the same objects."""
+    """Reset variables of a module to their original values, by name; containers stay the same objects."""
     data = data_of(module)
     for name, original in originals.items():
         held = data.get(name)
@@ -230,7 +230,7 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """A start that notes the object and the arguments of its call."""
+    """Wrap a start so that it notes the object and the arguments of its call."""
 
     def noted(each: ast.expr) -> ast.expr:
         return each if isinstance(each, ast.Starred) else ast.Call(ast.Name(NOTE, ast.Load()), [each], [])
@@ -266,7 +266,7 @@ def without_console() -> "Iterator[_Kept]":
 
 
 class _Kept(io.TextIOBase):
-    """A text file that keeps the beginning of what is written."""
+    """A text file that stores only the beginning of what is written."""
 
     text = ""
 

@@ -44,7 +44,7 @@ def kept_random() -> Iterator[None]:
 
 
 def _with_kept_random(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that leaves the random numbers as they were."""
+    """Wrap a function so that it leaves the state of random numbers unchanged."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         with kept_random():

@@ -53,7 +53,7 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if these types together define these names; a stand-in, which answers to any name, does not."""
+    """True if these types together define these names; a stand-in, which has every attribute, does not count."""
     return all(any(name in vars(each) for each in kinds) for name in names)
 
 

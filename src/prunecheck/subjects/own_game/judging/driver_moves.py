@@ -80,7 +80,7 @@ class _Trials:
         )
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """The verdict on a start that picks what is best for the player who moves next, too.
+        """The verdict on a start that picks the best move for the player who moves next.
 
         It is wrong if the players alternate everywhere below.
         """
@@ -138,7 +138,7 @@ def _players_alternate(game: OwnGame) -> bool:
 
 
 def _plain_value(value: Number) -> Number:
-    """A whole number as such."""
+    """A whole number as an `int`."""
     return int(value) if value == int(value) else value
 
 

@@ -48,7 +48,7 @@ class DriverRuns:
     _last: Any = UNKNOWN  # the depth of the last call in the first run
 
     def __post_init__(self) -> None:
-        """Begin to count the seconds."""
+        """Start to measure the seconds."""
         values = self.game.limits.values
         self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
         self._until = process_time() + MOST_SECONDS
@@ -97,7 +97,7 @@ class DriverRuns:
 
 
 class _AnsweringGuide:
-    """Answers the calls that the start makes, by the position and the depth."""
+    """A guide that answers the calls of the start by position and depth."""
 
     def __init__(self, game: OwnGame, value: Callable[[int, Any], Number]) -> None:
         self.given: list[Number] = []

@@ -35,7 +35,7 @@ class Names(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """An answer, its parts beside the value as fingerprints, and the arguments of the call and of its children."""
+    """An answer, the fingerprints of its parts beside the value, and the arguments of the call and of its children."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -95,7 +95,7 @@ class _Trials:
         self._same = [tuple(each) for each in by_position.values()]
 
     def names(self) -> Names | None:
-        """The names, if they are clear and come from the search itself, not from a child's answer."""
+        """The names of the moves, if they are clear and come from the search itself, not from a child's answer."""
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -205,7 +205,7 @@ def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: li
 
 
 class _SeeingGuide:
-    """Passes calls on, and records the arguments of the judged call and of the calls that it makes."""
+    """A guide that passes calls on, and records the arguments of the judged call and of the calls that it makes."""
 
     def __init__(self, game: OwnGame, start: Node, log: Tree[Any, Number], window: Window) -> None:
         self.inner = JudgingGuide(game, start, log, log.root, window, on_arrival=self._arrive)

@@ -108,7 +108,7 @@ class Draw:
         return self._random.choice(beyond) if beyond and self._random.random() < BEYOND else self()
 
     def __call__(self) -> Number:
-        """A value."""
+        """Draw a value."""
         if self._among:
             return self._random.choice(self._among)
         step = self._random.randint(1 if self._sign else -self._steps, self._steps) * (self._sign or 1)
@@ -148,7 +148,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and the calls below it that are shown, each once; stops at one more than the limit."""
+    """A call and the calls below it that are shown, each once; counting stops at one more than the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

@@ -60,7 +60,7 @@ def _is_flag(part: Part | None) -> bool:
 
 
 def _tells(name: str, caller: dict[str, Part], calls: list[dict[str, Part]]) -> bool:
-    """True if all calls of a caller find its container changed, each in another way."""
+    """True if all calls of a caller find its container changed, each in a different way."""
     seen = [each[name] for each in calls if name in each]
     same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)
     return same and len({each.printed for each in seen}) == len(calls)
@@ -123,7 +123,7 @@ def pollution(
 
 
 class _TwiceGuide:
-    """Makes the first call of the search twice with the same arguments, and counts the calls below; then ends."""
+    """A guide that makes the first call of the search twice, with the same arguments, and counts the calls below."""
 
     def __init__(
         self, leaf_answers: LeafAnswers, identity: Identity, variables: Callable[[], dict[str, Any]], plies: int
@@ -190,7 +190,7 @@ def _held(node: Node, part: str) -> Hashable:
 
 
 def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
-    """True if the search takes the child for the other player's."""
+    """True if the search treats the child as the other player's position."""
     if child in game.opaque or child not in game.rules:
         return True
     return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)

@@ -150,7 +150,7 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if the tree can be shown at this call.
+        """True if this call can be shown as the tree.
 
         Equal positions must have equal trees if the search may recognise positions.
         """

@@ -34,7 +34,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
-    """The parts that list the moves so far: in each call, what its caller had and one item more."""
+    """The parts that list the moves so far: in each call, the caller's list and one item more."""
     steps = [
         (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
     ]

@@ -153,7 +153,7 @@ def _learned(program: OwnProgram) -> OwnGame:
 
 
 def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:
-    """The whole tree of calls, or as many plies as fit into the time limit, and some more below the first moves.
+    """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
 
     With `only`, the tree of that top-level call alone.
     """
@@ -207,7 +207,7 @@ def _add_hidden_calls(
     identity: Identity | None = None,
     ends: tuple[Number, Number] | None = None,
 ) -> None:
-    """Add calls that the search only makes in other windows, although an open window should lead to all calls.
+    """Add calls that the search makes only in other windows, although an open window should lead to all calls.
 
     These are its own windows, or those with other `ends`.
     """

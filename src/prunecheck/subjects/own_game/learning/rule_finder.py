@@ -149,7 +149,7 @@ class RuleFinder:
             raise PreconditionError(f"{self.root.function} does not return a value of its calls")
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """A note on the values for which a constant of the search is too small, if there are any."""
+        """A note on the values for which a constant of the search is too small, if one is."""
         right = own
         for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
@@ -190,7 +190,7 @@ class RuleFinder:
         return known
 
     def _one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Sightings of runs in which, at one ply, one child of each call has far larger values than the others."""
+        """The values seen in runs in which, at one ply, one child of each call has far larger values than the rest."""
         found: dict[Node, list[Sighting]] = {}
         nodes = self.root.all()
         leaves = {node: [each.nth for each in node.path()] for node in nodes if not node.children}
@@ -225,7 +225,7 @@ class RuleFinder:
         return found
 
     def _likeliest(self, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-        """The place for which the most calls follow a rule, and how many do; 0 if there is only one place."""
+        """The place for which the most calls follow a rule, with their number; 0 if there is only one place."""
         if len(several) == 1:
             return several[0], 0
         calls = sum(bool(node.children) for node in self.root.all())
@@ -253,7 +253,7 @@ class RuleFinder:
         return FEWEST_EXPLAINED * sum(bool(node.children) for node in self.root.all())
 
     def _own_values(self) -> Number:
-        """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
+        """The largest absolute value of a leaf that the search evaluated itself; at least 1."""
         return max([1, *self._own_leaf_values()])
 
     def _own_leaf_values(self) -> tuple[Number, ...]:
@@ -305,7 +305,7 @@ class RuleFinder:
     def _painted(
         self, level: Number, all_equal: Number | None, *, whole: bool, among: Sequence[Number]
     ) -> dict[Node, Number]:
-        """A value for each leaf, inside (-level, level): all different, or all equal.
+        """A value for each leaf inside (-level, level), either all different or all equal.
 
         With `whole` numbers, or if each is chosen from `among`, some may be equal.
         """
@@ -378,7 +378,7 @@ class RuleFinder:
         return opaque if all(len(each) == 1 for each in values.values()) else frozenset(found)
 
     def _above(self, leaves: frozenset[Node]) -> Iterator[Node]:
-        """The calls with children that a run makes if `leaves` are answered for the search."""
+        """The calls with children that a run makes if `leaves` are answered in place of the search."""
         stack = [self.root]
         while stack:
             node = stack.pop()

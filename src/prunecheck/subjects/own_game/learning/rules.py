@@ -133,7 +133,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """Whether the value of a child may be taken as it is (False) or negated (True), in all sightings."""
+    """Whether the value of a child may be unchanged (False) or negated (True), in all runs seen."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]

@@ -42,7 +42,7 @@ def telling_places(root: Node, function: str, several: Sequence[Place]) -> list[
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if the number at the place follows by a rule from its own calls' numbers; None if these are equal."""
+    """True if the number at the place follows by a rule from its own calls' numbers; None if those are equal."""
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:

@@ -122,7 +122,7 @@ class WatchingGuide:
 
 
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
-    """Make the first calls again, for a search that is slow to come to its first leaf.
+    """Make the first calls again, for a search that takes long to reach its first leaf.
 
     Raises: PreconditionError if no call of the search was `seen` until now.
     """

@@ -55,7 +55,7 @@ class Compared(NamedTuple):
 
 
 class _CutError(Exception):
-    """The search stops at a position for which the rules have no value."""
+    """Raised if the search stops at a position for which the rules have no value."""
 
 
 class _Valued:
@@ -177,7 +177,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The search's calls from a position; if it gave no answer, the reason instead, or "" for a timeout."""
+        """The calls of the search from a position; without an answer, the reason instead, or "" for a timeout."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -227,7 +227,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """How the search's calls, with open windows, differ from the rules; None if they do not, or if unknown."""
+        """How the search's calls, with open windows, differ from the rules; None if they agree, or if it is unknown."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -267,7 +267,7 @@ class RulesCheck:
         return brief(", ".join(map(str, said)))
 
     def _where(self, path: Path) -> tuple[str, ...]:
-        """The game, the moves from its root, and the position."""
+        """The game, the moves from its root, and the position, as text."""
         shown = position_of(_at(self.tree, path))
         text = repr(shown)
         if " object at 0x" in text:

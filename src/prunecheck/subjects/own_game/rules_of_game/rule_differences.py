@@ -131,7 +131,7 @@ class Comparison:
         return next(self._wrong_choices(queue), None)
 
     def _at_end(self, call: Call, node: Any, left: int | None) -> str:
-        """What differs at a position where the search or the game ends."""
+        """The difference at a position where the search or the game ends."""
         if self.tree.is_terminal(node):
             if call.children:
                 return f"the game is over there, but the search plays on with {_moves(len(_distinct(call)))}"
