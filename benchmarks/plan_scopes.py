@@ -17,7 +17,7 @@ SAMPLES: Final = 3  # shards of different shapes
 
 
 def rate(name: str, samples: list[Shard]) -> float:
-    """The cases of these shards that a processor judges in a second, without the time to compile."""
+    """The number of cases of these shards that a processor judges in a second, not counting compilation."""
     variant = catalog.variant(name)
     claims = claims_of(variant)
     run_shard(variant, samples[0], claims)  # compiles the search, and lists the orders of the leaves

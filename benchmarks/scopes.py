@@ -1,4 +1,4 @@
-"""The smallest scope that exposes each mutant of `tests/mutants/form_mutants.py`: a row a line in `scopes.json`.
+"""The smallest scope that exposes each mutant of `tests/mutants/form_mutants.py`, one row per line in `scopes.json`.
 
     python -m benchmarks.scopes --write
 
@@ -84,7 +84,7 @@ def row(name: str, bug: str, search: AnySearch) -> Row:
 
 
 def smallest(judge: Judge, search: AnySearch, claims: tuple[Claim, ...], most: int, *, signed: bool) -> Case | None:
-    """The first case that violates a claim, in the smallest scope; with chains only if there is none without."""
+    """The first case that violates a claim, in the smallest scope; with chains only if none exists without."""
     scopes = [Scope(leaves, signed) for leaves in range(1, most + 1)]
     scopes += [Scope(leaves, signed, chains) for leaves in (1, 2) for chains in CHAINS]
     for scope in scopes:
@@ -103,7 +103,7 @@ def _first(found: Sequence[Exposed], claims: tuple[Claim, ...]) -> Exposed | Non
 
 
 def committed() -> list[Row]:
-    """The rows in the repository."""
+    """The committed rows."""
     return msgspec.json.decode(FILE.read_bytes(), type=list[Row])
 
 

@@ -99,7 +99,7 @@ class History:
         return found if isinstance(found, int) else None
 
     def fault(self, commit: str) -> str | None:
-        """The violation of the rule by a commit, and the line to add; None if there is none.
+        """The violation of the rule by a commit, with the line to add; None if the commit obeys the rule.
 
         Raises: Skipped if its parent is not available.
         """

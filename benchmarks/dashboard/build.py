@@ -24,7 +24,7 @@ CACHE: Final = HOME / ".asv" / "packages"  # outside git
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to build: the last `count` first-parent commits up to `last`, and asv's results in `measured`, if given."""
+    """What to build: the last `count` first-parent commits up to `last`, with asv's results in `measured`, if given."""
 
     repository: Path
     last: str

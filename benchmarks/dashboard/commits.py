@@ -51,7 +51,7 @@ def git(repository: Path, *arguments: str) -> str:
 def commits(
     repository: Path, last: str, count: int, *, measured: Mapping[str, Committed] | None = None
 ) -> list[Commit]:
-    """The last `count` commits of the first parents of `last`, oldest first; fewer where there are no more.
+    """The last `count` first-parent commits up to `last`, oldest first; fewer if the history is shorter.
 
     The counts of a commit without a table are those that were `measured`, by the full name of the commit.
     Raises: DashboardError where there is no such commit, or its table of counts cannot be read.
@@ -82,7 +82,7 @@ def commits(
 
 
 def project_name(repository: Path) -> str:
-    """The name that the repository's configuration of asv gives to the project, else that of its folder."""
+    """The project name in the repository's configuration of asv, or else the name of its folder."""
     file = repository / "asv.conf.json"
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     said = re.search(r'^\s*"project"\s*:\s*"([^"\\]+)"', text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What asv measured, from its folder of results: exact leaves of the user's searches, seconds, and bytes, by commit."""
+"""The results that asv measured, by commit: exact leaves of the user's searches, seconds, and bytes."""
 
 from ast import literal_eval
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ Values: TypeAlias = dict[tuple[str, ...], float]  # parameters, as asv writes th
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One benchmark on one machine: its values at each commit, by the full name of the commit."""
+    """One benchmark on one machine, with its values at each commit (by the commit's full name)."""
 
     name: str
     machine: str
@@ -58,7 +58,7 @@ def read_measured(folder: Path) -> Measured:
 
 
 def described(folder: Path) -> dict[str, Json]:
-    """The benchmarks of the folder, each as asv describes it. Raises: DashboardError where there are none."""
+    """The benchmarks of the folder, as asv describes them. Raises: DashboardError if the folder has none."""
     listed = folder / "benchmarks.json"
     if not listed.is_file():
         raise DashboardError(f"{folder} holds no results of asv: run `asv run` first, or leave out --measured")
@@ -79,7 +79,7 @@ def is_leaves(name: str, about: Mapping[str, Any]) -> bool:
 
 
 def _values(row: list[Any]) -> Values:
-    """The values of a result by its parameters; those that are missing or no number are left out."""
+    """The values of a result by its parameters, without those that are missing or not numbers."""
     results, params = [*row, None, None][:2]
     places = product(*(params or []))
     pairs = zip(places, results or [], strict=False)

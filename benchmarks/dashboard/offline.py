@@ -97,7 +97,7 @@ def _check(address: str, expected: str, content: bytes) -> None:
 
 
 def bring_along(pages: Path, packages: Path) -> None:
-    """Copy what the published page loads from elsewhere beside it, and make it load the copies.
+    """Copy what the published page loads from elsewhere to its folder, and make it load the copies.
 
     A page on disk cannot check hashes, so they are checked here.
     Raises: DashboardError if the page loads anything that is not in ASSETS, or no longer loads something in it.

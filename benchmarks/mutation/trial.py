@@ -109,6 +109,6 @@ class Court:
 
 
 def _computed() -> float:
-    """Processor seconds of all children of this process so far."""
+    """Processor seconds used by all children of this process so far."""
     times = os.times()
     return times.children_user + times.children_system

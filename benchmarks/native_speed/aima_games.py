@@ -93,7 +93,7 @@ def aima_contenders(workload: Workload) -> list[Contender]:
 
 
 def _search() -> Any:
-    """AIMA's function. Its module imports a progress bar that the function does not use, so that may be missing."""
+    """Return AIMA's function. Its module imports a progress bar that the function does not need; it may be missing."""
     stands_in = find_spec("tqdm") is None
     if stands_in:
         sys.modules["tqdm"] = ModuleType("tqdm")

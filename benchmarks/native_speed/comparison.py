@@ -34,7 +34,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All contenders on one workload; the first is the measure of the others."""
+    """All contenders on one workload; the others are measured against the first."""
 
     workload: str
     value: float
@@ -46,7 +46,7 @@ class Comparison(msgspec.Struct, frozen=True):
         return next((row for row in self.rows if row.contender == name), None)
 
     def rows_of(self, kind: Kind) -> list[Row]:
-        """The contenders of a kind."""
+        """The rows of one kind of contenders."""
         return [row for row in self.rows if row.kind == kind]
 
     def ratio(self, row: Row) -> float:

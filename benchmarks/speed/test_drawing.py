@@ -72,7 +72,7 @@ def draw(strategy: st.SearchStrategy[ExplicitTree[Number]], done: Draw, *, seed_
     done.seconds += perf_counter() - started
 
 
-def test_our_trees_come_faster_than_recursive_ones(
+def test_our_trees_are_drawn_faster_than_recursive_ones(
     benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With the same check, our strategy draws more trees per second than `st.recursive`; 30 % need a deep cutoff."""

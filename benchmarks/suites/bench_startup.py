@@ -12,7 +12,7 @@ ROUNDS = 3  # the best round counts
 
 
 class StartUp:
-    """Seconds of a new process that does this and nothing else."""
+    """The CPU seconds of a new process that does only this."""
 
     params = (list(PROGRAMS),)
     param_names = ("program",)

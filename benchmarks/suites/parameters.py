@@ -1,4 +1,4 @@
-"""The common part of the asv suites: their parameters, and which of them the installed package has.
+"""The common part of the asv suites: their parameters, and which of them the installed package supports.
 
 asv runs today's suites on older commits of the package; what such a commit lacks is 'n/a' there. asv identifies
 parameters by their index in a list, so the lists are the same for all commits: they come from the committed counts. The
@@ -49,7 +49,7 @@ def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
 
 
 def prepared(name: str, tree: str) -> Callable[[], Any]:
-    """A search ready to be called: the tree is built, and the value checked if the variant is exact for the whole tree.
+    """A search ready to be called: the tree is built, and the value checked if the variant is exact on the whole tree.
 
     Raises: the same NotImplementedError as `at_hand`.
     """
