@@ -54,7 +54,7 @@ def commits(
     """The last `count` first-parent commits up to `last`, oldest first; fewer if the history is shorter.
 
     The counts of a commit without a table are those that were `measured`, by the full name of the commit.
-    Raises: DashboardError where there is no such commit, or its table of counts cannot be read.
+    Raises: DashboardError if the commit does not exist, or its table of counts cannot be read.
     """
     git(repository, "rev-parse", "--git-dir")
     try:

@@ -39,7 +39,7 @@ class Measured:
 def read_measured(folder: Path) -> Measured:
     """The results of asv in a folder.
 
-    Raises: DashboardError where there are none.
+    Raises: DashboardError if the folder has none.
     """
     found: dict[tuple[str, str], dict[str, Values]] = {}
     counts: dict[str, dict[Entry, Cost]] = {}

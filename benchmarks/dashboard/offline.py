@@ -100,7 +100,7 @@ def bring_along(pages: Path, packages: Path) -> None:
     """Copy what the published page loads from elsewhere to its folder, and make it load the copies.
 
     A page on disk cannot check hashes, so they are checked here.
-    Raises: DashboardError if the page loads anything that is not in ASSETS, or no longer loads something in it.
+    Raises: DashboardError if the page loads anything that is not in ASSETS, or does not load something in it.
     """
     index = pages / "index.html"
     page = index.read_text(encoding="utf-8")

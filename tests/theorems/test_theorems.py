@@ -74,7 +74,7 @@ def game(name: str) -> ExplicitTree[Number]:
 @each_theorem
 @pytest.mark.parametrize("name", GAMES)
 def test_a_theorem_holds_on_trees_of_games(theorem: Statement, name: str) -> None:
-    """Real games have few values, and so many ties."""
+    """Real games have few values, and therefore many ties."""
     tree = game(name)
     for window in (FULL, Window[Number](-1, 1), Window[Number](0, 3)):
         assert theorem.objection(tree, window) is None, window

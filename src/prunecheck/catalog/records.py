@@ -29,7 +29,7 @@ class Lossy(Enum):
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
-        """The sentence on the values of so many lossy variants whose claims hold."""
+        """The sentence on the values of this number of lossy variants whose claims hold."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"
@@ -44,7 +44,7 @@ class Claim:
 
     @property
     def condition(self) -> str:
-        """The condition in words; empty if there is none."""
+        """The condition as text; empty for an unconditional claim."""
         return "the root has children" if self.inner_root else ""
 
 

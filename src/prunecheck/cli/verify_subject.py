@@ -71,7 +71,7 @@ class Manner:
                 raise click.UsageError(f"--{option} and --no-cache exclude each other; leave one of them out")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
-        """Where so many tasks run. Results of several are kept for `resume`; those of small trees, by their scope."""
+        """The fleet for `tasks` tasks. Results of several are stored for `resume`; small trees store their own."""
         store = FinishedResults() if self.cache and not plan.exhaustive and (tasks > 1 or self.resume) else None
         return Fleet(self.jobs, self.scheduler, store, self.resume)
 

@@ -21,7 +21,7 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 
 
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
-    """Every (signed) weak order of so many leaves, where each leaf may also be TOP or BOTTOM. No step is left out.
+    """Every (signed) weak order of a number of leaves, each of which may also be TOP or BOTTOM. No step is left out.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])
@@ -58,7 +58,7 @@ def steps_of(leaves: Leaves, *, signed: bool) -> int:
 
 @cache
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
-    """Every position of alpha < beta among so many steps, TOP and BOTTOM; the full window first.
+    """Every position of alpha < beta among a number of steps, TOP and BOTTOM; the full window first.
 
     An end is at a step, between two neighbours, or BOTTOM or TOP. If values have signs, it also matters which
     end is farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ, although all three lie around 0.

@@ -26,10 +26,10 @@ MOST_SHARDS: Final = 20_000  # so that their list is short; shards of large scop
 
 
 class Scope(Struct, frozen=True):
-    """All trees with at most so many leaves, with either player at the root, in all orders of leaves and window ends.
+    """All trees with at most this many leaves, with either player at the root, in all orders of leaves and window ends.
 
     `signed`: in all signed orders, for a search that negates values. `chains`: also trees with single children that are
-    at most so many plies high. Without `windowed`, only in the full window, for a search that takes none.
+    at most that many plies high. Without `windowed`, only in the full window, for a search that takes none.
     """
 
     leaves: int
@@ -43,7 +43,7 @@ class Scope(Struct, frozen=True):
         return sum(self.cases_with(leaves) for leaves in range(1, self.leaves + 1))
 
     def cases_with(self, leaves: int) -> int:
-        """The number of cases with exactly so many leaves, by formula."""
+        """The number of cases with exactly this number of leaves, by formula."""
         if self.windowed:
             return small_trees.cases(leaves, signed=self.signed, chains=self.chains)
         return 2 * small_trees.all_shapes(leaves, self.chains) * small_trees.leaf_orders(leaves, signed=self.signed)
@@ -128,7 +128,7 @@ def _bare(shape: Shape, *, max_at_root: bool) -> ExplicitTree[Number]:
 
 @cache
 def packed_orders(leaves: int, *, signed: bool) -> "array[int]":
-    """All orders of so many leaves, one after another."""
+    """All orders of this number of leaves, one after another."""
     return array("i", chain.from_iterable(leaf_orders(leaves, signed=signed)))
 
 

@@ -107,7 +107,7 @@ class _Submitted(Generic[T]):
             self._client.cancel([self._futures.pop(nth) for nth in unneeded])
 
     def _await(self, interrupted: Event, deadline: float) -> Result[T] | None:
-        """Wait for a result, until the deadline or a new interrupt; None if there is none."""
+        """Wait for a result, until the deadline or a new interrupt; None if no result came."""
         before = interrupted.is_set()
         with self._display(started=self._started) as on_progress:
             while monotonic() < deadline and interrupted.is_set() == before:

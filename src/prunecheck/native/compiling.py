@@ -23,7 +23,7 @@ KNOWN: Final[frozenset[object]] = frozenset(
 )  # compiled code has its own versions of these
 
 
-class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an error by itself
+class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
     """The error that compiled code raises in place of calling a function that only raises; `again` makes that call."""
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:

@@ -44,7 +44,7 @@ class End:
 def looks(count: int) -> list[Look]:
     """Return `count` different line styles: dashes and marker.
 
-    Raises: PrunecheckError if there are not so many styles.
+    Raises: PrunecheckError if there are not enough styles.
     """
     if count > MOST:
         raise PrunecheckError(f"{count} different lines are too many for one plot; choose at most {MOST} searches")

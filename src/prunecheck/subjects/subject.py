@@ -214,7 +214,7 @@ class Instance(Protocol):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """A function that makes it forget all earlier searches; None if there is none."""
+        """A function that makes the search forget all earlier calls, or None."""
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:

@@ -22,7 +22,7 @@ def _check_leaves(leaves: int) -> None:
 
 @cache
 def shapes(leaves: int) -> int:
-    """The number of ordered trees with so many leaves in which no node has exactly one child.
+    """The number of ordered trees with this number of leaves in which no node has exactly one child.
 
     Raises: TreeError for less than 1 leaf.
 
@@ -37,7 +37,7 @@ def shapes(leaves: int) -> int:
 
 
 def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int:
-    """The number of ordered trees with so many leaves and at most this height, with or without single children.
+    """The number of ordered trees with this number of leaves and at most this height, with or without single children.
 
     Raises: TreeError for less than 1 leaf.
 
@@ -69,7 +69,7 @@ def all_shapes(leaves: int, chains: int = 0) -> int:
 
 @cache
 def weak_orders(items: int) -> int:
-    """The number of weak orders of so many items, the Fubini numbers.
+    """The number of weak orders of `items` items: the Fubini numbers.
 
     >>> [weak_orders(items) for items in range(11)]
     [1, 1, 3, 13, 75, 541, 4683, 47293, 545835, 7087261, 102247563]
@@ -79,7 +79,7 @@ def weak_orders(items: int) -> int:
 
 @cache
 def signed_weak_orders(items: int) -> int:
-    """The number of signed weak orders of so many items: some are 0, the others have signs and an order.
+    """The number of signed weak orders of `items` items: some are 0, the others have signs and an order.
 
     >>> [signed_weak_orders(items) for items in range(8)]
     [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
@@ -88,7 +88,7 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of so many leaves, where each leaf may equal the type's bottom or top.
+    """The number of (signed) weak orders of `leaves` leaves, each of which may equal the type's bottom or top.
 
     The lowest leaves may equal the bottom, and the highest the top; if all are equal, only one of these is possible.
 
@@ -116,7 +116,7 @@ def orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def cases(leaves: int, *, signed: bool = False, chains: int = 0) -> int:
-    """The number of cases with exactly so many leaves: shapes, either player at the root, and orders.
+    """The number of cases with exactly this number of leaves: shapes, either player at the root, and orders.
 
     >>> [cases(leaves) for leaves in range(1, 7)]
     [40, 248, 5592, 182248, 7669800, 392851096]

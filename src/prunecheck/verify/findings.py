@@ -15,7 +15,7 @@ VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest contract fir
 
 
 class Finding(Struct, frozen=True):
-    """One finding in words, with its contract, its likely cause and the line to look at, if known.
+    """One finding as text, with its contract, its likely cause and the line to look at, if known.
 
     `lines` have details of a finding without a contract.
     """

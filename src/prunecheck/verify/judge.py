@@ -152,7 +152,7 @@ class InstanceJudge:
     shared: Instance | None = None
     done: list[Step] = field(default_factory=list)
     broken: str = ""  # the contract that the last answer violated
-    because: str = ""  # the objection in words, if the values do not show it
+    because: str = ""  # the objection as text, if the values do not show it
     explained: tuple[Number, ...] = ()  # the least and the greatest right value, if they differ
     _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
     _charges: list[Charge] = field(init=False)  # the weakest contract first

@@ -99,7 +99,7 @@ def parts_of(work: Work) -> list[tuple[Shard, ...]]:
 
 
 def _cases_an_order(scope: Scope, leaves: int) -> float:
-    """The number of cases for an order of so many leaves in one shape, on average."""
+    """The average number of cases for an order of this number of leaves in one shape."""
     orders = leaf_orders(leaves, signed=scope.signed) * 2 * all_shapes(leaves, scope.chains)
     return scope.cases_with(leaves) / orders
 

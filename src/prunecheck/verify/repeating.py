@@ -78,7 +78,7 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """The witness of the shortest sequence that violates the contract again; None if there is none."""
+    """The witness of the shortest sequence that violates the contract again, or None."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log, of_last=False))
     try:

@@ -17,7 +17,7 @@ Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A pattern: its reason in words, and the leaves evaluated in a case in the full window, in order.
+    """A pattern: its reason as text, and the leaves evaluated in a case in the full window, in order.
 
     A `windowless` pattern does not excuse a search that takes a window.
     """

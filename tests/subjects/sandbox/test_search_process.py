@@ -88,7 +88,7 @@ def file(tmp_path: Path) -> Path:
 )
 @pytest.mark.parametrize("name", MISCONDUCT)
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refuted in words on a small tree, and neither its output nor a traceback appears in the report."""
+    """It is refuted on a small tree, and neither its output nor a traceback appears in the report."""
     monkeypatch.setattr("prunecheck.verify.explain.diagnosis.DIAGNOSIS_SECONDS", 1)
     hangs = "timeout" in MISCONDUCT[name][1]
     limits = ["--examples", "20", "--seconds", "0.3"] if hangs else ["--examples", "20", "--seconds", "10"]

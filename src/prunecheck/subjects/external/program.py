@@ -97,7 +97,7 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until it is ended here; a program that ended by itself is only noticed at the next request."""
+        """True until the program is ended here; if it ends on its own, that is noticed at the next request."""
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:

@@ -37,7 +37,7 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A line that is wrong by itself, and what it does, as in `engine.py:12 reduces the depth by 2`."""
+    """A line that is certainly wrong, and what it does, as in `engine.py:12 reduces the depth by 2`."""
 
     line: int
     says: str

@@ -32,7 +32,7 @@ from prunecheck.verify.run import OwnSequences, Phase, Run
 
 MOST_SECONDS: Final = 3.0  # seconds for one start
 BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
-FIRST_BOUNDS, EVERY = 12, 3  # from this sequence on, one in so many begins with a search for a bound
+FIRST_BOUNDS, EVERY = 12, 3  # from sequence number FIRST_BOUNDS on, one in EVERY begins with a search for a bound
 MORE: Final = 40  # sequences after a wrong answer, which show whether the table merges different positions
 MOST_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
@@ -215,7 +215,7 @@ def _smaller(wrong: _Wrong, note: _Notes) -> _Wrong:
 
 
 def _difference(wrong: _Wrong) -> Difference:
-    """The wrong sequence in words: its searches, and the leaves with other values than 0."""
+    """The wrong sequence as text: its searches, and the leaves with other values than 0."""
     example = wrong.example
     plays = [play(example, wrong.steps, forgetful=each, in_words=True) for each in (True, False)]
     without, made = (Played() if each is None else each for each in plays)

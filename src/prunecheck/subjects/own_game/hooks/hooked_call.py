@@ -81,7 +81,7 @@ class HookedCall:
 
     @property
     def depth(self) -> Any:
-        """The depth; None if there is none."""
+        """The depth, or None for a call without a depth."""
         return self.argument(self.takes.depth) if self.takes.depth else None
 
     @property

@@ -32,7 +32,7 @@ class Later:
 
 
 def play_lines(program: OwnProgram, parts: frozenset[str], left: set[str], answers: LeafAnswers, moves: int) -> Later:
-    """Play lines from the start, whose position has so many `moves`.
+    """Play lines from the start, whose position has the given number of `moves`.
 
     `parts` differ from position to position, and the first calls restore them; they do not restore those in `left`.
     Other arguments must be restored, too.
@@ -51,7 +51,7 @@ def play_lines(program: OwnProgram, parts: frozenset[str], left: set[str], answe
 def search_later(
     program: OwnProgram, answers: LeafAnswers, moves: int, ends: Callable[[], Guide]
 ) -> Iterator[tuple[int, Guide]]:
-    """Guides from `ends` that got a later position, with its ply; the position at the start has so many `moves`."""
+    """Guides from `ends` that got a later position, with its ply; `moves` is the number of moves at the start."""
     random, until = Random(0), process_time() + LINE_SECONDS  # noqa: S311  # not for security
     nothing = Later()
     for nth in range(LINES):

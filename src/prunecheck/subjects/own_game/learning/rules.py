@@ -70,7 +70,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """The extra value that, together with the children's values, explains the results by a rule; None if there is none.
+    """The extra value that, together with the children's values, explains the results by a rule, or None.
 
     It may be the value of a move that the search evaluates without a call, or of a move that ends the game, or of the
     position itself, as in quiescence.

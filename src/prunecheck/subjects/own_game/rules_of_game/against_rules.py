@@ -40,7 +40,7 @@ Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """A position for which the search fails, or returns another value than the rules give, described in words."""
+    """A position for which the search fails, or returns another value than the rules give, as text."""
 
     words: str
     lines: tuple[str, ...]

@@ -113,7 +113,7 @@ class Comparison:
     _below: dict[int, list[tuple[Call, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """The first difference, and the moves that lead to it as indices; None if there is none."""
+        """The first difference, with the indices of the moves that lead to it, or None."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], Call, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
