@@ -71,7 +71,7 @@ class Manner:
                 raise click.UsageError(f"--{option} and --no-cache exclude each other; leave one of them out")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
-        """The fleet for `tasks` tasks. Results of several are stored for `resume`; small trees store their own."""
+        """The fleet for `tasks` tasks. It stores the results of several for `resume`, except those on small trees."""
         store = FinishedResults() if self.cache and not plan.exhaustive and (tasks > 1 or self.resume) else None
         return Fleet(self.jobs, self.scheduler, store, self.resume)
 
