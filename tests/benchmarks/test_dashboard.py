@@ -28,7 +28,7 @@ needs_asv = pytest.mark.skipif(find_spec("asv") is None, reason="asv is not inst
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A repository of five commits with tables in both formats, of which the first commit has none."""
+    """A repository of five commits with tables in both formats; the first commit has none."""
     return repository(tmp_path_factory.mktemp("told") / "told", TOLD)
 
 

@@ -79,7 +79,7 @@ def closings(text: str) -> list[str]:
 
 @pytest.fixture
 def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three searches in the working directory, of which the second is wrong."""
+    """Three searches in the working directory; the second is wrong."""
     monkeypatch.chdir(tmp_path)
     return project(tmp_path, "right", "wrong", "wasteful")
 

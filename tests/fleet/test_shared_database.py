@@ -41,7 +41,7 @@ except AssertionError:
 
 @pytest.fixture(autouse=True)
 def checkouts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """Two checkouts of a project with a wrong search, of which the first is the working directory."""
+    """Two checkouts of a project with a wrong search; the first is the working directory."""
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
     both = tmp_path / "one", tmp_path / "two"
     for folder in both:

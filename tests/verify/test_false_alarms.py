@@ -103,7 +103,7 @@ def test_random_move_order_is_not_reported_as_extra_leaves(
 FLAKY = """
 import random
 
-chance = random.SystemRandom()  # Hypothesis seeds the functions of the module anew for each tree
+chance = random.SystemRandom()  # Hypothesis seeds the module's functions again for each tree
 
 
 def search(node):

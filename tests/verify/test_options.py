@@ -53,7 +53,7 @@ def test_the_marker_takes_the_options_of_the_record(pytestconfig: pytest.Config)
 
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if OPTIONS[name].words])
 def test_help_and_documents_list_the_choices(name: str) -> None:
-    """Choices are shown completely, except for the many roles, of which the help has an example."""
+    """Choices are shown completely, except for the roles, which are many; for these, the help has an example."""
     words = OPTIONS[name].words
     if OPTIONS[name].metavar and name != "takes":
         assert all(word in OPTIONS[name].help for word in words)

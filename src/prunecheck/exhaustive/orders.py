@@ -21,7 +21,7 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 
 
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
-    """Every (signed) weak order of a number of leaves, each of which may also be TOP or BOTTOM. No step is left out.
+    """Every (signed) weak order of a number of leaves; each leaf may also be TOP or BOTTOM. No step is left out.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])

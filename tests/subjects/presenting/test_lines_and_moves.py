@@ -91,7 +91,7 @@ class Lines:
 
 @pytest.mark.slow
 def test_the_line_of_a_deeper_entry_follows_the_depth_rule() -> None:
-    """The line of a table entry may go below the depth limit, which only the strict depth rule forbids."""
+    """The line of a table entry may go below the depth limit, which only the exact depth rule forbids."""
     subject = subject_of(load_object(Lines))
     trees = list(hard_depths())
     strict, lenient = (

@@ -98,7 +98,7 @@ pytestmark = pytest.mark.slow  # each test starts several processes, one after a
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the engine, and the `sitecustomize` that hides."""
+    """A folder with the engine, and a `sitecustomize` that hides what Windows does not have."""
     found = tmp_path_factory.mktemp("windows")
     (found / "sitecustomize.py").write_text(HIDING, encoding="utf-8")
     (found / "engine.py").write_text(ENGINE, encoding="utf-8")

@@ -198,7 +198,7 @@ def test_small_trees_are_tried_first_for_a_hang() -> None:
             failed += 1
             raise
 
-    # shrinking has a hundred seconds, of which the simulated hangs use none
+    # shrinking has a hundred seconds, and the simulated hangs take no time
     found = smallest_witness(counted, charge, (LARGE, first), seconds=100.0)
     assert str(found.tree) == "[[[0]]]"
     assert not found.unshrunk
