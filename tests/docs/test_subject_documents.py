@@ -27,7 +27,7 @@ def block(document: str, language: str) -> Block:
     return found
 
 
-def test_the_documented_names_of_positions_methods_are_those_of_the_code() -> None:
+def test_the_documented_names_of_a_positions_methods_are_those_of_the_code() -> None:
     """Every question is listed with its names, in order; their spelling in Java is not repeated."""
     rows = table(CONVENTIONS, "question", "names")
     assert [row["question"] for row in rows] == [each.value for each in Meaning]

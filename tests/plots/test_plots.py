@@ -138,8 +138,8 @@ def test_one_plot_of_ordering_has_one_shape_of_tree() -> None:
 
 
 @drawing
-def test_bars_show_how_often_the_best_move_is_at_each_place() -> None:
-    """They are by search over common workloads, and by workload for alpha-beta."""
+def test_bars_show_at_which_child_cutoffs_happen() -> None:
+    """One panel shows all searches on their common workloads, the other alpha-beta on each workload."""
     by_search, by_workload = places.figure(COMPARED).axes
     assert by_search.get_title(loc="left") == "By search, on othello-6-to-4"
     alpha_beta = [each for each in COMPARED.costs if each.search == "fail_soft"]

@@ -104,7 +104,7 @@ def test_a_bug_is_found(right: str, wrong: str, words: str, tmp_path: Path) -> N
     assert words in str(found)
 
 
-def test_an_initial_value_above_every_move_is_found_in_a_real_position(tmp_path: Path) -> None:
+def test_an_initial_value_better_than_every_move_is_found_in_a_real_position(tmp_path: Path) -> None:
     """Finished games have larger values than other leaves, and are searched by a call of their own."""
     found = verdict(tmp_path, DECIDED, "minimax(6, True)")
     assert "wrong value: got 10, expected 100" in str(found)
