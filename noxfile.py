@@ -32,23 +32,23 @@ def pythons() -> list[str]:
 
 
 def development(session: nox.Session, *groups: str) -> None:
-    """Install the project as it stands, with these dependency groups."""
+    """Install the project from its source tree, with these dependency groups."""
     session.install("pip>=25.1")
     session.install(*EVERYTHING, *(word for group in groups for word in ("--group", group)))
 
 
 @nox.session(python=pythons())
 def tests(session: nox.Session) -> None:
-    """All tests, fast and slow, on every Python found; arguments go to pytest."""
+    """All tests, fast and slow, on every Python that is installed; arguments are passed to pytest."""
     development(session, "test")
     session.run("pytest", "-n", "auto", "--dist", "loadfile", "-m", "", *session.posargs)
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """All tests, fast and slow, with the share of lines and branches of `src` that they reach: 95 % at least."""
+    """All tests, fast and slow, with the coverage of lines and branches of `src`, which must be at least 95 %."""
     development(session, "test")
-    # measured from before pytest starts, as our own plugin is loaded by it before any other
+    # coverage starts before pytest, because pytest loads our plugin before any other
     session.run("python", "-m", "coverage", "run", "-m", "pytest", "-m", "", *session.posargs)
     session.run("python", "-m", "coverage", "report", "--fail-under=95")
 
@@ -70,14 +70,14 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def imports(session: nox.Session) -> None:
-    """The layers, and that the judge does not know the accused."""
+    """The layers of imports, and that contracts and the oracle never import variants."""
     development(session, "dev")
     session.run("lint-imports")
 
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The documents, every warning an error, of an installed package: they need nothing from its source tree."""
+    """The documentation, with warnings as errors, from an installed package, so that it needs no source tree."""
     session.install("pip>=25.1")
     session.install(".[plot]", "--group", "docs")
     session.run("sphinx-build", "-W", "--keep-going", "-b", "html", "docs", "docs/_build/html")
@@ -102,6 +102,6 @@ def dashboard(session: nox.Session) -> None:
 
 @nox.session
 def mutation(session: nox.Session) -> None:
-    """Every small bug in our own searches is noticed by a test, or listed as one that changes nothing."""
+    """Mutation tests: every mutant of our own searches must fail a test, or be listed as equivalent."""
     development(session, "mutation")
     session.run("python", "-m", "benchmarks.mutation", *session.posargs)

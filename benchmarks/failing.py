@@ -17,7 +17,7 @@ NO_BOUND: Final = "no bound"
 
 
 class Failed(NamedTuple):
-    """A search that failed low or high, with the side to move's values; `leaves` are the root's leaf children."""
+    """A search that failed low or high, with values for the side to move; `leaves` are the root's leaf children."""
 
     r: Number
     v: Number

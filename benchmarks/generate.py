@@ -1,4 +1,4 @@
-"""Write what follows from the catalogue: counts, tables and lists of forms in the documents, and their picture.
+"""Write everything that follows from the catalogue: counts, tables and lists of forms in the docs, and their picture.
 
     python -m benchmarks.generate
 
@@ -29,11 +29,12 @@ HOME: Final = Path(__file__).parent.parent
 COUNTS: Final = "benchmarks/counts.json"
 FORMS, LIST, PICTURE = "docs/forms.md", "docs/variants.md", "docs/_static/pruning.svg"
 CODE: Final = {path.stem: path for path in sorted((HOME / "src" / "prunecheck" / "variants").glob("*/[!_]*.py"))}
-MANNERS: Final = {"relations", "conduct", "repeatable"}  # nearly all satisfy them; the text below the tables says so
+# nearly all variants satisfy these; the text below the tables says so
+MANNERS: Final = {"relations", "conduct", "repeatable"}
 CLAIMS: Final = ("satisfies", "known to violate")
 TERMS: Final = ("variant", "source", *CLAIMS, "needs")
 RETURNS: Final = ("variant", "viewpoint", "failing low", "failing high", "cutoff test")
-SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
+SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that is replaced by the code of variants
 
 
 def documents() -> dict[str, str]:
@@ -54,7 +55,7 @@ def documents() -> dict[str, str]:
 
 
 def variants_by_page() -> dict[str, list[Variant]]:
-    """The page that compares variants with each other, for each room, and the variants on it."""
+    """For each room, the page that compares its variants, and the variants on it."""
     found: dict[str, list[Variant]] = {}
     for row in VARIANTS.values():
         room = CODE[row.name].parent.name
@@ -64,7 +65,7 @@ def variants_by_page() -> dict[str, list[Variant]]:
 
 
 def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """The text with other rows in the table that has these columns."""
+    """The text with new rows in the table that has these columns."""
     table = markdown([columns, ["---"] * len(columns), *rows])
     head = re.escape(table.partition("\n")[0] + "\n")
     (found,) = re.finditer(head + r"(?:\|.*\n)+", text)
@@ -120,7 +121,7 @@ def cut_off_test(path: Path) -> str:
 
 
 def with_code(text: str, rows: Iterable[Variant]) -> str:
-    """The text with all these variants in lines that stand for code.
+    """The text with all these variants in lines that stand for their code.
 
     One that is missing comes after the last that returns and evaluates the same, whose heading then names it, too; if
     there is none, it gets a section before the drivers, or at the end.
@@ -151,7 +152,7 @@ def _with_variant(text: str, row: Variant) -> str:
 
 
 def _kind(row: Variant) -> object:
-    """A key, equal for forms that return and evaluate the same, and for all drivers."""
+    """A key that is equal for forms that return and evaluate the same, and for all drivers."""
     return "driver" if row.calls else (returned(row.name), {each.contract for each in row.claims} & LAWS.keys())
 
 

@@ -1,4 +1,4 @@
-"""Make the 1,000 late Connect Four positions of the package: played at random from a seed, scored by the oracle.
+"""Generate the 1,000 late Connect Four positions of the package, played at random from a seed and scored by the oracle.
 
 Random numbers come from `random()` of a seeded generator alone, which Python guarantees not to change.
 """
@@ -28,11 +28,11 @@ HEADER: Final = """\
 """
 
 PLAYED: Final = ConnectFour(foresight=True)
-JUDGED: Final = ConnectFour()  # plain rules: the oracle need not trust that foresight changes no value
+JUDGED: Final = ConnectFour()  # plain rules, so that the oracle does not rely on foresight
 
 
 def played(random: Random, stones: int) -> str | None:
-    """Moves of a game in which nobody can ever win at once; None if it cannot go on before `stones`."""
+    """The moves of a game in which nobody can ever win at once; None if the game ends before `stones`."""
     moves, node = "", PLAYED.root
     for _ in range(stones):
         room = [COLUMNS[column] for column in PLAYED.order if moves.count(COLUMNS[column]) < PLAYED.height]
@@ -46,7 +46,7 @@ def played(random: Random, stones: int) -> str | None:
 
 
 def drawn() -> Iterator[str]:
-    """Moves to one new position after another, equally many for each number of stones."""
+    """Yield moves to new positions, equally many for each number of stones."""
     random = Random(SEED)  # noqa: S311  # no secret is made of it
     seen: set[Stones] = set()
     while True:
@@ -57,7 +57,7 @@ def drawn() -> Iterator[str]:
 
 
 def lines() -> Iterator[str]:
-    """The lines of the file below its header, made one by one."""
+    """Yield the lines of the file below its header."""
     for moves in islice(drawn(), HOW_MANY):
         yield f"{moves} {value(JUDGED, JUDGED.position(moves))}\n"
 

@@ -29,7 +29,7 @@ ROUNDING: Final = 1e-9  # sums of floats that differ by less are equal
 
 
 class Errors(NamedTuple):
-    """The errors of a search, one for each tree of a family, and the nodes it looks at, as a part of alpha-beta's."""
+    """The errors of a search, one for each tree of a family, and its nodes as a share of alpha-beta's."""
 
     search: str
     family: str
@@ -77,7 +77,7 @@ def measured() -> Iterator[Errors]:
 
 
 def _searched(search: AnySearch, tree: Tree[Any, Number]) -> tuple[Number, int]:
-    """The value in the full window, and the number of distinct nodes that the search looks at."""
+    """The value in the full window, and the number of distinct nodes that the search visits."""
     log = recorded(tree)
     found = value_of(search(log, log.root, -INF, INF))
     return found, len({node for _, node in log.log})

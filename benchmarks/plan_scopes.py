@@ -17,10 +17,10 @@ SAMPLES: Final = 3  # shards of different shapes
 
 
 def rate(name: str, samples: list[Shard]) -> float:
-    """The cases of these shards that a processor judges in a second, without the time to compile."""
+    """The number of cases of these shards that a processor judges in a second, not counting compilation."""
     variant = catalog.variant(name)
     claims = claims_of(variant)
-    run_shard(variant, samples[0], claims)  # compiles, and lists the orders of the leaves
+    run_shard(variant, samples[0], claims)  # compiles the search, and lists the orders of the leaves
     begin = process_time()
     cases = sum(run_shard(variant, shard, claims).cases for shard in samples)
     return cases / (process_time() - begin)

@@ -1,4 +1,4 @@
-"""The published tables as they were last measured in full: a row a line in `published.json`."""
+"""The published tables as last measured in full, with one row per line in `published.json`."""
 
 import sys
 from math import isclose
@@ -17,7 +17,7 @@ Tables: TypeAlias = dict[str, list[Row]]
 
 
 def committed() -> Tables:
-    """The tables in the repository, by name."""
+    """The committed tables, by name."""
     return msgspec.json.decode(FILE.read_bytes(), type=Tables)
 
 
@@ -31,7 +31,7 @@ def text(tables: Tables) -> str:
 
 
 def markdown(rows: list[Row]) -> str:
-    """A table as the web page has it."""
+    """A table as on the web page."""
     lines = [COLUMNS, tuple("---" for _ in COLUMNS), *(tuple(row.cells().values()) for row in rows)]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
@@ -49,7 +49,7 @@ def same(row: Row, other: Row) -> bool:
 
 
 def moved(table: PublishedTable, old: list[Row], *, quick: bool = False) -> list[str]:
-    """The differences from the committed table, a line each, in the measured rows: all, or the quick ones."""
+    """The differences from the committed table in the measured rows (all, or the quick ones), one per line."""
     lines = list(table.lines())
     if [line.what for line in lines] != [row.what for row in old]:
         return [f"{table.name}: other rows than those committed"]

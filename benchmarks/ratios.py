@@ -35,7 +35,7 @@ from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 
 FILE: Final = Path(__file__).with_name("ratios.json")
-LEAVES: Final = 100_000  # of alpha-beta in all trees of a row
+LEAVES: Final = 100_000  # leaves that alpha-beta evaluates in all trees of a row
 PLAIN: Final = "f2"
 COMPILED: Final = {"f1", "f2", "negascout", "negascout_last_plies", "scout"}
 SHAPES: Final = (
@@ -47,12 +47,12 @@ SHAPES: Final = (
     (10, 4),
 )
 
-Estimate: TypeAlias = tuple[float, float]  # a mean or a ratio, and its standard error
+Estimate: TypeAlias = tuple[float, float]  # (mean or ratio, standard error)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the table: the count of a search, with repetitions unless `distinct`."""
+    """A column of the table: a count of a search, with repetitions unless `distinct`."""
 
     title: str
     search: str
@@ -85,10 +85,10 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Sampled(RandomLeaves):
-    """Random trees of one shape, one after the other, with counts of evaluations and of distinct leaves."""
+    """Random trees of one shape, one after another, with counts of evaluations and of distinct leaves."""
 
     def __init__(self, branching: int, depth: int) -> None:
-        """Without a tree yet."""
+        """Start without a tree."""
         super().__init__(branching, depth)
         self._nth = 0
         self._evaluations = 0
@@ -96,14 +96,14 @@ class Sampled(RandomLeaves):
         self._evaluated_in = array("q", bytes(8 * branching**depth))  # for each leaf, the number of the last tree
 
     def plant(self, seed: int) -> None:
-        """Go on to the tree with this seed; all counts are 0."""
+        """Go on to the tree with this seed, and reset all counts."""
         self._seed = seed
         self._nth += 1
         self._evaluations = 0
         self._distinct = 0
 
     def evaluate(self, node: Place, /) -> float:
-        """As in the model, and counted."""
+        """The model's value, which is counted."""
         ply, place = node
         self._evaluations += 1
         if self._evaluated_in[place] != self._nth:
@@ -132,7 +132,7 @@ class Counted:
 def search_all(
     search: Any, tree: Any, root: Any, values: "array[float]", evaluations: "array[int]", distinct: "array[int]"
 ) -> None:
-    """Search trees 0, 1, ... and note what was counted: the loop in plain Python, and the compiled one."""
+    """Search trees 0, 1, ... and record the counts; the loop runs in plain Python or compiled."""
     for seed in range(len(values)):
         tree.plant(seed)
         values[seed] = search(tree, root, -INF, INF)
@@ -141,7 +141,7 @@ def search_all(
 
 
 def counted(name: str, branching: int, depth: int, trees: int) -> Counted:
-    """What a variant evaluates in each of the first trees of a shape."""
+    """The counts of a variant on each of the first trees of a shape."""
     tree = Sampled(branching, depth)
     found = Counted(array("d", bytes(8 * trees)), array("q", bytes(8 * trees)), array("q", bytes(8 * trees)))
     notes = (found.values, found.evaluations, found.distinct)
@@ -155,7 +155,7 @@ def counted(name: str, branching: int, depth: int, trees: int) -> Counted:
 
 
 def _search(name: str, branching: int, depth: int, trees: int) -> Callable[..., Number]:
-    """A variant that returns the value alone, or MTD whose first guess is the value of each tree."""
+    """The variant as a search that returns only the value; MTD gets the value of each tree as its first guess."""
     if name != FROM_THE_VALUE:
         search = variant(name).search
         return lambda tree, *ends: value_of(search(tree, *ends))
@@ -168,7 +168,7 @@ def _search(name: str, branching: int, depth: int, trees: int) -> Callable[..., 
 
 
 def measured(branching: int, depth: int, trees: int | None = None) -> Row:
-    """Measure a row, on as many trees as the committed one unless `trees` says otherwise."""
+    """Measure a row, on as many trees as the committed row unless `trees` says otherwise."""
     trees = trees or trees_for(LEAVES, expected_leaves(branching, depth))
     counts = {name: counted(name, branching, depth, trees) for name in (PLAIN, *{each.search for each in COLUMNS})}
     plain = counts[PLAIN].evaluations
@@ -200,7 +200,7 @@ def _error(differences: Sequence[float]) -> float:
 
 
 def committed() -> list[Row]:
-    """The rows in the repository."""
+    """The committed rows."""
     return msgspec.json.decode(FILE.read_bytes(), type=list[Row])
 
 
@@ -210,7 +210,7 @@ def text(rows: Sequence[Row]) -> str:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The table as the web page has it."""
+    """The table as on the web page."""
     head = ["b", "d", "trees", "alpha-beta", *(each.title for each in COLUMNS)]
     lines = [
         [f"{row.branching}", f"{row.depth}", f"{row.trees:,}", shown(*row.leaves), *starmap(shown, row.ratios)]
@@ -220,7 +220,7 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def shown(figure: float, error: float) -> str:
-    """A figure down to the first digit of its standard error, which follows in brackets; at most four places.
+    """A figure rounded to the first digit of its standard error, which follows in brackets; at most four places.
 
     >>> shown(1.39312, 0.0021), shown(1984.95, 28.2), shown(1.0, 0.0)
     ('1.393(2)', '1,980(30)', '1')

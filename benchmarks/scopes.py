@@ -1,4 +1,4 @@
-"""The smallest scope that exposes each mutant of `tests/mutants/form_mutants.py`: a row a line in `scopes.json`.
+"""The smallest scope that exposes each mutant of `tests/mutants/form_mutants.py`, one row per line in `scopes.json`.
 
     python -m benchmarks.scopes --write
 
@@ -23,11 +23,11 @@ from prunecheck.trees.search import AnySearch
 
 FILE: Final = Path(__file__).with_name("scopes.json")
 MUTANTS: Final = FILE.parents[1] / "tests" / "mutants"
-VALUES: Final = tuple(map(Claim, ("exact", "knuth", "fishburn")))  # the weakest first
+VALUES: Final = tuple(map(Claim, ("exact", "knuth", "fishburn")))  # the weakest contract first
 VISITS: Final = (Claim("visits"),)
-MOST: Final = {True: (5, 4), False: (4, 3)}  # leaves in plain and in signed orders, if compiled and if not
+MOST: Final = {True: (5, 4), False: (4, 3)}  # whether compiled -> most leaves in plain and in signed orders
 ADDING: Final = frozenset({"null_window_without_second_search", "null_window_of_one", "cutoff_inflated"})
-CHAINS: Final = (1, 2, 3)  # plies, for a mutant that shows without them at none
+CHAINS: Final = (1, 2, 3)  # plies of only children, for a mutant that shows in no tree without them
 COLUMNS: Final = ("mutant", "bug", "plain orders", "signed orders", "smallest case", "leaves evaluated")
 
 
@@ -73,7 +73,8 @@ def row(name: str, bug: str, search: AnySearch) -> Row:
     from prunecheck.exhaustive.compiled import can_compile, judge_compiled  # noqa: PLC0415  # an extra
 
     called: Any = search
-    judge = judge_compiled if name not in ADDING and can_compile(called) else judge_plainly  # inf + 1 is inf
+    # inf + 1 is inf, so adding must be judged in plain Python
+    judge = judge_compiled if name not in ADDING and can_compile(called) else judge_plainly
     most = MOST[judge is judge_compiled]
     plain, signed = (
         smallest(judge, search, VALUES, leaves, signed=is_signed)
@@ -83,7 +84,7 @@ def row(name: str, bug: str, search: AnySearch) -> Row:
 
 
 def smallest(judge: Judge, search: AnySearch, claims: tuple[Claim, ...], most: int, *, signed: bool) -> Case | None:
-    """The first case that violates a claim, in the smallest scope; with chains only if there is none without."""
+    """The first case that violates a claim, in the smallest scope; with chains only if none exists without."""
     scopes = [Scope(leaves, signed) for leaves in range(1, most + 1)]
     scopes += [Scope(leaves, signed, chains) for leaves in (1, 2) for chains in CHAINS]
     for scope in scopes:
@@ -102,7 +103,7 @@ def _first(found: Sequence[Exposed], claims: tuple[Claim, ...]) -> Exposed | Non
 
 
 def committed() -> list[Row]:
-    """The rows in the repository."""
+    """The committed rows."""
     return msgspec.json.decode(FILE.read_bytes(), type=list[Row])
 
 

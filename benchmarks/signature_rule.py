@@ -99,14 +99,14 @@ class History:
         return found if isinstance(found, int) else None
 
     def fault(self, commit: str) -> str | None:
-        """The violation of the rule by a commit, and the line to add; None if there is none.
+        """The violation of the rule by a commit, with the line to add; None if the commit obeys the rule.
 
         Raises: Skipped if its parent is not available.
         """
         parent = self.parent(commit)
         old = None if parent is None else self.signature(parent)
         new = self.signature(commit)
-        if old is None or old == new:  # exempt: there was no signature before
+        if old is None or old == new:  # exempt, because there was no signature before
             return None
         line = f"Signature: {old} -> {NO_SIGNATURE if new is None else new}"
         if line in map(str.strip, self.message(commit).splitlines()):

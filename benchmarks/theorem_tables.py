@@ -1,4 +1,4 @@
-"""The tables of docs/theorems.md, from the theorems and beliefs as they are in the package."""
+"""The tables of docs/theorems.md, generated from the theorems and beliefs in the package."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def belief_rows() -> Iterator[list[str]]:
 
 
 def prose(text: str) -> str:
-    r"""Text for a cell: trees as code, and no asterisk that begins emphasis.
+    r"""Text for a table cell: trees as code, and asterisks escaped.
 
     >>> prose("SSS* on [[0, 1], 2]")
     'SSS\\* on `[[0, 1], 2]`'

@@ -22,7 +22,7 @@ COUNTS: Final = re.compile(r"[\d,]+ (?:tree|call)s?\b|[\d.]+x (?=alpha-beta|the 
 
 
 def transcript(text: str) -> str:
-    """The transcript with the output of its commands as it is now."""
+    """The transcript with the current output of its commands."""
     status, parts = 0, []
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         line, _, printed = part.partition("\n")

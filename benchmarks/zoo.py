@@ -1,4 +1,4 @@
-"""Run the zoo at default effort: kill rate, false alarms, size of witnesses, and bugs that are not found.
+"""Run the zoo with default effort: kill rate, false alarms, size of witnesses, and bugs that are not found.
 
 `zoo.json` has what was measured, and `docs/zoo.md` the figures.
 """
@@ -45,7 +45,7 @@ Zoo = list[SearchData]
 
 
 def committed() -> Zoo:
-    """The last results written."""
+    """The committed results."""
     return msgspec.json.decode(FILE.read_bytes(), type=Zoo)
 
 
@@ -60,7 +60,7 @@ def inmates(room: str) -> tuple[Member, ...]:
 
 
 def measured(rooms: Iterable[str], seeds: int, fleet: Fleet, names: Collection[str] = ()) -> Iterator[SearchData]:
-    """The searches of these rooms, or those with these `names`, each run with `seeds` seeds. After Ctrl-C, it ends.
+    """The searches of these rooms, or those named, each run with `seeds` seeds. Ctrl-C ends the measurement.
 
     Raises: PrunecheckError if a run has no result, or the fleet cannot be used.
     """
@@ -85,7 +85,7 @@ def measured(rooms: Iterable[str], seeds: int, fleet: Fleet, names: Collection[s
 
 
 def merged(old: Zoo, new: Zoo) -> Zoo:
-    """The new results, and the old ones of searches that were not measured again, in the order of the files."""
+    """The new results, and the old ones of searches that were not measured now, in the order of the files."""
     found = {(each.room, each.name): each for each in (*old, *new)}
     order = [(room, member.title) for room in ROOMS for member in inmates(room)]
     return [found[each] for each in order if each in found]
@@ -103,7 +103,7 @@ def _breaks(each: SearchData) -> str:
 
 WRONG_COLUMNS: Final = ("search", "bug", "as in", "found", "breaks", "trees", "seconds", "leaves")
 RIGHT_COLUMNS: Final = ("search", "style", "blamed", "for")
-COLUMNS: Final = {  # of the rooms that have a table
+COLUMNS: Final = {  # the columns of the rooms that have a table
     "wrong": WRONG_COLUMNS,
     "right": RIGHT_COLUMNS,
     "hard-wired wrong": WRONG_COLUMNS,
@@ -136,7 +136,7 @@ def table(zoo: Zoo, room: str) -> str:
 
 
 def summary(zoo: Zoo) -> str:
-    """The overall figures, a line each."""
+    """The overall figures, one per line."""
     return "".join(f"- {line}\n" for kind in ("", "hard-wired ") for line in (*_found(zoo, kind), *_blamed(zoo, kind)))
 
 
@@ -177,7 +177,7 @@ def _always(each: SearchData) -> bool:
 
 
 def documented(document: str, zoo: Zoo) -> str:
-    """The document with the figures put in below their heading; the web page adds the tables."""
+    """The document with new figures below their heading; the web page adds the tables."""
     figures = summary(zoo)
     document, places = re.subn(
         r"(?<=^## Figures\n\n)(?:- .*\n)*", lambda _: figures, document, count=1, flags=re.MULTILINE

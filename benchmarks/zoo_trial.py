@@ -22,7 +22,7 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
-FOLDERS: Final = {  # of each room; repaired searches come from the files of the wrong ones
+FOLDERS: Final = {  # the folder of each room; repaired searches come from the files of the wrong ones
     "wrong": "wrong",
     "repaired": "wrong",
     "right": "right",
@@ -58,12 +58,12 @@ class Member:
 
     @property
     def kind(self) -> str:
-        """The name of its file."""
+        """The name of the file."""
         return self.file.stem
 
     @property
     def title(self) -> str:
-        """Kind and name, unique among the members."""
+        """The kind and the name, which together are unique."""
         return f"{self.kind}.{self.name}"
 
 
@@ -83,7 +83,7 @@ def _in_file(file: Path) -> Iterator[Member]:
 
 
 def _described(definition: ast.FunctionDef | ast.ClassDef, name: str, file: Path) -> Iterator[Member]:
-    """The member that a docstring describes, if it does."""
+    """The member that a docstring describes, or None."""
     told = (ast.get_docstring(definition) or "").split("\n")
     word, _, says = told[0].partition(": ")
     if word not in ("Bug", "Style"):
@@ -105,7 +105,7 @@ def _described(definition: ast.FunctionDef | ast.ClassDef, name: str, file: Path
 
 
 def repaired(text: str) -> str:
-    """The text of a file with each bug repaired, at its mark's indentation.
+    """The text of a file with each bug repaired, with the indentation of its mark.
 
     `# repair:` gives the correct next line, `# missing:` a line to insert there.
     """

@@ -30,7 +30,7 @@ myst_heading_anchors = 3
 default_role = "code"  # docstrings write names between single backquotes
 nitpicky = True
 nitpick_ignore_regex = [
-    ("py:class", r"(?!prunecheck\.).*"),  # other projects' types, and aliases that are written as they are
+    ("py:class", r"(?!prunecheck\.).*"),  # types of other projects, and aliases, which are shown as written
     ("py:obj", r"typing\.Literal\[.*"),
     ("py:class", r"prunecheck\..*\.([A-Z]|[A-Z]_co|_\w+)"),  # type variables and private classes
 ]
@@ -38,7 +38,7 @@ nitpick_ignore_regex = [
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
-copybutton_prompt_text = r">>> |\.\.\. |\$ "  # not copied, and neither is the output
+copybutton_prompt_text = r">>> |\.\.\. |\$ "  # prompts and output are not copied
 copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
@@ -47,18 +47,18 @@ html_static_path = ["_static"]
 html_css_files = ["wide.css"]
 
 
-INDEX = re.compile(r"^<!-- index: (.+) -->$", re.MULTILINE)  # words that lead to this place in a search
+INDEX = re.compile(r"^<!-- index: (.+) -->$", re.MULTILINE)  # words for which a search finds this place
 
 
 def write_generated(_app: "Sphinx") -> None:
-    """Write the pages that follow from the catalogue and the code, and draw the plots."""
+    """Write the pages that are generated from the catalogue and the code, and draw the plots."""
     write_pages(HERE / "_generated")
     write_reference(HERE / "_api")
     draw_plots(HERE / "_plots")
 
 
 def prepare(_app: "Sphinx", page: str, source: list[str]) -> None:
-    """Fill in tables, code, lists and index entries; drop the blank line after a doctest's output.
+    """Fill in tables, code, lists and index entries; remove the blank line after a doctest's output.
 
     In `forms`, a form's name at the beginning of a table row links to its page.
     """

@@ -12,7 +12,7 @@ from benchmarks.native_speed import tables as speed
 from prunecheck.workloads.catalog import WORKLOADS
 
 TABLE: Final = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
-LONGEST: Final = 30  # rows of a table that is not folded
+LONGEST: Final = 30  # a longer table is folded
 
 
 @cache
@@ -41,7 +41,7 @@ def _workloads() -> str:
 
 
 def with_tables(text: str) -> str:
-    """A page with a table in place of each comment that names one. Raises: KeyError if there is no such table."""
+    """Replace each comment that names a table by that table. Raises: KeyError if the table does not exist."""
     return TABLE.sub(lambda found: _folded(measured_tables()[found[1]]), text)
 
 

@@ -27,11 +27,11 @@ from prunecheck.trees.values import show
 from prunecheck.verify.explain.trace import trace_search
 
 HERE: Final = Path(__file__).parent
-PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
-CODE: Final = {  # where the package is installed: in a clone, or elsewhere
+PLAIN: Final = "fail_soft"  # the form of alpha-beta that the others are compared with
+CODE: Final = {  # the folder of the package, in a clone or elsewhere
     path.stem: path for path in sorted(Path(variants.__path__[0]).glob("*/[!_]*.py"))
 }
-MOST_LEAVES, MOST_SINGLE_CHILDREN = 3, 3  # of the trees tried
+MOST_LEAVES, MOST_SINGLE_CHILDREN = 3, 3  # limits for the trees that are searched for a difference
 SAMPLE: Final = (
     (1, 0),
     (1, 1),
@@ -39,8 +39,8 @@ SAMPLE: Final = (
     (2, 1),
     (3, 0),
     (3, 1),
-)  # leaves, single children
-SHARED: Final = (  # positions that occur again, which tell variants with a table apart
+)  # (leaves, single children)
+SHARED: Final = (  # trees with repeated positions, on which variants with a table differ
     ExplicitTree([(1, 1), ()], [None, 0], [True, False]),
     ExplicitTree([(1, 4), (2, 3), (), (), (2, 3)], [None, None, 3, 1, None], [True, False, True, True, False]),
     ExplicitTree(
@@ -49,8 +49,8 @@ SHARED: Final = (  # positions that occur again, which tell variants with a tabl
         [True, False, True, False, True, True, False, True, False],
     ),
 )
-SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
-OF_LOSSY: Final = {  # what a page says of a lossy variant
+SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that is replaced by the code of variants
+OF_LOSSY: Final = {  # the description of a lossy variant on its page
     Lossy.REDUCED_TREE: "The value may be wrong for the whole tree; it is the minimax value of the part searched.",
     Lossy.MEASURED_ONLY: "The value may be wrong; its errors are measured. They depend on the window and on the order.",
 }
@@ -111,18 +111,18 @@ def needs_static_values(name: str) -> bool:
 
 @cache
 def one_function_with(name: str) -> tuple[str, ...]:
-    """The other variants that return the same values and evaluate the same leaves on every tree of the sample.
+    """The other variants with the same values and the same leaves on every tree of the sample.
 
     They also do so on all witnesses of known breaks, which may be larger.
     """
     if needs_static_values(name):
-        return ()  # the trees of the sample have none
+        return ()  # the trees of the sample have no static values
     others = [other for other in VARIANTS if other != name and not needs_static_values(other)]
     return tuple(other for other in others if signature(other) == signature(name) and not _apart(other, name))
 
 
 def _apart(name: str, other: str) -> bool:
-    """True if a witness of a known break of either of them shows a difference."""
+    """True if a witness of a known break of either variant shows a difference."""
     known = (*VARIANTS[name].breaks, *VARIANTS[other].breaks)
     return any(seen(name, each.tree, each.window) != seen(other, each.tree, each.window) for each in known)
 
@@ -164,7 +164,7 @@ def differences(name: str) -> tuple[Difference, ...]:
 
 
 def _same_values(name: str) -> bool:
-    """True if a variant returns what plain alpha-beta returns on the whole sample, so that no witness is looked for."""
+    """True if a variant returns what plain alpha-beta returns on the whole sample, so that it has no witness."""
     if needs_static_values(name):
         return False
     return all(mine.found == plain.found for mine, plain in zip(signature(name), signature(PLAIN), strict=True))
@@ -186,7 +186,7 @@ def shown(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> tupl
 
 
 def _tried(name: str, known: list[Case], *, narrow: bool) -> Iterator[Case]:
-    """The candidates for a difference, smallest first. With static values, only known witnesses."""
+    """The candidates for a difference, smallest first; with static values, only known witnesses."""
     if needs_static_values(name):
         yield from sorted((case for case in known if case[0].has_static_values), key=size)
     else:
@@ -195,7 +195,7 @@ def _tried(name: str, known: list[Case], *, narrow: bool) -> Iterator[Case]:
 
 
 def size(case: Case) -> tuple[int, int]:
-    """Leaves, then nodes."""
+    """The number of leaves, then of nodes."""
     return len(case[0].leaf_values), len(case[0])
 
 
@@ -255,7 +255,7 @@ def _code(row: Variant) -> Iterator[str]:
     place = Path(relpath(CODE[row.name], HERE / "_generated")).as_posix()
     yield from _classes(module, place)
     for function in functions:
-        body = function.body[1].lineno - function.lineno + 1  # past the docstring
+        body = function.body[1].lineno - function.lineno + 1  # after the docstring
         yield f"```{{literalinclude}} {place}\n:language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
 
 
@@ -271,7 +271,7 @@ def code_blocks(name: str) -> Iterator[str]:
     yield from _classes(module, Path(relpath(CODE[name], HERE)).as_posix())
     for function in module.body:
         if isinstance(function, ast.FunctionDef):
-            body = (function.body[0].end_lineno or 0) - function.lineno + 2  # past the docstring
+            body = (function.body[0].end_lineno or 0) - function.lineno + 2  # after the docstring
             yield (
                 f"```{{literalinclude}} {Path(relpath(CODE[name], HERE)).as_posix()}\n"
                 f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
@@ -368,7 +368,7 @@ def write_pages(folder: Path) -> None:
 
 
 def write_files(folder: Path, files: dict[str, str]) -> None:
-    """Make `folder` hold exactly these files. A file whose text is already right is left alone."""
+    """Make `folder` contain exactly these files. A file with the right text is not written again."""
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
         if path.name not in files:

@@ -9,7 +9,8 @@ from pages import write_files
 
 import prunecheck
 
-LEFT_OUT: Final = ("prunecheck.__main__", "prunecheck.pytest_plugin", "prunecheck.pytest_trial")  # run by others
+# modules that only other programs run
+LEFT_OUT: Final = ("prunecheck.__main__", "prunecheck.pytest_plugin", "prunecheck.pytest_trial")
 PUBLIC: Final = "prunecheck"
 
 
@@ -24,7 +25,7 @@ def packages() -> dict[str, list[str]]:
 
 
 def page(package: str, modules: list[str]) -> str:
-    """The page of one package: what it is for, then each of its modules with its members."""
+    """The page of one package: its purpose, then each of its modules with its members."""
     return "\n".join([f"# {package}\n", _automodule(package, members=False), *_sections(modules)])
 
 
@@ -43,5 +44,5 @@ def write_reference(folder: Path) -> None:
 
 
 def listed() -> str:
-    """The table of contents of the reference: every package but the one that users import from."""
+    """The table of contents of the reference: every package except the one that users import from."""
     return "\n".join(f"_api/{package}" for package in packages())

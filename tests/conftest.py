@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis without a clock, and without a database in continuous integration."""
+"""Shared settings of all tests: Hypothesis without a deadline, and without a database in continuous integration."""
 
 import gc
 import os
@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-os.environ.pop("GITHUB_ACTIONS", None)  # there, `verify` prints annotations, too
-os.environ["PRUNECHECK_CACHE"] = "0"  # no test depends on what another left in .prunecheck/
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # with it, each new process compiles all modules: a third of a second
+os.environ.pop("GITHUB_ACTIONS", None)  # on GitHub, `verify` also prints annotations
+os.environ["PRUNECHECK_CACHE"] = "0"  # no test depends on what another one left in .prunecheck/
+# with this variable, each new process compiles all modules, which takes a third of a second
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 STATISTICS_TREES = 30
 ROOT = Path(__file__).parents[1]
-OF_EXTRAS = {  # by a package of an extra: what cannot be imported without it
+OF_EXTRAS = {  # package of an extra -> files that cannot be imported without it
     "numba": (
         *("src/prunecheck/native", "src/prunecheck/exhaustive/compiled.py", "docs/native.md", "docs/memory.md"),
         *("tests/native", "tests/helpers/native_counts.py", "tests/helpers/speeds.py"),
@@ -45,20 +46,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What thousands of tests consist of stays until the end; not to look through it at each collection saves time."""
+    """Exclude the thousands of collected tests from garbage collection, which saves time."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _kept_apart() -> None:
-    """What the tests before have left behind, caches above all, is not looked through either."""
+    """Exclude objects that earlier tests left behind, above all caches, from garbage collection."""
     gc.freeze()
 
 
 @pytest.fixture
 def few_statistics(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count visits on fewer trees than for users: that takes most of the time of a short run."""
+    """Count visits on fewer trees than for users, because this takes most of the time of a short run."""
     from prunecheck.verify import trial  # noqa: PLC0415  # not for tests that are only collected
     from prunecheck.verify.visit_statistics import count_visits  # noqa: PLC0415
 
@@ -67,6 +68,6 @@ def few_statistics(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _few_statistics_in_fast_tests(request: pytest.FixtureRequest) -> None:
-    """Slow tests choose for themselves."""
+    """Count visits on few trees in fast tests; slow tests choose for themselves."""
     if request.node.get_closest_marker("slow") is None:
         request.getfixturevalue("few_statistics")

@@ -51,7 +51,7 @@ def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
     check(search, examples=15)
 
 
-def test_a_wrong_search_raises_its_verdict() -> None:
+def test_a_wrong_search_raises_an_error_with_its_verdict() -> None:
     """The message of the error is the text of the verdict, with the witness."""
     verdict = verify_search(wrong, examples=60)
     assert not verdict.sound
@@ -65,24 +65,24 @@ def test_a_wrong_search_raises_its_verdict() -> None:
     assert lines[0].startswith("FAIL  tests/helpers/own_searches.py:wrong  wrong value: got ")
 
 
-def test_a_mistake_in_a_check_is_raised_without_our_frames() -> None:
+def test_a_usage_error_in_a_check_is_raised_without_our_frames() -> None:
     """So that pytest shows the line of the test; `check` itself is hidden."""
     with pytest.raises(PreconditionError, match="there is no file") as caught:
         check("nix.py:search")
     assert [entry.name for entry in caught.traceback] == [
-        "test_a_mistake_in_a_check_is_raised_without_our_frames",
+        "test_a_usage_error_in_a_check_is_raised_without_our_frames",
         "check",
     ]
 
 
-def test_to_check_without_evidence_fails() -> None:
-    """A window that no value lies in says nothing of the value."""
+def test_a_check_without_evidence_fails() -> None:
+    """A window that contains no value says nothing about the value."""
     with pytest.raises(UndecidedError, match="INCONCLUSIVE"):
         check("docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1))
 
 
 def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The text is that of the command line, and the verdict has the same name."""
+    """The text is that of the command line, and so is the name in the verdict."""
     (tmp_path / "own_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -91,20 +91,20 @@ def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         check("own_engine.py:wrong", examples=20)
 
 
-def test_a_program_is_judged_and_ended() -> None:
-    """The text is that of the command line; the verdict is as for a function."""
+def test_an_external_program_is_judged_and_ended() -> None:
+    """The text is that of the command line; the verdict is that for a function."""
     assert verify_search(f"pipe:{sys.executable} docs/examples/alpha_beta.py", examples=5, claims=["exact"]).sound
 
 
 def test_a_reused_instance_is_judged_in_addition_to_fresh_ones() -> None:
-    """A class with a wrong second search is right on fresh instances and wrong on a reused one."""
+    """A class with a wrong second search is right on new instances and wrong on a reused one."""
     fresh, kept = verify_search(Forgetful, examples=20).searches
     assert fresh.faults == ()
     assert [each.contract for each in kept.faults] == ["exact"]
 
 
-def test_claims_must_be_satisfied_completely() -> None:
-    """A fail-soft search violates `clamped`, and is sound without the claim."""
+def test_claims_must_be_satisfied() -> None:
+    """A fail-soft search violates `clamped`, and is sound without that claim."""
     assert not verify_search(right, claims=["clamped"], examples=20).sound
     assert verify_search(right, claims=["fail_soft"], examples=20).sound
 
@@ -134,13 +134,13 @@ def test_the_seed_decides_the_trees() -> None:
     ids=str,
 )
 def test_an_unknown_word_suggests_the_nearest(options: dict[str, Any], says: str) -> None:
-    """Claims, effort and the words of the calling convention."""
+    """The words are claims, effort, and those of the calling convention."""
     with pytest.raises(UnknownNameError, match=says):
         verify_search(right, **options)
 
 
 def test_an_object_that_is_not_a_search_is_refused() -> None:
-    """A number, or a function of something else."""
+    """Examples are a number, and a function that is not a search."""
     number: Any = 3
     with pytest.raises(PreconditionError, match="not a search"):
         verify_search(number)
@@ -185,13 +185,13 @@ def test_an_argument_of_another_type_or_out_of_bounds_is_refused(options: dict[s
         check(right, **options)
 
 
-def test_claims_may_come_one_by_one() -> None:
-    """From a generator as well as from a list."""
+def test_claims_may_be_any_iterable() -> None:
+    """A generator works like a list."""
     assert verify_search(right, claims=(each for each in ["exact"]), examples=5).sound
 
 
 def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C ends with the results so far; `check` raises it, so that no test passes by it."""
+    """Ctrl-C ends the run with the results so far; `check` raises it again, so that no test passes because of it."""
 
     def pressed(run: Run, _: object) -> Run:
         return replace(run, interrupted_in="drawn trees")
@@ -238,7 +238,7 @@ def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
 @pytest.mark.fast_cases("os._exit*")
 @pytest.mark.parametrize("ending", ["os.kill(os.getpid(), 11)", "os._exit(7)"])
 def test_a_search_given_by_name_cannot_crash_the_caller(ending: str, tmp_path: Path) -> None:
-    """A search that ends its process is refuted, and the caller goes on."""
+    """A search that ends its process is refuted, and the caller's process continues."""
     engine = f"import os\n\n\ndef search(node, alpha, beta):\n    {ending}\n"
     (tmp_path / "engine.py").write_text(engine, encoding="utf-8")
     code = "from prunecheck import verify_search as v; found = v('engine.py:search', examples=5); print(found.status)"
@@ -276,7 +276,7 @@ def of_integers(node: Any, alpha: Any, beta: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("search, sound", [(finite, ("small",)), (of_integers, ("small", "whole", "bigint"))])
 def test_a_declared_domain_is_respected(search: Callable[..., Any], sound: tuple[str, ...]) -> None:
-    """No blame for what lies beyond it; what says that it takes any number is shown any."""
+    """A search that declares a domain is not blamed for other values; without a domain, it gets any number."""
     for domain in ("small", "whole", "bigint", "any"):
         assert verify_search(search, examples=150, effort="thorough", domain=domain).sound == (domain in sound)
 

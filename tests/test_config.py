@@ -45,8 +45,8 @@ def test_a_search_without_options_is_a_plain_string(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[tool.other]\nsubjects = 3", "[tool.prunecheck]\n"])
-def test_a_file_without_searches_lists_none(text: str, tmp_path: Path) -> None:
-    """So does no file at all."""
+def test_a_file_without_searches_is_an_empty_list(text: str, tmp_path: Path) -> None:
+    """So is a missing file."""
     assert read_config(tmp_path) == ()
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     assert read_config(tmp_path) == ()
@@ -89,7 +89,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("text, says", MISTAKES, ids=[text for text, _ in MISTAKES])
-def test_a_mistake_names_the_place(
+def test_a_mistake_is_reported_with_its_place(
     text: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """Unknown keys, wrong types and unknown words give one line, and exit status 2."""
@@ -106,7 +106,7 @@ def test_a_mistake_names_the_place(
 def test_plain_verify_judges_the_listed_searches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """In the folder of the file: each with its own claims; command-line options have priority; the worst decides."""
+    """Each search has its own claims; command-line options have priority; the worst result is the exit status."""
     (tmp_path / "listed_engine.py").write_text(FILE, encoding="utf-8")
     rows = '[{ search = "listed_engine.py:right", claims = ["fishburn"] }, { search = "listed_engine.py:wrong" }]'
     config(tmp_path, f"examples = 30\nsubjects = {rows}")
@@ -142,7 +142,7 @@ def test_the_catalogue_is_checked_on_request(
 
 
 def test_options_for_a_search_are_refused_for_the_catalogue(capsys: Output) -> None:
-    """Options of the calling convention need a search; --catalogue and a search exclude each other."""
+    """Options of the calling convention need a search, and `--catalogue` excludes a search."""
     assert cli.run(["verify", "--takes", "node"]) == 2
     assert "--takes only applies to your own search" in capsys.readouterr().err
     assert cli.run(["verify", "a.py:b", "--catalogue"]) == 2

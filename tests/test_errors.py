@@ -1,4 +1,4 @@
-"""The suggestion for an unknown name: the nearest, if one is near, else the known names."""
+"""The suggestion for an unknown name is the nearest one if it is near, else the known names."""
 
 import pytest
 
@@ -23,10 +23,10 @@ from prunecheck.errors import UnknownNameError
     ids=["like none", "hardly alike", "alike", "short", "twice", "very many"],
 )
 def test_suggestions_are_near_names_or_all_names(name: str, known: list[str], says: str) -> None:
-    """Each name comes once; of very many, the likeliest and public ones."""
+    """Each name is suggested once; of very many, only the likeliest and public ones."""
     assert str(UnknownNameError("word", name, known)) == f"unknown word {name!r}; {says}"
 
 
-def test_completion_of_names_knows_what_judges_a_search() -> None:
-    """`dir(prunecheck)` includes names that are imported on first use."""
+def test_completion_lists_names_that_are_imported_on_first_use() -> None:
+    """`dir(prunecheck)` has them."""
     assert {"check", "verify_search", "from_json"} <= set(dir(prunecheck))

@@ -1,4 +1,4 @@
-"""The ways in which a search can fail: records that survive pickling and JSON."""
+"""The ways in which a search can fail, as records that survive pickling and JSON."""
 
 import copy
 import pickle
@@ -105,14 +105,14 @@ def elsewhere(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))  # noqa: S301  # our own
 
 
-def test_every_failure_has_its_sentence_here() -> None:
+def test_every_failure_has_its_sentence_in_this_list() -> None:
     """The list below is complete."""
     assert {type(failure) for failure, _ in SENTENCES} == set(get_args(Failure))
 
 
 @pytest.mark.parametrize(("failure", "sentence"), SENTENCES, ids=[type(each).__name__ for each, _ in SENTENCES])
-def test_a_failure_is_the_same_elsewhere(failure: Failure, sentence: str) -> None:
-    """Pickled alone or with its error, and in JSON, which names its kind."""
+def test_a_failure_is_equal_in_another_process(failure: Failure, sentence: str) -> None:
+    """It is pickled alone or with its error, or sent as JSON, which names its kind."""
     assert str(failure) == sentence
     assert elsewhere(failure) == failure
     error = elsewhere(SubjectError(failure))
@@ -123,8 +123,8 @@ def test_a_failure_is_the_same_elsewhere(failure: Failure, sentence: str) -> Non
     assert (decoded, hash(decoded)) == (failure, hash(failure))
 
 
-def test_a_failure_crosses_from_a_process_to_its_parent() -> None:
-    """As in a run of the search in a fork."""
+def test_a_failure_is_passed_from_a_process_to_its_parent() -> None:
+    """A search that runs in a fork does the same."""
     tree = from_nested([1, 2])
 
     def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
@@ -139,7 +139,7 @@ def test_a_failure_crosses_from_a_process_to_its_parent() -> None:
     assert run_in_fork(work, silence=5) == [Timeout(2), Raised("KeyError", "'third'")]
 
 
-def test_the_place_of_an_error_is_known_and_not_compared() -> None:
+def test_the_place_of_an_error_is_recorded_but_not_compared() -> None:
     """The place is the innermost line of the user's code, not of a library that it calls."""
 
     def fails() -> None:
@@ -169,7 +169,7 @@ class Unlike:
     """An object that cannot be copied."""
 
     def __deepcopy__(self, memo: Any) -> Any:
-        """Raises."""
+        """Raise an error."""
         raise TypeError
 
 
@@ -190,7 +190,7 @@ def test_uncatchable_errors_are_reported_unchanged() -> None:
 
 
 def test_a_misused_position_raises_an_index_error() -> None:
-    """A list of moves would raise it, too; the text is the same in any process."""
+    """A list of moves would raise it as well, and the text is the same in any process."""
     error = elsewhere(MisuseError(IllegalMove("7", 2)))
     assert isinstance(error, IndexError)
     assert str(error) == "the move 7 does not exist: the position has 2"

@@ -24,7 +24,7 @@ CACHE: Final = HOME / ".asv" / "packages"  # outside git
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to build: the last `count` first-parent commits up to `last`, and asv's results in `measured`, if given."""
+    """What to build: the last `count` first-parent commits up to `last`, with asv's results in `measured`, if given."""
 
     repository: Path
     last: str
@@ -42,7 +42,7 @@ def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
     if output.exists() and any(output.iterdir()) and not (pages / "data.js").is_file():
         raise DashboardError(f"{output} is not empty and not a dashboard; choose another folder")
     packages = offline.installed(cache)
-    # one more, with which the oldest one is compared
+    # one commit more, with which the oldest one is compared
     measured = Measured() if order.measured is None else read_measured(order.measured)
     read = commits(order.repository, order.last, order.count + 1, measured=measured.counts)
     project = project_name(order.repository)
@@ -78,7 +78,7 @@ def published(configuration: Path) -> None:
     done = subprocess.run(  # noqa: S603
         command,
         cwd=configuration.parent,
-        env=os.environ | {"PYTHONHASHSEED": "0", "TZ": "UTC"},  # asv lists sets, and local dates
+        env=os.environ | {"PYTHONHASHSEED": "0", "TZ": "UTC"},  # asv lists sets in hash order, and prints local dates
         capture_output=True,
         text=True,
         check=False,

@@ -12,7 +12,7 @@ from benchmarks.suites.committed import Committed, parsed
 
 HOME: Final = Path(__file__).parents[2]
 COUNTS_PATH: Final = "benchmarks/counts.json"
-SHORT: Final = 8  # hexadecimal digits shown of a commit; asv shows as many
+SHORT: Final = 8  # hexadecimal digits that are shown of a commit, as in asv
 FIELDS: Final = "%H%x00%at%x00%as%x00%s"
 
 
@@ -51,10 +51,10 @@ def git(repository: Path, *arguments: str) -> str:
 def commits(
     repository: Path, last: str, count: int, *, measured: Mapping[str, Committed] | None = None
 ) -> list[Commit]:
-    """The last `count` commits of the first parents of `last`, oldest first; fewer where there are no more.
+    """The last `count` first-parent commits up to `last`, oldest first; fewer if the history is shorter.
 
     The counts of a commit without a table are those that were `measured`, by the full name of the commit.
-    Raises: DashboardError where there is no such commit, or its table of counts cannot be read.
+    Raises: DashboardError if the commit does not exist, or its table of counts cannot be read.
     """
     git(repository, "rev-parse", "--git-dir")
     try:
@@ -82,7 +82,7 @@ def commits(
 
 
 def project_name(repository: Path) -> str:
-    """The name that the repository's configuration of asv gives to the project, else that of its folder."""
+    """The project name in the repository's configuration of asv, or else the name of its folder."""
     file = repository / "asv.conf.json"
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     said = re.search(r'^\s*"project"\s*:\s*"([^"\\]+)"', text, re.MULTILINE)

@@ -10,15 +10,15 @@ Json: TypeAlias = dict[str, Any]
 
 
 def write(path: Path, content: Json) -> None:
-    """Write JSON, keys in order."""
+    """Write JSON with its keys in order."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
 
 
 def read(path: Path) -> Json:
-    """An object from JSON.
+    """Read a JSON object.
 
-    Raises: DashboardError where the file holds none.
+    Raises: DashboardError if the file holds none.
     """
     try:
         content: Json = json.loads(path.read_text(encoding="utf-8"))

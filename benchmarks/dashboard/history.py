@@ -17,7 +17,7 @@ from benchmarks.suites.committed import Cost, Entry
 
 MACHINE: Final = "any-machine"  # counts are the same on all machines
 BRANCH: Final = "main"
-RECOUNTED: Final = "bench_counts."  # of our suite; the history has the committed ones
+RECOUNTED: Final = "bench_counts."  # counts of our own suite, which the committed counts replace
 VERSION: Final = "1"
 MEASURES: Final = {
     "counts.leaves": "Leaves that one search reads: exact.",
@@ -39,7 +39,7 @@ def borrowed(repository: Path, last: str, place: Path) -> None:
 
 
 def largest_first(history: Iterable[Commit]) -> list[str]:
-    """The workloads of all commits; those with the greatest count first, since asv shows the first one on its own."""
+    """The workloads of all commits, those with the greatest counts first, since asv shows the first one alone."""
     greatest: dict[str, int] = {}
     for commit in history:
         for entry, cost in commit.committed.costs.items():
@@ -48,7 +48,7 @@ def largest_first(history: Iterable[Commit]) -> list[str]:
 
 
 def different_first(history: Sequence[Commit]) -> list[str]:
-    """The variants of all commits, in the order of the newest; those with the same counts as one before come last.
+    """The variants of all commits, in the order of the newest; those with the same counts as an earlier one come last.
 
     asv only draws the first eight at once, so they should differ.
     """

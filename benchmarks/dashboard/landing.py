@@ -18,7 +18,7 @@ MEASURES: Final = ("leaves", "visited")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A changed count, and its history in asv."""
+    """A changed count, and the place of its history in asv."""
 
     variant: str
     workload: str
@@ -29,7 +29,7 @@ class Change:
 
     @property
     def by(self) -> int:
-        """The increase."""
+        """The increase of the count."""
         return self.new - self.old
 
 
@@ -47,7 +47,7 @@ class Story:
 
     @property
     def quiet(self) -> bool:
-        """True if no count changed, came or went; or if nothing was counted."""
+        """True if no count was changed, added or removed, or nothing was counted."""
         return not (self.changes or self.came or self.went)
 
 
@@ -70,7 +70,7 @@ def changes(old: Commit, new: Commit) -> list[Change]:
 
 
 def summed_up(entries: set[Entry], everybody: set[str]) -> list[str]:
-    """Counts by workload, merged into one line if they are for the same variants. `everybody` are all variants."""
+    """Counts by workload, in one line if they are for the same variants; `everybody` stands for all variants."""
     variants: dict[str, list[str]] = {}
     for entry in sorted(entries):
         variants.setdefault(entry.workload, []).append(entry.variant)
@@ -84,7 +84,7 @@ def summed_up(entries: set[Entry], everybody: set[str]) -> list[str]:
 
 
 def story(old: Commit | None, new: Commit) -> Story:
-    """The changes of a commit to the counts of the one before it; empty if that is missing or has no counts."""
+    """The changes of a commit to the counts of the previous one; empty if that is missing or has no counts."""
     before: Mapping[Entry, Cost] = {} if old is None else old.committed.costs
     after = new.committed.costs
     if not after:
@@ -105,7 +105,7 @@ def story(old: Commit | None, new: Commit) -> Story:
 
 
 def stories(history: Sequence[Commit]) -> Iterator[Story]:
-    """What each commit did to the counts of the last one before it that has any, oldest first."""
+    """The changes of each commit to the counts of the last commit before it that has any, oldest first."""
     before: Commit | None = None
     for commit in history:
         yield story(before, commit)
@@ -113,7 +113,7 @@ def stories(history: Sequence[Commit]) -> Iterator[Story]:
 
 
 def grouped(told: Sequence[Story]) -> list[list[Story]]:
-    """Commits that say the same, and that no count changed, together; each other one by itself."""
+    """Group commits without a changed count that say the same; each other commit is a group of its own."""
     keys = [each.otherwise if each.quiet else each.commit.name for each in told]
     return [[each for _, each in run] for _, run in groupby(zip(keys, told, strict=True), key=lambda pair: pair[0])]
 
@@ -121,8 +121,8 @@ def grouped(told: Sequence[Story]) -> list[list[Story]]:
 def page(
     history: Sequence[Commit], *, project: str, shown: int, benchmarks: Sequence[str], trends: Sequence[Trend] = ()
 ) -> str:
-    """The page as HTML, about the last `shown` commits of `history`, newest first; it loads nothing at all."""
-    # not above: the rest of this file is of use without jinja2
+    """The page as HTML, about the last `shown` commits of `history`, newest first; it loads no other files."""
+    # imported here, because the rest of this file is also used without jinja2
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
     environment = Environment(

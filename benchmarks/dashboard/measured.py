@@ -1,4 +1,4 @@
-"""What asv measured, from its folder of results: exact leaves of the user's searches, seconds, and bytes, by commit."""
+"""The results that asv measured, by commit: exact leaves of the user's searches, seconds, and bytes."""
 
 from ast import literal_eval
 from collections.abc import Iterator, Mapping
@@ -12,16 +12,16 @@ from benchmarks.dashboard.errors import DashboardError
 from benchmarks.dashboard.files import Json, read
 from benchmarks.suites.committed import Committed, Cost, Entry
 
-LEAVES: Final = ".track_leaves"  # of the suite that `prunecheck new asv` writes
+LEAVES: Final = ".track_leaves"  # leaves in the suite that `prunecheck new asv` writes
 SEARCH_AND_WORKLOAD: Final = ["search", "workload"]
-SHOWN_TYPES: Final = ("time", "peakmemory")  # as asv calls them
+SHOWN_TYPES: Final = ("time", "peakmemory")  # the types of benchmarks, as asv names them
 
-Values: TypeAlias = dict[tuple[str, ...], float]  # by parameters, as asv writes them
+Values: TypeAlias = dict[tuple[str, ...], float]  # parameters, as asv writes them -> value
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One benchmark on one machine: its values at each commit, by the full name of the commit."""
+    """One benchmark on one machine, with its values at each commit (by the commit's full name)."""
 
     name: str
     machine: str
@@ -39,7 +39,7 @@ class Measured:
 def read_measured(folder: Path) -> Measured:
     """The results of asv in a folder.
 
-    Raises: DashboardError where there are none.
+    Raises: DashboardError if the folder has none.
     """
     found: dict[tuple[str, str], dict[str, Values]] = {}
     counts: dict[str, dict[Entry, Cost]] = {}
@@ -58,7 +58,7 @@ def read_measured(folder: Path) -> Measured:
 
 
 def described(folder: Path) -> dict[str, Json]:
-    """The benchmarks of the folder, each as asv describes it. Raises: DashboardError where there are none."""
+    """The benchmarks of the folder, as asv describes them. Raises: DashboardError if the folder has none."""
     listed = folder / "benchmarks.json"
     if not listed.is_file():
         raise DashboardError(f"{folder} holds no results of asv: run `asv run` first, or leave out --measured")
@@ -79,7 +79,7 @@ def is_leaves(name: str, about: Mapping[str, Any]) -> bool:
 
 
 def _values(row: list[Any]) -> Values:
-    """The values of a result by its parameters; those that are missing or no number are left out."""
+    """The values of a result by its parameters, without those that are missing or not numbers."""
     results, params = [*row, None, None][:2]
     places = product(*(params or []))
     pairs = zip(places, results or [], strict=False)

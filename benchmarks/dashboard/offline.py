@@ -97,10 +97,10 @@ def _check(address: str, expected: str, content: bytes) -> None:
 
 
 def bring_along(pages: Path, packages: Path) -> None:
-    """Copy what the published page loads from elsewhere beside it, and make it load the copies.
+    """Copy what the published page loads from elsewhere to its folder, and make it load the copies.
 
     A page on disk cannot check hashes, so they are checked here.
-    Raises: DashboardError if the page loads anything that is not in ASSETS, or no longer loads something in it.
+    Raises: DashboardError if the page loads anything that is not in ASSETS, or does not load something in it.
     """
     index = pages / "index.html"
     page = index.read_text(encoding="utf-8")
@@ -139,7 +139,7 @@ def readable_from_disk(pages: Path) -> None:
         path.relative_to(pages).as_posix(): path.read_text(encoding="utf-8").strip()
         for path in sorted(pages.rglob("*.json"))
     }
-    # "</" ends a script anywhere
+    # "</" would end a script anywhere
     script = json.dumps(data, indent=0, sort_keys=True).replace("</", "<\\/")
     (pages / "data.js").write_text(f"window.dashboard_data = {script};\n", encoding="utf-8", newline="\n")
     shutil.copyfile(HERE / "from_disk.js", pages / "from_disk.js")

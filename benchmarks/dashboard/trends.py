@@ -9,14 +9,14 @@ from urllib.parse import quote
 from benchmarks.dashboard.commits import Commit
 from benchmarks.dashboard.measured import Measured
 
-WIDTH, HEIGHT, MARGIN = 300, 40, 4  # of a graph, in units of its own
-LEAST_RANGE: Final = 0.1  # of a graph, so that noise of a percent looks like a percent
+WIDTH, HEIGHT, MARGIN = 300, 40, 4  # size of a graph, in its own units
+LEAST_RANGE: Final = 0.1  # least range of a graph, so that noise of a percent looks like a percent
 COUNTS: Final = {"leaves": "leaves", "visited": "nodes visited"}
 
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """What is measured, on which machine, if that matters, and its mean at each commit: 1 at the first that has it.
+    """A measured quantity, its machine if that matters, and its mean at each commit, relative to the first one.
 
     None stands for a commit that was not measured.
     """
@@ -29,7 +29,7 @@ class Trend:
 
     @property
     def change(self) -> str:
-        """The change from the first to the last commit that has it: to a tenth of a percent if it is exact."""
+        """The change from the first to the last commit with a value, to a tenth of a percent if it is exact."""
         known = [each for each in self.means if each is not None]
         if len(known) == 1:
             return "one commit"
@@ -40,7 +40,7 @@ class Trend:
 
     @property
     def points(self) -> list[tuple[float, float]]:
-        """The graph: where each commit that has it is, from the top left; larger means are higher."""
+        """The points of the graph, from the top left; larger means are higher."""
         known = [each for each in self.means if each is not None]
         middle = (max(known) + min(known)) / 2
         reach = max(max(known) - min(known), LEAST_RANGE * middle) / 2
@@ -75,7 +75,7 @@ def _counts(commit: Commit, count: str) -> dict[Any, float]:
 
 
 def chained(history: Sequence[Mapping[Any, float]]) -> tuple[float | None, ...]:
-    """The geometric mean of each commit beside the first: by what it has in common with the last one that has any.
+    """The geometric mean of each commit relative to the first, over what it shares with the last measured one before.
 
     So a benchmark that is new, or gone, changes nothing.
 

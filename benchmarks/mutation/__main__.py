@@ -17,7 +17,7 @@ EVERY: Final = files(sources(ROOT))
 
 
 def judged(copy: Path, file: str, listed: dict[Mutation, str]) -> Iterator[tuple[Mutant, bool]]:
-    """Each mutant of a file, and whether it survives; an unlisted one must survive the wider tests, too.
+    """Yield each mutant of a file, and whether it survives; an unlisted one must also survive the wider tests.
 
     Raises: TrialError if the tests cannot judge.
     """

@@ -8,7 +8,7 @@ CLAIMS: Final = "tests/catalog/test_catalog.py"
 ASSUMED: Final = "tests/variants/test_form_requirements.py"
 DRIVERS: Final = "tests/variants/test_drivers.py"
 SELECTIVE: Final = "tests/variants/test_selective_searches.py"
-WIDELY: Final = (  # for unlisted mutants that survive the tests of their own file
+WIDELY: Final = (  # tests for unlisted mutants that survive the tests of their own file
     CLAIMS,
     ASSUMED,
     DRIVERS,
@@ -22,7 +22,7 @@ WIDELY: Final = (  # for unlisted mutants that survive the tests of their own fi
     "tests/trees/games/test_othello.py",
 )
 TWICE: Final = {"aspiration": "(aspiration- or deepening-)", "carried_window": "(carried_window- or principal_line-)"}
-TOLD: Final = {  # words to select the tests of a driver; others get the tests for all
+TOLD: Final = {  # words that select the tests of a driver; other drivers get the tests for all
     "aspiration": "aspiration or margin",
     "carried_window": "root_drivers or neither or forgets",
     "choose_move": "root_drivers or infinity",
@@ -38,7 +38,7 @@ def files(package: Path) -> list[str]:
 
 
 def closely(file: str) -> tuple[str, ...]:
-    """Arguments of pytest for the tests of a file: those of its own variant, and those of its room."""
+    """Arguments of pytest for the tests of a file: those of its variant, and those of its room."""
     path = Path(file)
     row = f"(small_trees or witness) and {TWICE.get(path.stem, f'{path.stem}-')}"
     if path.parent.name == "forms":

@@ -1,4 +1,4 @@
-"""What was measured, by file, as `figures.json` has it, and as the web page of `docs/mutation.md` shows it."""
+"""The mutation results by file, as stored in `figures.json` and shown in `docs/mutation.md`."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -32,7 +32,7 @@ def committed() -> Figures:
 
 
 def merged(old: Figures, new: Figures, files: Iterable[str]) -> Figures:
-    """The new rows, and the old ones of files that were not judged again, in the order of `files`."""
+    """The new rows, and the old ones of files that were not judged now, in the order of `files`."""
     rows = {row.file: row for row in (*old, *new)}
     return [rows[file] for file in files if file in rows]
 
@@ -52,7 +52,7 @@ def table(rows: Figures) -> str:
 
 
 def reasons(listed: dict[Mutation, str]) -> str:
-    """Each survivor with the reason why nobody can notice it."""
+    """Each survivor with the reason why no caller can notice it."""
     lines = [("file", "in", "line", "mutant", "why nothing differs"), ("---",) * 5]
     lines += [
         (f"`{mutation.file}`", f"`{mutation.function}`", _code(mutation.before), _code(mutation.after), reason)

@@ -24,7 +24,7 @@ LOADED: Final = ("click", "hypothesis.stateful", "msgspec", "pytest", "rich.cons
 OURS: Final = ("prunecheck", "benchmarks")
 TOLD: Final = 2_000  # characters of output quoted from failing tests
 MEMORY: Final = 2 << 30  # bytes of memory for a mutant
-PATIENCE: Final = 3  # time limit: this many times the tests' own processor time, plus two seconds
+PATIENCE: Final = 3  # time limit, as a multiple of the tests' own processor time, plus two seconds
 BROKEN: Final = "raise SystemError('the mutated file is the one that is imported')\n"
 
 
@@ -60,7 +60,7 @@ class Court:
             import_module(name)
         if "prunecheck" in sys.modules:
             raise TrialError("the package has been loaded, and a fork would not load the mutant")
-        gc.freeze()  # so that forks do not collect or copy what is loaded
+        gc.freeze()  # so that forks neither collect nor copy what is loaded
         begin = _computed()
         self._seconds = resource.RLIM_INFINITY
         if self._code(mutated=False):
@@ -68,7 +68,7 @@ class Court:
             raise TrialError(f"without a mutant, the tests fail:\n{said[-TOLD:]}")
         self._seconds = int(PATIENCE * _computed() - PATIENCE * begin) + 2
         for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
-            compiled.unlink()  # so that Python reads the source
+            compiled.unlink()  # so that Python reads the source again
         if self.survives(BROKEN):
             raise TrialError(f"the tests pass without {file}: they import another one")
 
@@ -97,9 +97,10 @@ class Court:
             os.dup2(said.fileno(), 1)
             os.dup2(said.fileno(), 2)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-        resource.setrlimit(resource.RLIMIT_CPU, (self._seconds, self._seconds))  # not elapsed time: others may run
+        # processor time, since other processes may run
+        resource.setrlimit(resource.RLIMIT_CPU, (self._seconds, self._seconds))
         os.chdir(self._copy)
-        sys.dont_write_bytecode = mutated  # no bytecode of a mutant may remain
+        sys.dont_write_bytecode = mutated  # so that no bytecode of a mutant remains
         elsewhere = [path for path in sys.path if Path(path).resolve() not in {ROOT, ROOT / "src"}]
         sys.path[:] = [str(self._copy), str(self._copy / "src"), *elsewhere]
         for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
@@ -108,6 +109,6 @@ class Court:
 
 
 def _computed() -> float:
-    """Processor seconds of all children of this process so far."""
+    """Processor seconds used by all children of this process so far."""
     times = os.times()
     return times.children_user + times.children_system

@@ -79,7 +79,7 @@ def aima_contenders(workload: Workload) -> list[Contender]:
         return search(game.root, game, cutoff_test=cut_off, eval_fn=game.value)
 
     def count() -> Answer:
-        nodes = 1  # nothing is asked about the root
+        nodes = 1  # the search does not call the game for the root
 
         def counted(state: Any, depth: int) -> bool:
             nonlocal nodes
@@ -93,7 +93,7 @@ def aima_contenders(workload: Workload) -> list[Contender]:
 
 
 def _search() -> Any:
-    """AIMA's function. Its module imports a progress bar that the function does not use, so that may be missing."""
+    """Return AIMA's function. Its module imports a progress bar that the function does not need; it may be missing."""
     stands_in = find_spec("tqdm") is None
     if stands_in:
         sys.modules["tqdm"] = ModuleType("tqdm")

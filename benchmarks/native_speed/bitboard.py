@@ -1,4 +1,4 @@
-"""Connect Four, 7 x 6, on bit boards, for the games that are shown to libraries: as lean as Python allows."""
+"""Connect Four, 7 x 6, on bit boards, for the games that libraries search: as fast as Python allows."""
 
 from typing import Final
 

@@ -34,7 +34,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All contenders on one workload; the first is the measure of the others."""
+    """All contenders on one workload; the others are measured against the first."""
 
     workload: str
     value: float
@@ -46,7 +46,7 @@ class Comparison(msgspec.Struct, frozen=True):
         return next((row for row in self.rows if row.contender == name), None)
 
     def rows_of(self, kind: Kind) -> list[Row]:
-        """The contenders of a kind."""
+        """The rows of one kind of contenders."""
         return [row for row in self.rows if row.kind == kind]
 
     def ratio(self, row: Row) -> float:
@@ -78,7 +78,7 @@ def compare(workload: str, contenders: Sequence[Contender], rounds: int) -> Comp
 
 def in_turn(calls: Sequence[Callable[[], object]], rounds: int) -> list[list[float]]:
     """The CPU seconds of each call in each round; each round starts one call later in the list."""
-    for call in calls:  # compiles what is compiled on the first call
+    for call in calls:  # the first call compiles
         call()
     repeats = [ceil(SHORTEST / max(_seconds(call, 1), 1e-6)) for call in calls]
     times: list[list[float]] = [[] for _ in calls]

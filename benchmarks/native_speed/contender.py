@@ -1,4 +1,4 @@
-"""What takes part in a comparison: a search of one workload to be timed, and the same search with nodes counted."""
+"""A contender in a comparison: a search of one workload to be timed, and the same search with nodes counted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""CPU seconds of what is done once in a process: imports, the list of commands, compiling, judging a scope."""
+"""CPU seconds of work that is done once in a process: imports, the list of commands, compiling, judging a scope."""
 
 import json
 import subprocess
@@ -34,14 +34,14 @@ LONG: Final = ("-m", "benchmarks.native_speed.exhausting")  # run once
 
 
 class Duration(msgspec.Struct, frozen=True):
-    """The CPU seconds of one thing, in several processes."""
+    """The CPU seconds of one piece of work, in several processes."""
 
     what: str
     seconds: tuple[float, ...]
 
 
 def durations(rounds: int, *, quick: bool) -> tuple[Duration, ...]:
-    """Run each program in new processes, in turn, and once, unless `quick`, the one that takes most of a minute."""
+    """Run each program in new processes, in turn; unless `quick`, run the one that takes most of a minute once."""
     taken: dict[str, list[float]] = {}
     for nth in range(rounds):
         for program in PROGRAMS if quick or nth else (*PROGRAMS, LONG):

@@ -8,7 +8,7 @@ from benchmarks.native_speed.workloads import ConnectFourWorkload, FlatWorkload,
 
 
 class _Loss(int):
-    """-1, whatever it is multiplied by: easyAI scales scores by the depth left, and all contenders must agree."""
+    """-1, whatever it is multiplied by: easyAI scales scores by the remaining depth, but all contenders must agree."""
 
     def __mul__(self, other: object) -> int:
         return -1
@@ -35,7 +35,7 @@ class BoardGame:
         self.own ^= self.mask
 
     def switch_player(self) -> None:
-        """The stones say who moves."""
+        """Do nothing, because the stones say who moves."""
 
     def is_over(self) -> bool:
         return self.mask == FULL or has_run(self.own ^ self.mask)
@@ -62,7 +62,7 @@ class FlatGame:
         self.path.pop()
 
     def switch_player(self) -> None:
-        """The length of the path says who moves."""
+        """Do nothing, because the length of the path says who moves."""
 
     def is_over(self) -> bool:
         return not self.count[self.path[-1]]

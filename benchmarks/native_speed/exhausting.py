@@ -1,4 +1,4 @@
-"""CPU seconds of judging all small trees at native speed: `python -m benchmarks.native_speed.exhausting`."""
+"""CPU seconds of judging all small trees with compiled searches: `python -m benchmarks.native_speed.exhausting`."""
 
 import json
 from time import process_time
@@ -13,7 +13,7 @@ SCOPES: Final = {"two_functions": Scope(6), "fail_soft": Scope(5, signed=True)}
 
 
 def name_of(form: str) -> str:
-    """What is measured, in words."""
+    """The description of what is measured."""
     scope = SCOPES[form]
     return f"exhaustive: {form}, {scope.leaves} leaves{', signed' if scope.signed else ''}"
 
@@ -31,7 +31,7 @@ def _seconds(form: str, scope: Scope) -> float:
     searched = variant(form)
     claims = [claim for claim in searched.claims if claim.contract in JUDGED]
     every = shards(scope)
-    run_shard(searched, every[0], claims)  # compiles
+    run_shard(searched, every[0], claims)  # compiles the search
     started = process_time()
     for shard in every:
         assert not run_shard(searched, shard, claims).exposed

@@ -1,4 +1,4 @@
-"""What was measured, as `figures.json` has it."""
+"""The measured figures, as stored in `figures.json`."""
 
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ FIGURES: Final = Path(__file__).with_name("figures.json")
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """All that one run measured: contenders on Connect Four and on flat trees, and durations.
+    """All figures of one run: contenders on Connect Four and on flat trees, and durations.
 
     `missing` says what could not take part, and how to install it.
     """
@@ -25,16 +25,16 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """Those of both kinds."""
+        """The comparisons of both kinds."""
         return self.connect_four + self.flat
 
     def seconds(self, what: str) -> tuple[float, ...]:
-        """The seconds of one of the durations; none if it was not measured."""
+        """The seconds of one of the durations; empty if it was not measured."""
         return next((each.seconds for each in self.durations if each.what == what), ())
 
 
 def committed() -> Figures:
-    """The last figures written."""
+    """The committed figures."""
     return msgspec.json.decode(FIGURES.read_bytes(), type=Figures)
 
 

@@ -1,4 +1,4 @@
-"""The targets for speed, each with what was measured."""
+"""The speed targets, each with the measured numbers."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ COLUMNS: Final = ("what", "target", "measured", "reached")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A limit, and the numbers that were measured; none if something is missing. `least`: they must not be below it."""
+    """A limit, and the measured numbers, if any. With `least`, the numbers must not be below it."""
 
     what: str
     limit: float
@@ -28,7 +28,7 @@ class Target:
 
     @property
     def reached(self) -> bool | None:
-        """True if every number is within the limit; None if there is none."""
+        """True if every number is within the limit; None without numbers."""
         if not self.measured:
             return None
         return min(self.measured) >= self.limit if self.least else max(self.measured) <= self.limit
@@ -63,12 +63,12 @@ def targets(figures: Figures) -> Iterator[Target]:
 
 
 def _only_fast(comparisons: Iterable[Comparison]) -> list[Comparison]:
-    """The large workloads, which only C++ and native forms search."""
+    """The comparisons on large workloads, which only C++ and compiled forms search."""
     return [each for each in comparisons if not each.rows_of("plain")]
 
 
 def _to_cpp(comparisons: Iterable[Comparison], forms: Iterable[str]) -> tuple[float, ...]:
-    """The native forms against C++ in one function, which comes first."""
+    """The ratios of the compiled forms to C++ in one function, which comes first."""
     names = {native_name(form) for form in forms}
     return tuple(
         row.ratio(each.rows_of("C++")[0])

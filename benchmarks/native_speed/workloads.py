@@ -39,7 +39,7 @@ class ConnectFourWorkload:
         """The tree that our forms search."""
         return cut(ConnectFour(score="weak", start=self.start), self.depth)
 
-    compact_tree = tree  # the same class at both speeds
+    compact_tree = tree  # the same class for compiled searches and plain Python
 
 
 @dataclass(frozen=True)

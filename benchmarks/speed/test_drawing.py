@@ -22,7 +22,7 @@ from prunecheck.trees.views.recorded import recorded
 DRAWN: Final = 500
 ROUNDS: Final = 3
 OURS = trees()
-# as many leaves as ours at most; wider or unbounded lists only make it slower, and deep cutoffs rarer
+# at most as many leaves as ours; wider or unbounded lists only make it slower, and deep cutoffs rarer
 LEAVES: Final[st.SearchStrategy[Any]] = st.integers(-3, 3)
 NESTED = st.recursive(LEAVES, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=64)
 RECURSIVE = st.builds(from_nested, NESTED, max_at_root=st.booleans())
@@ -72,7 +72,7 @@ def draw(strategy: st.SearchStrategy[ExplicitTree[Number]], done: Draw, *, seed_
     done.seconds += perf_counter() - started
 
 
-def test_our_trees_come_faster_than_recursive_ones(
+def test_our_trees_are_drawn_faster_than_recursive_ones(
     benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With the same check, our strategy draws more trees per second than `st.recursive`; 30 % need a deep cutoff."""

@@ -51,27 +51,27 @@ def fastest_in_turn(first: Callable[[], Any], second: Callable[[], Any]) -> tupl
 
 @pytest.mark.benchmark(group="oracle", max_time=0.3)
 def test_the_oracle_finds_a_value(benchmark: BenchmarkFixture) -> None:
-    """Plain minimax, without recursion, over 1,024 leaves."""
+    """It is plain minimax, without recursion, over 1,024 leaves."""
     assert benchmark(value, SUMS, SUMS.root) == TRUTH
 
 
 @pytest.mark.benchmark(group="oracle", max_time=0.3)
 def test_the_law_bounds_every_leaf(benchmark: BenchmarkFixture) -> None:
-    """A and B of 1,024 leaves; the law names as many leaves as F2 evaluates."""
+    """A and B of 1,024 leaves are computed; the law requires as many leaves as F2 evaluates."""
     bounds = benchmark(lambda: list(path_bounds(SUMS, SUMS.root)))
     assert sum(leaf.read(FULL) for leaf in bounds) == counted(F2, SUMS, FULL)[1].leaves
 
 
 @pytest.mark.benchmark(group="judging a tree in all its windows", max_time=0.3)
 def test_a_case_is_prepared(benchmark: BenchmarkFixture) -> None:
-    """Everything that the oracle computes for one tree, with up to 46 windows."""
+    """The oracle computes everything for one tree, with up to 46 windows."""
     assert benchmark(Case, SMALL).truth == value(SMALL, SMALL.root)
 
 
 @pytest.mark.benchmark(group="judging a tree in all its windows", max_time=0.3)
 @pytest.mark.parametrize("promise", ["exact", "fishburn", "visits"])
 def test_a_contract_is_checked(benchmark: BenchmarkFixture, promise: str) -> None:
-    """One contract on the runs of F2 in all windows of one tree."""
+    """One contract is judged on the runs of F2 in all windows of one tree."""
     case = Case(SMALL)
     runs = [run(F2, case.tree, window) for window in case.windows]
     judged = benchmark(
@@ -82,7 +82,7 @@ def test_a_contract_is_checked(benchmark: BenchmarkFixture, promise: str) -> Non
 
 @pytest.mark.benchmark(group="a tree of 1,024 leaves from JSON", max_time=0.3)
 def test_a_tree_is_read_from_json(benchmark: BenchmarkFixture) -> None:
-    """The flat form, with its checks."""
+    """The flat form is read and checked."""
     tree = benchmark(loads, JSON)
     assert value(tree, tree.root) == TRUTH
 
@@ -90,7 +90,7 @@ def test_a_tree_is_read_from_json(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.benchmark(group="one search of 1,024 leaves", max_time=0.2)
 @pytest.mark.parametrize("searcher", VARIANTS.values(), ids=VARIANTS.keys())
 def test_a_variant_searches(benchmark: BenchmarkFixture, searcher: Variant) -> None:
-    """Each variant in the full window; those that claim to be exact return the value."""
+    """Each variant searches in the full window; those that claim to be exact return the value."""
     found = benchmark(lambda: value_of(searcher.search(SUMS, SUMS.root, FULL.alpha, FULL.beta)))
     assert found == TRUTH or not searcher.exact
 
@@ -110,7 +110,7 @@ def test_alpha_beta_takes_less_than_half_the_time_of_minimax(benchmark: Benchmar
 
 @pytest.mark.benchmark(group="ratios", max_time=0.1)
 def test_counting_takes_less_than_ten_times_the_search(benchmark: BenchmarkFixture) -> None:
-    """The tree counts, with one more object for each node."""
+    """The counting tree has one more object for each node."""
     counting, alone = fastest_in_turn(
         lambda: counted(F2, SUMS, FULL), lambda: F2(SUMS, SUMS.root, FULL.alpha, FULL.beta)
     )

@@ -39,14 +39,14 @@ def search(subject: ProgramSubject) -> Choice:
 
 @pytest.mark.benchmark(group="pipe", max_time=0.5)
 def test_a_search_of_the_cpp_example(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    """One tree in one window, repeatedly: the goal is 3,000 searches per second."""
+    """One tree is searched in one window, repeatedly; the goal is 3,000 searches per second."""
     with open_program(compiled_cpp(tmp_path)) as subject:
         assert benchmark(search, subject).value == TRUTH
 
 
 @pytest.mark.benchmark(group="pipe", max_time=0.5)
 def test_a_hundred_other_trees_for_the_cpp_example(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    """With the encoding of each tree, and the leaves logged and counted."""
+    """The time includes encoding each tree, and logging and counting its leaves."""
     with open_program(compiled_cpp(tmp_path)) as subject:
         found = benchmark(lambda: [counted(subject.search, tree, FULL)[0] for tree in TREES])
     assert found == [value(tree, tree.root) for tree in TREES]
@@ -54,6 +54,6 @@ def test_a_hundred_other_trees_for_the_cpp_example(benchmark: BenchmarkFixture, 
 
 @pytest.mark.benchmark(group="pipe", max_time=0.5)
 def test_a_search_of_the_python_example(benchmark: BenchmarkFixture) -> None:
-    """The same tree, in Python."""
+    """The tree is the same, but the program is in Python."""
     with open_program([sys.executable, str(EXAMPLES / "alpha_beta.py")]) as subject:
         assert benchmark(search, subject).value == TRUTH

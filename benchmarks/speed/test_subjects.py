@@ -40,7 +40,7 @@ def tell(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], what: 
 @pytest.mark.benchmark(group="calls in all windows of drawn trees", max_time=0.5)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_calls_without_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """Each call with its log of questions; the full window gives the value."""
+    """Each call has its log of calls to positions; the full window gives the value."""
     search = SEARCHES[name]
 
     def called() -> list[object]:
@@ -53,7 +53,7 @@ def test_calls_without_judging(benchmark: BenchmarkFixture, capsys: pytest.Captu
 @pytest.mark.benchmark(group="calls in all windows of drawn trees", max_time=0.5)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_calls_with_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """Judged by four contracts, one of them on every evaluated leaf."""
+    """Four contracts are judged, one of them on every evaluated leaf."""
 
     def judged() -> int:
         trials = [Trial(SEARCHES[name], tuple(Charge(contract(each)) for each in CONTRACTS)) for _ in CASES]

@@ -22,7 +22,7 @@ SEEDS = [0, 1, 2]
 
 
 class _FoundError(KeyboardInterrupt):
-    """Like an interrupt, it passes straight through Hypothesis."""
+    """Raised like an interrupt, so that Hypothesis lets it pass."""
 
 
 class Finding:

@@ -7,12 +7,12 @@ PROGRAMS = {
     "import prunecheck": "import prunecheck",
     "prunecheck --help": "from prunecheck import cli; cli.run(['--help'])",
 }
-SECONDS = "\nfrom time import process_time; print(); print(process_time())"  # since the process started
-ROUNDS = 3  # the best of them counts
+SECONDS = "\nfrom time import process_time; print(); print(process_time())"  # processor time since the process started
+ROUNDS = 3  # the best round counts
 
 
 class StartUp:
-    """Seconds of a new process that does this and nothing else."""
+    """The CPU seconds of a new process that does only this."""
 
     params = (list(PROGRAMS),)
     param_names = ("program",)

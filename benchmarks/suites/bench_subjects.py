@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import Any
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-DRAWN = 100  # trees, drawn with default settings, each searched in all its windows
-ROUNDS = 3  # the best of them counts
+DRAWN = 100  # trees drawn with default settings, each searched in all its windows
+ROUNDS = 3  # the best round counts
 WAYS = ["python", "python, judged", "pipe, other trees", "pipe, one tree"]
 CONTRACTS = ("exact", "knuth", "fishburn", "visits")
 

@@ -6,11 +6,11 @@ from typing import Any
 ACCUSED = ["fail_soft", "strict_test", "choose_move"]  # a plain form, one with another cutoff, and a driver
 CONTRACTS = ("exact", "fishburn")
 EXAMPLES = 100
-ROUNDS = 3  # the best of them counts
+ROUNDS = 3  # the best round counts
 
 
 class Verification:
-    """Trees drawn, and searches called and judged, per second, without shrinking and replaying."""
+    """Drawn trees, searches called, and searches judged per second, without shrinking and replaying."""
 
     params = (ACCUSED,)
     param_names = ("variant",)
@@ -27,7 +27,7 @@ class Verification:
             raise NotImplementedError(f"this commit has no {name}")
         plan = Plan(variants=(VARIANTS[name],), claims=CONTRACTS, examples=EXAMPLES, seed=0, quick=True)
         self.verified: Callable[[], Any] = lambda: verify(plan)
-        report = self.verified()  # so that the first call's imports are not timed
+        report = self.verified()  # so that the imports of the first call are not timed
         assert all(claim.outcome.value == "held" for each in report.variants for claim in each.claims)
 
     def track_trees(self, name: str) -> float:

@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """The leaves that one search reads, and all nodes that it visits; None if they were not counted."""
+    """The leaves that one search evaluates, and all nodes that it visits; None if they were not counted."""
 
     leaves: int
     visited: int | None

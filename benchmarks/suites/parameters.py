@@ -1,4 +1,4 @@
-"""The common part of the asv suites: their parameters, and which of them the installed package has.
+"""The common part of the asv suites: their parameters, and which of them the installed package supports.
 
 asv runs today's suites on older commits of the package; what such a commit lacks is 'n/a' there. asv identifies
 parameters by their index in a list, so the lists are the same for all commits: they come from the committed counts. The
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 COSTS: Final = committed().costs
 VARIANTS: Final = list(dict.fromkeys(entry.variant for entry in COSTS))
-TREES: Final = [  # one of each kind, since there are many variants; all counts are in the committed file
+TREES: Final = [  # one tree of each kind, since there are many variants; all counts are in the committed file
     "random-order-4x5",
     "few-values-4x5",
     "uneven",
@@ -24,7 +24,7 @@ TREES: Final = [  # one of each kind, since there are many variants; all counts 
     "othello-4-to-8",
     "tic-tac-toe",
 ]
-MOST_VISITS: Final = 200_000  # more than that takes too long; those counts are in the committed file
+MOST_VISITS: Final = 200_000  # searches with more visits take too long; their counts are in the committed file
 
 
 def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
@@ -49,7 +49,7 @@ def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
 
 
 def prepared(name: str, tree: str) -> Callable[[], Any]:
-    """A search ready to be called: the tree is built, and the value checked if the variant is exact for the whole tree.
+    """A search ready to be called: the tree is built, and the value checked if the variant is exact on the whole tree.
 
     Raises: the same NotImplementedError as `at_hand`.
     """
@@ -59,7 +59,7 @@ def prepared(name: str, tree: str) -> Callable[[], Any]:
 
     built, search = workload.build(), variant.search
     alpha, beta = workload.window.alpha, workload.window.beta
-    lossy = getattr(variant, "lossy", False)  # an older commit has no such field
+    lossy = getattr(variant, "lossy", False)  # the field is missing in older commits
     if not lossy and any(claim.contract == "exact" for claim in variant.claims):
         found, truth = value_of(search(built, built.root, alpha, beta)), value(built, built.root)
         assert found == truth, f"{name} finds {found} on {tree}, whose value is {truth}"

@@ -102,7 +102,7 @@ def pyproject_schema() -> dict[str, Any]:
 
 
 def _shape(option: Option) -> dict[str, Any]:
-    """What an option takes, as a JSON Schema."""
+    """The JSON Schema of the values that an option takes."""
     described = {"description": option.help.replace("SUBJECT", "the search") or SEARCH_HELP}
     text = {"type": "string", "enum": list(option.words)} if option.words else {"type": "string"}
     if option.read is read_list:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure run such text in a log, anywhere on a line
+_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure execute such text in a log, anywhere on a line
 
 
 def one_line(message: str) -> str:
@@ -61,7 +61,7 @@ class PrunecheckError(Exception):
         super().__init__(one_line(message))
 
     def __reduce__(self) -> Any:
-        """Pickle the error as its message, since constructors of subclasses take other arguments."""
+        """Pickle the error by its message, since constructors of subclasses take other arguments."""
         return _again, (type(self), str(self), vars(self))
 
 
@@ -92,8 +92,8 @@ class OutsideError(PreconditionError):
     """A tree or window has values that a search says it does not take; drawn trees with such values are skipped."""
 
 
-NEAR: Final = 0.6  # similarity of two names at which one is suggested for the other
-NEAR_IF_SHORT: Final = 0.5  # for names of two letters
+NEAR: Final = 0.6  # similarity of two names from which one is suggested for the other
+NEAR_IF_SHORT: Final = 0.5  # the same for names of two letters
 SHORT: Final = 3
 MOST_KNOWN: Final = 50  # the most known names that a message lists
 
@@ -143,5 +143,5 @@ def exit_words(status: int) -> str:
     """A text for the exit status of a process: -n after signal n."""
     if status >= 0:
         return f"ended with exit status {status}"
-    names = {each.value: each.name for each in Signals}  # real-time signals have none
+    names = {each.value: each.name for each in Signals}  # real-time signals have no names
     return f"ended by {names.get(-status, f'signal {-status}')}"

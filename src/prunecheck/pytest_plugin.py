@@ -66,7 +66,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _flat(kept: object) -> list[pytest.Mark]:
-    """The marks in a value of `pytestmark`: one or several; empty if the value is something else."""
+    """The marks in a value of `pytestmark`, which may be one mark or several; empty for any other value."""
     several: Any = kept if issubclass(type(kept), list | tuple) else [kept]
     bare = [each.mark if issubclass(type(each), pytest.MarkDecorator) else each for each in several]
     return [each for each in bare if issubclass(type(each), pytest.Mark)]
@@ -99,7 +99,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """What was marked but cannot be checked here, in words; empty if it can be, or is checked elsewhere."""
+    """The reason why a marked object cannot be checked here; empty if it can, or is checked elsewhere."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -117,7 +117,7 @@ def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, m
 
 
 def _is_nested(found: Any) -> bool:
-    """True if it was defined in a class; a class may also refer to a search of the module, which is checked there."""
+    """True if the object was defined in the class; a search of the module may also be an attribute of a class."""
     return "." in getattr(found, "__qualname__", ".")
 
 
@@ -134,14 +134,14 @@ def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
 
 def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
     """True for a class with methods that pytest would run as tests."""
-    library = sys.modules.get("unittest")  # unittest was imported if there is a TestCase
+    library = sys.modules.get("unittest")  # if there is a TestCase, unittest was imported
     if not collector.classnamefilter(name) and not (library and issubclass(found, library.TestCase)):
         return False
     return any(collector.funcnamefilter(each) for kind in found.__mro__ for each in _own(kind))
 
 
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
-    """The parameters of a function that pytest can call, since all are fixtures.
+    """The parameters of a function if pytest can call it because all are fixtures.
 
     A search has other parameters, such as its tree and window.
     """
@@ -151,7 +151,7 @@ def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
 
 
 def _obtained(found: Any) -> Any:
-    """The search: `found` itself, or what it returns; if it returns a new object each time, `found` is a factory."""
+    """The search: `found` itself, or what it returns; if that is a new object each time, `found` is a factory."""
     if inspect.isclass(found) or inspect.signature(found).parameters:
         return found
     first, second = found(), found()
@@ -186,7 +186,7 @@ class ListedSearches(pytest.File):
 
 
 def _named(search: str, folder: Path) -> Callable[[], str]:
-    """The search's name; if the tests run in another folder, with the file's path there, to be usable in commands."""
+    """The search's name, for commands in the folder in which the tests run: if necessary, with the file's path."""
     place, _, name = search.rpartition(":")
     there = folder / place
     return lambda: search if folder.samefile(".") or not there.is_file() else f"{there}:{name}"
@@ -196,7 +196,7 @@ class Misplaced(pytest.Collector):
     """A marked object that cannot be checked."""
 
     def __init__(self, *, what: str, **keywords: Any) -> None:
-        """`what` is the object, in words."""
+        """`what` describes the object."""
         super().__init__(**keywords)
         self.what = what
 
@@ -244,7 +244,7 @@ class SearchTests(pytest.Collector):
         from prunecheck.contracts.order import CONTRACTS, implied  # noqa: PLC0415
 
         asked = {weaker for name in self.wanted().claims for weaker in implied(name)}
-        owed = (name for name, each in CONTRACTS.items() if each.owed)  # those that do not apply are skipped
+        owed = (name for name, each in CONTRACTS.items() if each.owed)  # contracts that do not apply are skipped
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":

@@ -24,8 +24,9 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.trial import TrialResult
 
-USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # Hypothesis's default, which nobody chose, so ours applies
-USUAL_EXAMPLES: Final = 100  # also Hypothesis's default
+# Hypothesis's default, which the user did not choose, so that our limit applies
+USUAL_DEADLINE: Final = timedelta(milliseconds=200)
+USUAL_EXAMPLES: Final = 100  # Hypothesis's default as well
 WHY_NOT: Final = {
     "knuth": "it takes no window",
     "best-move": "it returns no move",
@@ -74,7 +75,7 @@ def _key(place: str) -> bytes:
 
 
 def _kept(database: ExampleDatabase | None, place: str) -> Iterator[ExplicitTree[Number]]:
-    """The trees that refuted the search in the last run."""
+    """The trees with which the search was refuted in the last run."""
     for each in sorted(database.fetch(_key(place))) if database is not None else ():
         try:
             yield loads(each.decode())

@@ -1,4 +1,4 @@
-"""All contenders of `benchmarks.against_cpp` make the same search: one value, and one number of nodes."""
+"""All contenders of `benchmarks.against_cpp` make the same search, with one value and one number of nodes."""
 
 import shutil
 from dataclasses import replace
@@ -22,7 +22,7 @@ TINY = [WIN_IN_FOUR, FlatWorkload(3, 4)]
 
 @pytest.mark.parametrize("workload", TINY, ids=lambda each: each.title)
 def test_plain_forms_and_a_library_agree(workload: Workload) -> None:
-    """If the library is installed; the plain forms always take part."""
+    """The library takes part if it is installed, and the plain forms always do."""
     found, _ = contenders(workload, [plain_contenders, easyai_contenders])
     assert {each.kind for each in found} >= {"plain"}
     assert len({each.count() for each in found}) == 1
@@ -31,7 +31,7 @@ def test_plain_forms_and_a_library_agree(workload: Workload) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("workload", TINY, ids=lambda each: each.title)
 def test_all_contenders_agree(workload: Workload) -> None:
-    """Compiled ones, too; the timed search runs as well."""
+    """Compiled contenders are included, and the timed search runs as well."""
     found, _ = contenders(workload, ALL)
     comparison = compare(workload.title, found, 1)
     assert len(comparison.rows) == len(found) >= 3
@@ -41,8 +41,8 @@ def test_all_contenders_agree(workload: Workload) -> None:
         assert comparison.value == 1
 
 
-def test_another_search_is_not_compared() -> None:
-    """One node more, or another value."""
+def test_a_different_search_is_not_compared() -> None:
+    """It visits one node more, or returns another value."""
     plain = plain_contenders(WIN_IN_FOUR)[0]
     answer = plain.count()
     for other in (Answer(answer.value, answer.nodes + 1), Answer(answer.value - 1, answer.nodes)):
@@ -52,7 +52,7 @@ def test_another_search_is_not_compared() -> None:
 
 
 def test_without_a_compiler_the_others_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reason says how to install one."""
+    """The reason says how to install a compiler."""
     monkeypatch.setattr(shutil, "which", lambda name: None)
     found, missing = contenders(WIN_IN_FOUR, [cpp_contenders, plain_contenders])
     assert {each.kind for each in found} == {"plain"}
@@ -60,7 +60,7 @@ def test_without_a_compiler_the_others_are_compared(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_target_is_judged_by_its_worst_number() -> None:
-    """The least number if the target is a lower bound."""
+    """If the target is a lower bound, that is the least number."""
     assert Target("time", 1.3, "x", (1.1, 1.29)).cells() == ("time", "at most 1.3 x", "1.1 to 1.29 x", "yes")
     assert Target("time", 1.3, "x", (1.1, 1.31)).reached is False
     assert Target("others", 300, "x", (299.0, 400.0), least=True).cells()[1:] == (
@@ -71,8 +71,8 @@ def test_a_target_is_judged_by_its_worst_number() -> None:
     assert Target("others", 300, "x", ()).cells()[2:] == ("not measured", "")
 
 
-def test_figures_of_a_part_are_not_written() -> None:
-    """Nor is anything measured then."""
+def test_figures_of_a_partial_run_are_not_written() -> None:
+    """Nothing is measured in that case."""
     done = CliRunner().invoke(against_cpp.main, ["--quick", "--write"])
     assert done.exit_code == 2
     assert "leave out --quick" in done.output

@@ -9,7 +9,7 @@ from benchmarks.arrows import arrows  # grimp may be missing
 
 @pytest.mark.parametrize("room", ["prunecheck", "prunecheck.verify", "prunecheck.contracts"])
 def test_rooms_are_listed_above_those_that_they_import(room: str) -> None:
-    """`python -m benchmarks.arrows` lists no import of a line above."""
+    """`python -m benchmarks.arrows` lists no import of a room above."""
     found = arrows(room)
     listed = list(found)
     assert any(found.values())

@@ -44,7 +44,7 @@ SMALL = ["best-first-4x5", "uneven"]
 
 
 def test_every_variant_is_measured_on_models_and_games() -> None:
-    """All variants of the catalogue; the workloads exist, and some variant takes each."""
+    """All workloads exist, and some variant accepts each."""
     assert set(VARIANTS) == set(CATALOGUE)
     assert set(TREES) <= set(WORKLOADS)
     assert set(MEMORY_TREES) <= set(TREES)
@@ -52,7 +52,7 @@ def test_every_variant_is_measured_on_models_and_games() -> None:
 
 
 @pytest.mark.parametrize(("where", "name"), MEASURED, ids=lambda each: getattr(each, "__name__", each))
-def test_each_benchmark_has_a_version_names_for_its_parameters_and_a_unit(where: Any, name: str) -> None:
+def test_each_benchmark_has_a_version_parameter_names_and_a_unit(where: Any, name: str) -> None:
     """A benchmark without its own unit is in seconds or bytes."""
     measured = getattr(where, name)
     assert getattr(measured, "version", getattr(where, "version", None)) == "1"
@@ -60,7 +60,7 @@ def test_each_benchmark_has_a_version_names_for_its_parameters_and_a_unit(where:
     assert name.startswith(("time_", "peakmem_")) or measured.unit
 
 
-def test_no_suite_is_forgotten_here() -> None:
+def test_every_suite_is_tested_here() -> None:
     """Every class with benchmarks is one of the suites above."""
     modules = (bench_counts, bench_search, bench_verify, bench_mutants, bench_subjects, bench_startup, bench_native)
     found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
@@ -68,8 +68,8 @@ def test_no_suite_is_forgotten_here() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.stem)
-def test_no_suite_needs_the_package_to_be_imported(path: Path) -> None:
-    """With an older commit some of it is missing, and asv would then skip all suites."""
+def test_no_suite_imports_the_package_at_the_top(path: Path) -> None:
+    """An older commit may lack parts of it, and asv would then skip all suites."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     named = {name.name for node in module.body if isinstance(node, ast.Import) for name in node.names}
     named |= {node.module or "" for node in module.body if isinstance(node, ast.ImportFrom) and not node.level}
@@ -103,12 +103,12 @@ def test_a_search_runs_as_prepared(measures: type[Speed | Memory]) -> None:
 
 
 def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that is right on some trees."""
+    """A search that is only right on some trees."""
     return 0
 
 
 def test_a_wrong_search_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exception: a lossy variant, which claims no exact value of the whole tree."""
+    """The exception is a lossy variant, which claims no exact value of the whole tree."""
     wrong, honest = variant("f2"), variant("best_half")
     assert {"exact"} & {claim.contract for claim in wrong.claims}
     assert honest.lossy
@@ -125,7 +125,7 @@ def _with_search(each: Any) -> Any:
 
 
 def test_missing_and_slow_benchmarks_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variant without a count, an unknown variant, a search of the whole game, a package without workloads."""
+    """Examples: a variant without a count, an unknown variant, a search of the whole game, no workloads."""
     with pytest.raises(NotImplementedError, match="not counted"):
         at_hand("no_such_form", "uneven")
     with pytest.raises(NotImplementedError, match="takes too long"):
@@ -139,7 +139,7 @@ def test_missing_and_slow_benchmarks_are_left_out(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.slow
-def test_the_plan_of_verification_draws_and_calls() -> None:
+def test_the_verification_benchmark_draws_trees_and_calls_the_search() -> None:
     """The counts per second are positive, for a plain search and for a driver."""
     assert set(ACCUSED) <= set(CATALOGUE)
     verification = Verification()
@@ -153,7 +153,7 @@ def test_the_plan_of_verification_draws_and_calls() -> None:
 @pytest.mark.slow_cases("pipe, *")
 @pytest.mark.parametrize("way", bench_subjects.WAYS)
 def test_users_searches_are_called_in_each_form(way: str) -> None:
-    """They get the same drawn trees: in all their windows in this process, and once each as an external program."""
+    """All get the same drawn trees: in all windows in this process, and in one window as an external program."""
     subjects = Subjects()
     try:
         subjects.setup(way)
@@ -165,8 +165,8 @@ def test_users_searches_are_called_in_each_form(way: str) -> None:
 
 
 @pytest.mark.parametrize("name", bench_mutants.MUTANTS)
-def test_a_bug_is_found_at_the_same_tree_whether_or_not_the_hunt_stops_there(name: str) -> None:
-    """The trees that asv counts are those of a complete hunt."""
+def test_a_bug_is_found_at_the_same_tree_if_the_hunt_continues(name: str) -> None:
+    """Asv counts the trees of a complete hunt."""
     finding = Finding()
     finding.setup(name, 0)
     bug = MUTANTS[name]
@@ -180,7 +180,7 @@ def test_a_bug_is_found_at_the_same_tree_whether_or_not_the_hunt_stops_there(nam
 @pytest.mark.parametrize("tree", NATIVE_TREES)
 @pytest.mark.parametrize("name", FORMS)
 def test_a_search_has_the_same_value_at_both_speeds(name: str, tree: str) -> None:
-    """`setup` compares the values; the time to compile is that of the first call."""
+    """`setup` compares the values; the compilation time is that of the first call."""
     pytest.importorskip("numba")
     suite = Speeds()
     for speed in SPEEDS:
@@ -192,7 +192,7 @@ def test_a_search_has_the_same_value_at_both_speeds(name: str, tree: str) -> Non
 
 
 def test_without_numba_only_the_plain_search_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Native speed is `n/a` then."""
+    """The compiled search is then `n/a`."""
     for module in [each for each in sys.modules if each.startswith("prunecheck.native")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "numba", None)
@@ -211,7 +211,7 @@ def test_start_up_takes_some_time() -> None:
 
 
 def test_ten_bugs_are_hunted() -> None:
-    """Contracts on values, on visits and on moves catch them."""
+    """Contracts on values, visits and moves find them."""
     assert len(set(bench_mutants.MUTANTS)) == 10
     caught_by = {MUTANTS[name].caught_by.name for name in bench_mutants.MUTANTS}
     assert {"exact", "knuth", "visits", "first-best"} <= caught_by

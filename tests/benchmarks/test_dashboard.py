@@ -34,12 +34,12 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def read(told: Path) -> list[Commit]:
-    """Its commits."""
+    """The commits of that repository."""
     return commits(told, "HEAD", 5)
 
 
 def test_both_formats_of_the_table_are_read() -> None:
-    """A list of rows, and rows with a signature; a later version of a workload is another workload."""
+    """One is a list of rows, the other has rows and a signature; a later version of a workload is another workload."""
     old = parsed(table(row("oak", "f2", 3, 6)))
     new = parsed(table(row("oak", "f2", 3, 6), row("elm", "f2", 4, 8, version=2), signature=14))
     assert (dict(old.costs), old.signature) == ({Entry("oak", "f2"): Cost(3, 6)}, None)
@@ -47,7 +47,7 @@ def test_both_formats_of_the_table_are_read() -> None:
 
 
 def test_the_table_of_this_commit_is_read() -> None:
-    """Knuth and Moore's F2 on tic-tac-toe row by row, whose count other tests check, too."""
+    """It has Knuth and Moore's F2 on tic-tac-toe row by row; other tests check that count as well."""
     assert committed().costs[Entry("tic-tac-toe", "f2")] == Cost(7_330, 18_297)
 
 
@@ -66,7 +66,7 @@ def test_the_commits_come_oldest_first_with_their_counts(read: list[Commit]) -> 
     assert [commit.committed.signature for commit in read] == [None, None, None, None, 2_000_035]
 
 
-def test_only_first_parents_are_walked(tmp_path: Path) -> None:
+def test_only_first_parents_are_read(tmp_path: Path) -> None:
     """Merged commits are left out."""
     place = repository(tmp_path / "merged", {"First": table(), "Second": table()})
     git(place, "switch", "--quiet", "--create", "side", "HEAD~")
@@ -76,8 +76,8 @@ def test_only_first_parents_are_walked(tmp_path: Path) -> None:
     assert [commit.subject for commit in commits(place, "HEAD", 9)] == ["First", "Second", "Merged"]
 
 
-def test_a_shallow_or_detached_clone_has_the_commits_it_has(told: Path, tmp_path: Path, read: list[Commit]) -> None:
-    """The last two commits of a clone of that depth, given the full hash of the last one."""
+def test_a_shallow_or_detached_clone_shows_its_commits(told: Path, tmp_path: Path, read: list[Commit]) -> None:
+    """The clone has two commits, and is given the full hash of the last one."""
     git(tmp_path, "clone", "--quiet", "--depth=2", told.as_uri(), "shallow")
     git(tmp_path / "shallow", "checkout", "--quiet", "--detach")
     git(tmp_path / "shallow", "branch", "--quiet", "--delete", "--force", "main")
@@ -88,19 +88,19 @@ def test_a_shallow_or_detached_clone_has_the_commits_it_has(told: Path, tmp_path
 
 @pytest.mark.parametrize("last", ["no-such-branch", "--all", "HEAD:benchmarks", ""])
 def test_an_unknown_commit_is_reported_in_one_line(told: Path, last: str) -> None:
-    """An unknown name, an option, a folder."""
+    """Examples are an unknown name, an option, and a folder."""
     with pytest.raises(DashboardError, match=rf"^'{last}' is not a commit of .*; give a branch, a tag or a commit$"):
         commits(told, last, 3)
 
 
 def test_a_missing_repository_is_reported_in_gits_words(tmp_path: Path) -> None:
-    """The message is the first line of git's."""
+    """The message is the first line of git's message."""
     with pytest.raises(DashboardError, match=r"^git rev-parse: fatal: not a git repository"):
         commits(tmp_path, "HEAD", 3)
 
 
 def test_a_table_that_cannot_be_read_is_reported_with_its_commit(tmp_path: Path) -> None:
-    """The message has the path, too."""
+    """The message also has the path."""
     place = repository(tmp_path / "broken", {"Broken": "[3]"})
     with pytest.raises(DashboardError, match=rf"counts.json of {git(place, 'rev-parse', 'HEAD')[:8]}: no table"):
         commits(place, "HEAD", 1)
@@ -128,12 +128,12 @@ def test_each_count_is_where_asv_looks_for_it(read: list[Commit]) -> None:
 
 
 def test_the_workload_with_the_greatest_count_is_the_first(read: list[Commit]) -> None:
-    """Asv draws the first workload by default."""
+    """By default, asv draws the first workload."""
     assert history.largest_first(read) == ["oak", "elm v2", "elm"]
 
 
 def test_variants_that_differ_come_first(read: list[Commit]) -> None:
-    """Asv draws the first eight: those with the counts of an earlier one come last, also if they have fewer counts."""
+    """Asv draws the first eight; those with the same counts as an earlier one come last, even if they have fewer."""
     counted = table(
         row("oak", "f1", 9, 12),
         row("oak", "f2", 7, 10),
@@ -178,8 +178,8 @@ def test_a_folder_without_asv_results_is_refused(read: list[Commit], tmp_path: P
         history.write_results(read, tmp_path / "all", measured=tmp_path)
 
 
-def test_a_change_is_listed_once_with_old_and_new_largest_first(read: list[Commit]) -> None:
-    """Order is by size of the difference, leaves and visits apart; equal and new counts are not changes."""
+def test_a_change_is_listed_once_with_old_and_new_counts_largest_first(read: list[Commit]) -> None:
+    """The order is by size of the difference, for leaves and visits separately; equal and new counts are left out."""
     found = landing.changes(read[2], read[3])
     assert [(each.variant, each.workload, each.measure, each.old, each.new, each.by) for each in found] == [
         ("f2", "oak", "visited", 6, 12, 6),
@@ -189,8 +189,8 @@ def test_a_change_is_listed_once_with_old_and_new_largest_first(read: list[Commi
     assert landing.changes(read[1], read[2]) == []
 
 
-def test_added_and_removed_counts_are_summed_up(read: list[Commit]) -> None:
-    """A line for each set of variants; the first commit with counts has no new ones."""
+def test_added_and_removed_counts_are_summarised(read: list[Commit]) -> None:
+    """Each set of variants has a line; the first commit with counts has no new ones."""
     assert landing.story(read[0], read[1]).came == []
     assert landing.story(read[2], read[3]).came == ["all variants on elm"]
     last = landing.story(read[3], read[4])
@@ -199,7 +199,7 @@ def test_added_and_removed_counts_are_summed_up(read: list[Commit]) -> None:
 
 
 def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
-    """It has no counts, no predecessor, the first counts, or the same ones."""
+    """It has no counts, no predecessor, the first counts, or the same counts."""
     pairs = [(None, read[0]), (None, read[1]), (read[0], read[1]), (read[1], read[2])]
     assert [landing.story(old, new).otherwise for old, new in pairs] == [
         "not counted",
@@ -210,8 +210,8 @@ def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
 
 
 @needs_jinja
-def test_the_page_shows_texts_as_they_are_and_loads_nothing(read: list[Commit]) -> None:
-    """A subject is text, whatever it looks like; there is no script, and nothing comes from elsewhere."""
+def test_the_page_shows_text_unchanged_and_loads_nothing(read: list[Commit]) -> None:
+    """A subject that looks like markup stays text, and the page has no scripts or external references."""
     page = landing.page(read, project="<i>x", shown=4, benchmarks=["counts.leaves"], trends=trends(read, Measured()))
     assert "Count &lt;b&gt;two&lt;/b&gt; searches" in page
     assert "<b>" not in page
@@ -223,7 +223,7 @@ def test_the_page_shows_texts_as_they_are_and_loads_nothing(read: list[Commit]) 
 
 @needs_jinja
 def test_commits_without_a_change_share_a_line(tmp_path: Path) -> None:
-    """With the first and the last of them; a click shows all. One by itself has a line, too."""
+    """The line has the first and the last of them, and a click shows all. A single commit has a line as well."""
     same, other = table(row("oak", "f1", 5, 9)), table(row("oak", "f1", 6, 9))
     tables = {"A": same, "B": same, "C": same, "D": other, "E": other}
     read = commits(repository(tmp_path / "quiet", tables), "HEAD", 5)
@@ -236,7 +236,7 @@ def test_commits_without_a_change_share_a_line(tmp_path: Path) -> None:
 
 
 def own_results(folder: Path, read: list[Commit]) -> Path:
-    """Results of the suite that `prunecheck new asv` writes, on two machines, for all commits but one."""
+    """Results of the suite that `prunecheck new asv` writes, on two machines, for all commits except one."""
     names = {name: f"bench_searches.Searches.{name}" for name in ("track_leaves", "time_search", "peakmem_search")}
     types = {"track_leaves": "track", "time_search": "time", "peakmem_search": "peakmemory"}
     about = {"param_names": ["search", "workload"], "params": [], "version": "1"}
@@ -257,7 +257,7 @@ def own_results(folder: Path, read: list[Commit]) -> Path:
 
 
 def test_the_results_of_a_users_suite_are_read(read: list[Commit], tmp_path: Path) -> None:
-    """Leaves are counts of their commit, once for all machines; seconds are a series for each machine."""
+    """Leaves are counts of a commit, the same for all machines; seconds are a series for each machine."""
     found = read_measured(own_results(tmp_path, read))
     assert dict(found.counts[read[0].name].costs) == {Entry("oak", "a.py:f"): Cost(7, None)}
     assert read[1].name not in found.counts
@@ -271,7 +271,7 @@ def test_the_results_of_a_users_suite_are_read(read: list[Commit], tmp_path: Pat
 @needs_jinja
 @needs_asv
 def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[Commit], tmp_path: Path) -> None:
-    """What is published has the counts once, and the seconds; the page tells changes, and the history of both."""
+    """The published files have the counts once, and the seconds; the page shows changes, and the history of both."""
     place = repository(tmp_path / "own", dict.fromkeys("ABCDE"))
     (place / "asv.conf.json").write_text('{\n    // its name\n    "project": "engine",\n}', encoding="utf-8")
     assert (project_name(place), project_name(tmp_path)) == ("engine", tmp_path.name)
@@ -295,8 +295,8 @@ def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[C
     assert "No time or memory was measured" not in page
 
 
-def test_a_mean_is_over_what_two_commits_have_in_common() -> None:
-    """What comes or goes changes nothing; a commit that was not measured is left out."""
+def test_a_mean_covers_what_two_commits_have_in_common() -> None:
+    """Added and removed rows do not change it; a commit that was not measured is left out."""
     assert chained([{"a": 2.0}, {"a": 2.0, "b": 9.0}, {}, {"b": 18.0}]) == pytest.approx((1.0, 1.0, None, 2.0))
     assert chained([{}, {"a": 0.0}, {"a": 3.0}]) == (None, 1.0, 1.0)
 
@@ -321,7 +321,7 @@ def page_that_loads(*addresses: str) -> str:
 
 
 @pytest.mark.parametrize("change", ["one more", "one less"])
-def test_another_list_of_files_fails_loudly(change: str, tmp_path: Path) -> None:
+def test_a_changed_list_of_files_is_an_error(change: str, tmp_path: Path) -> None:
     """The message names the file."""
     addresses = list(offline.ASSETS)
     moved = "https://example.org/new.js" if change == "one more" else addresses.pop()
@@ -331,7 +331,7 @@ def test_another_list_of_files_fails_loudly(change: str, tmp_path: Path) -> None
         offline.bring_along(tmp_path, tmp_path)
 
 
-def test_a_file_that_is_not_the_pinned_one_fails_loudly(tmp_path: Path) -> None:
+def test_a_file_that_is_not_the_pinned_one_is_an_error(tmp_path: Path) -> None:
     """Its hash differs from the one in the page."""
     page = page_that_loads(*offline.ASSETS).replace('.js">', '.js" integrity="sha256-AAAA">')
     (tmp_path / "index.html").write_text(page, encoding="utf-8")
@@ -344,7 +344,7 @@ def test_a_file_that_is_not_the_pinned_one_fails_loudly(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("copies", [0, 2])
 @pytest.mark.parametrize("changed", legible.REPLACEMENTS, ids=lambda each: each.old.strip()[:30])
-def test_a_text_that_is_not_found_exactly_once_fails_loudly(
+def test_a_text_that_does_not_occur_exactly_once_is_an_error(
     changed: legible.Replacement, copies: int, tmp_path: Path
 ) -> None:
     """This holds for each of the changed files."""
@@ -355,8 +355,8 @@ def test_a_text_that_is_not_found_exactly_once_fails_loudly(
         legible.make_legible(tmp_path)
 
 
-def test_a_folder_with_something_else_is_left_alone(told: Path, tmp_path: Path) -> None:
-    """Exit status 1, one line, and the file is unchanged."""
+def test_a_folder_with_other_files_is_left_unchanged(told: Path, tmp_path: Path) -> None:
+    """The exit status is 1 with one line, and the file is unchanged."""
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     done = CliRunner().invoke(main, ["--repository", str(told), "-o", str(tmp_path)])
     assert (done.exit_code, done.output.count("\n")) == (1, 1)
@@ -371,7 +371,7 @@ def test_missing_npm_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest
 
 
 def test_the_versions_of_the_packages_are_pinned() -> None:
-    """Both npm files have a hash of each package, and no download address."""
+    """Both npm files have a hash for each package, and no download address."""
     wanted = json.loads((offline.HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]
     locked = json.loads((offline.HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     found = {name.removeprefix("node_modules/"): each for name, each in locked.items() if name}

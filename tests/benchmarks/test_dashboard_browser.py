@@ -53,7 +53,7 @@ SERIES = "() => $('#main-graph').data('plot').getData().map(each => [each.label,
 
 @dataclass
 class Site:
-    """A dashboard, its commits, and a browser page with its errors and requests."""
+    """A dashboard, its commits, and a browser page that records errors and requests."""
 
     folder: Path
     commits: list[Commit]
@@ -67,7 +67,7 @@ class Site:
         return self.commits[-1]
 
     def open(self, place: str) -> None:
-        """Load a page again, even if only the part after # differs."""
+        """Load a page again, even if only the part after # is different."""  # differs."""
         self.page.goto("about:blank")
         self.page.goto(f"{self.folder.as_uri()}/{place}")
 
@@ -79,7 +79,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Headless Chromium, without a sandbox because root, as in a container, cannot have one."""
+    """Headless Chromium, without a sandbox, because root cannot have one in a container."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -118,7 +118,7 @@ def told(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(params=[pytest.param("ours", marks=pytest.mark.slow), "told"])
 def shown(request: pytest.FixtureRequest) -> Iterator[Site]:
-    """Each of the two dashboards; checks at the end that there were no errors."""
+    """Each of the two dashboards in turn; at the end, assert that there were no errors."""
     found: Site = request.getfixturevalue(request.param)
     found.troubles.clear()
     yield found
@@ -136,7 +136,7 @@ def test_at_least_ten_commits_of_this_repository_are_shown(ours: Site) -> None:
 
 
 def test_the_grid_draws_every_graph(shown: Site) -> None:
-    """There is one graph for each benchmark, each with colour in it."""
+    """There is one graph for each benchmark, each with coloured pixels."""
     shown.open("asv/index.html#/")
     shown.page.wait_for_selector(".benchmark-plot canvas")
     benchmarks = len(shown.page.query_selector_all(".benchmark-plot"))
@@ -210,7 +210,7 @@ def test_names_below_bars_do_not_overlap(shown: Site) -> None:
 
 
 def test_the_page_of_regressions_opens(shown: Site) -> None:
-    """It shows less than the first page, but works."""
+    """It shows less than the first page, but has no errors."""
     shown.open("asv/index.html#regressions")
     shown.page.wait_for_selector("#regressions-body table", state="attached")
 
@@ -256,7 +256,7 @@ def test_a_change_leads_to_its_graph_and_a_point_back_to_its_commit(told: Site) 
 
 @pytest.mark.slow
 def test_a_point_leads_to_a_commit_in_a_run_without_changes(ours: Site) -> None:
-    """The run opens, and the commit is seen; at 500 pixels nothing is wider than the page."""
+    """The run opens and the commit becomes visible; at 500 pixels nothing is wider than the page."""
     ours.page.set_viewport_size({"width": 500, "height": 900})
     for commit in (ours.commits[0], ours.last):
         ours.open(f"index.html#{commit.short}")

@@ -26,7 +26,7 @@ def source_of(file: str) -> str:
 
 @cache
 def made_of(file: str) -> frozenset[Mutation]:
-    """The mutations of all mutants of a file; needs cosmic-ray."""
+    """The mutations that all mutants of a file make; needs cosmic-ray."""
     from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
 
     return frozenset(mutant.mutation for mutant in mutants(file, source_of(file))[0])
@@ -34,7 +34,7 @@ def made_of(file: str) -> frozenset[Mutation]:
 
 @EACH
 def test_a_listed_line_is_in_its_function(mutation: Mutation) -> None:
-    """If the code changes, its entry must be removed, and the mutants of the new line judged."""
+    """If the code changes, the entry must be removed, and the mutants of the new line judged."""
     assert stands(mutation, source_of(mutation.file))
     assert mutation.before != mutation.after
 
@@ -42,13 +42,13 @@ def test_a_listed_line_is_in_its_function(mutation: Mutation) -> None:
 @NEEDS_COSMIC_RAY
 @EACH
 def test_a_listed_mutant_is_generated(mutation: Mutation) -> None:
-    """Its text is that of the operators, since other entries would excuse nothing."""
+    """Its text comes from the operators; an entry with another text would excuse nothing."""
     assert mutation in made_of(mutation.file)
 
 
 @NEEDS_COSMIC_RAY
 def test_a_mutation_is_made_at_each_place_and_none_in_an_annotation() -> None:
-    """Cosmic-ray's comparisons, our names and statements; each is one change, which compiles."""
+    """They are cosmic-ray's comparisons, and our changes of names and statements; each is one change that compiles."""
     from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
 
     source = (
@@ -74,15 +74,15 @@ def test_every_reason_is_a_sentence() -> None:
         assert len(reason.split()) > 5
 
 
-def test_the_figures_are_of_the_files_that_are_mutated_and_of_the_survivors_that_are_listed() -> None:
-    """A new form needs figures, and every survivor of each file a reason."""
+def test_the_figures_are_for_the_mutated_files_and_the_listed_survivors() -> None:
+    """A new form needs figures, and every survivor in a file needs a reason."""
     rows = committed()
     assert {row.file for row in rows} <= set(files(PACKAGE))
     assert {row.file: row.survived for row in rows if row.survived} == Counter(mutation.file for mutation in LISTED)
 
 
-def test_a_line_is_found_by_its_function_and_not_by_its_number() -> None:
-    """A line that moves within the file is still found; in another function, or changed, it is not."""
+def test_a_line_is_found_by_its_function_not_by_its_number() -> None:
+    """A line that moves within the function is still found; in another function, or changed, it is not."""
     source = "def f(x):\n    if x > 0:\n        return x\n    return 0\n"
     mutation = Mutation("f.py", "f", "if x > 0:", "if x >= 0:")
     assert stands(mutation, source)

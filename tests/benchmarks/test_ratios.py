@@ -1,4 +1,4 @@
-"""The ratios to alpha-beta on random trees: as committed, as another program measured them, and as the page says."""
+"""The ratios to alpha-beta on random trees agree with the committed ones, another program's, and the page's."""
 
 from math import hypot
 from typing import Final
@@ -11,8 +11,8 @@ from documents import DOCUMENTS
 
 COMMITTED: Final = {(row.branching, row.depth): row for row in ratios.committed()}
 PAGE: Final = "docs/null-windows.md"
-FAR: Final = 4.0  # standard errors of the difference, both programs' errors together
-ROUNDED: Final = 0.0005  # the other program's ratios have three places
+FAR: Final = 4.0  # standard errors of the difference, with the errors of both programs
+ROUNDED: Final = 0.0005  # the other program prints ratios with three places
 TITLES: Final = tuple((column.search, column.distinct) for column in ratios.COLUMNS)
 
 # b, d, trees, leaves of alpha-beta and their standard error; then f1, negascout, negascout_last_plies, negascout
@@ -66,7 +66,7 @@ def others() -> list[tuple[int, int, int, float, float, dict[tuple[str, bool], f
 
 
 def far_off(row: ratios.Row) -> list[str]:
-    """The figures of a row that differ too much from the other program's. It has no errors of ratios: ours, scaled."""
+    """The figures of a row that differ too much from the other program's, whose errors are estimated from ours."""
     (theirs,) = [each for each in others() if each[:2] == (row.branching, row.depth)]
     _, _, trees, mean, error, cells = theirs
     found = []
@@ -81,12 +81,12 @@ def far_off(row: ratios.Row) -> list[str]:
 
 @pytest.mark.parametrize("shape", ratios.SHAPES)
 def test_the_committed_ratios_agree_with_another_program(shape: tuple[int, int]) -> None:
-    """Within four standard errors, for each search at each shape."""
+    """Each search at each shape agrees within four standard errors."""
     assert far_off(COMMITTED[shape]) == []
 
 
 def test_a_small_cell_measured_now_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a few trees, so with larger errors, but every search is run; in plain Python, which needs no compiling."""
+    """There are few trees, so errors are larger, but every search runs; in plain Python, which compiles nothing."""
     monkeypatch.setattr(ratios, "COMPILED", set())
     row = ratios.measured(2, 3, trees=200)
     assert far_off(row) == []
@@ -97,20 +97,20 @@ def test_a_small_cell_measured_now_agrees(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", [(2, 6), (3, 4), (5, 3)])
 def test_the_rows_are_as_committed(shape: tuple[int, int]) -> None:
-    """At whichever speed the searches run."""
+    """This holds for compiled searches and for plain Python."""
     assert ratios.same(ratios.measured(*shape), COMMITTED[shape])
 
 
 @pytest.mark.slow
 def test_both_speeds_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Numba everything runs in plain Python."""
+    """Without Numba, both run in plain Python."""
     before = ratios.counted("scout", 2, 4, 50)
     monkeypatch.setattr(ratios, "COMPILED", set())
     assert ratios.counted("scout", 2, 4, 50) == before
 
 
-def test_the_command_says_what_is_not_as_committed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The row as it is now, and exit status 1."""
+def test_the_command_reports_rows_that_differ_from_the_committed_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The row is printed with its new figures, and the exit status is 1."""
     row = COMMITTED[2, 2]
     monkeypatch.setattr(ratios, "SHAPES", ((2, 2),))
     monkeypatch.setattr(ratios, "measured", lambda *_: row)
@@ -123,13 +123,13 @@ def test_the_command_says_what_is_not_as_committed(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_file_is_as_the_command_writes_it() -> None:
-    """A line for each shape, in order."""
+    """Each shape has one line, in order."""
     assert list(COMMITTED) == list(ratios.SHAPES)
     assert ratios.FILE.read_text(encoding="utf-8") == ratios.text(ratios.committed())
 
 
 def test_the_page_shows_the_table() -> None:
-    """A row for each shape; each column of the table is explained in the text before it."""
+    """Each shape has a row, and the text before the table explains each column."""
     assert "<!-- table: ratios -->" in DOCUMENTS[PAGE]
     table = ratios.table(ratios.committed())
     assert table.count("\n") == len(COMMITTED) + 2

@@ -1,4 +1,4 @@
-"""The table of the smallest scopes in which mutants show: some rows, measured again in plain Python."""
+"""The table of the smallest scopes in which mutants show: some rows are measured again in plain Python."""
 
 import pytest
 
@@ -14,14 +14,14 @@ ROWS = {row.mutant: row for row in scopes.committed()}
 
 
 def test_the_table_has_all_mutants_of_forms() -> None:
-    """In the order of their file; each shows in a scope, by a value or by its leaves."""
+    """They are in the order of their file; each shows in some scope, by a value or by its leaves."""
     assert list(ROWS) == [name for name in MUTANTS if hasattr(form_mutants, name)]
     assert all(row.plain or row.signed or row.visits for row in ROWS.values())
 
 
 @pytest.mark.parametrize("name", ["best_starts_at_zero", "values_below_alpha_forgotten", "leaf_not_seen_from_mover"])
 def test_a_wrong_value_shows_first_in_the_case_of_the_table(name: str) -> None:
-    """In plain and in signed orders."""
+    """This holds in plain and in signed orders."""
     row, search = ROWS[name], MUTANTS[name].search
     assert scopes.smallest(judge_plainly, search, scopes.VALUES, 2, signed=False) == row.plain
     assert scopes.smallest(judge_plainly, search, scopes.VALUES, 2, signed=True) == row.signed
@@ -29,7 +29,7 @@ def test_a_wrong_value_shows_first_in_the_case_of_the_table(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["strict_cutoff", "leaves_read_to_sort_them"])
 def test_a_bug_that_changes_no_value_shows_in_the_leaves(name: str) -> None:
-    """By the contract `visits`."""
+    """The contract `visits` finds it."""
     row = ROWS[name]
     assert (row.plain, row.signed) == (None, None)
     assert scopes.smallest(judge_plainly, MUTANTS[name].search, scopes.VISITS, 2, signed=False) == row.visits

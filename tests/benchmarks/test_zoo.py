@@ -16,10 +16,10 @@ from prunecheck.verify.visit_statistics import count_visits
 
 WRONG: Final = members("wrong")
 RIGHT: Final = members("right")
-FEW, MORE, MOST = 25, 150, 1_000  # trees; a refutation ends the run long before
+FEW, MORE, MOST = 25, 150, 1_000  # trees; a refutation ends the run much earlier
 READ: Final = 40
 FAMILY: Final = {"null_windows", "scouts", "guesses", "best_first", "tables", "memories", "move_orders", "quiet"}
-LONG, LONGEST = 20.0, 60.0  # seconds; a third of them is the most for shrinking
+LONG, LONGEST = 20.0, 60.0  # seconds; at most a third of them is used for shrinking
 RARE: Final = {  # bugs that need shared positions with two different windows, or a fifth search
     "kept.AgeOfTwoBits",
     "memories.DepthOfTheDeepest",
@@ -49,7 +49,7 @@ NOT_FOUND: Final = {
 
 
 def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]:
-    """The members as parameters; `exceptions` are those with other known results, and the reasons.
+    """The members as parameters; `exceptions` are those with other known results, and the reasons for that.
 
     All are slow except one of each kind: the first that is neither rare nor in `LONG_TRIALS`.
     """
@@ -69,13 +69,13 @@ def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs without the hard trees, which take the longest, and with few visit statistics."""
+    """Run without the hard trees, which take most of the time, and with few visit statistics."""
     monkeypatch.setattr(suited, "hard_trees", tuple)
     monkeypatch.setattr(phases, "count_visits", partial(count_visits, trees=READ))
 
 
 def trial(member: Member, file: Path, examples: int) -> Outcome:
-    """The run of a member in `file`."""
+    """The result of a member in `file`."""
     seconds = LONGEST if examples == MOST else LONG
     return outcome(f"{file}:{member.name}", seed=0, examples=examples, seconds=seconds, declares=member.declares)
 
@@ -90,7 +90,7 @@ def repairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("member", marked(WRONG, NOT_FOUND))
-def test_a_wrong_search_is_refuted_for_what_it_breaks(member: Member) -> None:
+def test_a_wrong_search_is_refuted_for_the_contract_it_violates(member: Member) -> None:
     """The verdict names the contract in its docstring, or one that implies it."""
     found = trial(member, member.file, MOST if member.title in RARE else MORE)
     named = {each for name in found.broken for each in (implied(name) if name in CONTRACTS else {name})}
@@ -101,15 +101,15 @@ def test_a_wrong_search_is_refuted_for_what_it_breaks(member: Member) -> None:
     "kept.*", "shown.*", "tables.*", "state.*", "bounds.*", "memories.*", "move_orders.*", "best_first.*", "guesses.*"
 )
 @pytest.mark.parametrize("member", marked(WRONG, {}))
-def test_the_smallest_repair_holds(member: Member, repairs: Path) -> None:
-    """With its marked lines repaired, and nothing else changed, a search passes."""
+def test_the_smallest_repair_passes(member: Member, repairs: Path) -> None:
+    """Only its marked lines are repaired."""
     found = trial(member, repairs / member.file.name, FEW)
     assert not found.broken, found
 
 
 @pytest.mark.parametrize("member", marked(RIGHT, {}))
-def test_a_right_search_holds(member: Member) -> None:
-    """Its calling convention is detected, and it passes."""
+def test_a_right_search_of_the_zoo_passes(member: Member) -> None:
+    """Its calling convention is detected."""
     found = trial(member, member.file, FEW)
     assert not found.broken, found
 
@@ -128,7 +128,7 @@ def test_the_zoo_is_large_enough() -> None:
 
 
 def test_each_bug_has_its_repair() -> None:
-    """A file has at least one mark for each of its wrong searches; a repaired file has none, and differs."""
+    """A file has at least one mark for each of its wrong searches; its repaired version has none, and differs."""
     for file in {each.file for each in WRONG}:
         text = file.read_text(encoding="utf-8")
         marks = sum(MARK.match(line) is not None for line in text.splitlines())
@@ -143,7 +143,7 @@ def test_a_repair_replaces_one_line_or_adds_one() -> None:
 
 
 def test_the_measurements_are_for_this_zoo() -> None:
-    """Each line of the file is for a current search; each wrong search has one."""
+    """Each line of the results is for a current search, and each wrong search has one."""
     known = {(each.room, each.name): (each.says, each.models) for each in script.committed()}
     inside = {
         (room, member.title): (member.says, member.models) for room in script.ROOMS for member in script.inmates(room)
@@ -153,7 +153,7 @@ def test_the_measurements_are_for_this_zoo() -> None:
 
 
 def test_the_page_shows_what_was_measured() -> None:
-    """Figures of `docs/zoo.md` are those of `benchmarks/zoo.json`, good or bad."""
+    """The figures in `docs/zoo.md` are those in `benchmarks/zoo.json`, good or bad."""
     assert script.documented(DOCUMENTS["docs/zoo.md"], script.committed()) == DOCUMENTS["docs/zoo.md"]
 
 

@@ -1,4 +1,4 @@
-"""The hard-wired zoo: what its searches do is checked against plain minimax, then `verify_search` is, with one call."""
+"""The hard-wired zoo: its searches are checked against plain minimax, and then with one call of `verify_search`."""
 
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ DRAWS: Final = 12
 pytestmark = pytest.mark.usefixtures("few_statistics")
 FEW, MORE = 25, 150  # trees, as for the rest of the zoo
 MOST_CALLS: Final = 5_000
-SEARCHED_AGAIN: Final = {  # null windows and deepening: up to twice alpha-beta's leaves
+SEARCHED_AGAIN: Final = {  # searches with null windows or deepening need up to twice alpha-beta's leaves
     "captures.deepening",
     "dominoes.principal_variation",
     "drop.depth_not_in_table",
@@ -23,8 +23,8 @@ SEARCHED_AGAIN: Final = {  # null windows and deepening: up to twice alpha-beta'
     "hexapawn.second_search_too_late",
 }
 NO_PRUNING: Final = {"bits.by_lambda", "noughts.minimax"}
-ADJUSTED: Final = {"captures.later_is_less"}  # its values are not the max or min of its children's
-OWN_VALUES_ONLY: Final = {"noughts.wins_at_once"}  # it knows that no value is better than a win
+ADJUSTED: Final = {"captures.later_is_less"}  # its values are not the max or min of its children's values
+OWN_VALUES_ONLY: Final = {"noughts.wins_at_once"}  # it relies on a win being the best value
 NOTED: Final = {
     "grid.root_forgets": "a driver that carries no bound from one root move to the next gets a note",
 }
@@ -33,7 +33,7 @@ parametrized = partial(pytest.mark.parametrize, "member", ids=lambda member: mem
 
 
 def comparison(member: Member, text: str) -> Comparison:
-    """The member, in the text of its file or in the repaired one, against plain minimax."""
+    """Compare the member with plain minimax, in its file or in the repaired one."""
     pytest.importorskip("numpy", reason="the optional extra `native` is not installed")
     found = compared(text, member, draws=0 if member.title in OWN_VALUES_ONLY else DRAWS)
     assert found.size <= MOST_CALLS
@@ -41,7 +41,7 @@ def comparison(member: Member, text: str) -> Comparison:
 
 
 def assert_right(member: Member, found: Comparison) -> None:
-    """The values are those of plain minimax, and the leaves about as few as alpha-beta's."""
+    """Assert that the values are those of plain minimax, and the leaves about as few as alpha-beta's."""
     assert not found.wrong
     assert (found.ratio is None) == (member.title in ADJUSTED)
     if found.ratio is not None and member.title not in NO_PRUNING:
@@ -51,7 +51,7 @@ def assert_right(member: Member, found: Comparison) -> None:
 @pytest.mark.fast_cases("grid.inner_break", "hexapawn.pawn_left_behind", "nim.flags_exchanged", "kalah.max_value")
 @parametrized(WRONG)
 def test_a_hardwired_bug_shows(member: Member) -> None:
-    """Its values differ from plain minimax or, if they need not, it evaluates clearly more leaves than alpha-beta."""
+    """Its values differ from plain minimax, or, if they need not, it evaluates clearly more leaves than alpha-beta."""
     found = comparison(member, member.file.read_text(encoding="utf-8"))
     if member.breaks == (WASTE,):
         assert not found.wrong
@@ -64,7 +64,7 @@ def test_a_hardwired_bug_shows(member: Member) -> None:
 @pytest.mark.fast_cases("grid.inner_break", "hexapawn.pawn_left_behind", "nim.flags_exchanged", "kalah.max_value")
 @parametrized(WRONG)
 def test_a_hardwired_repair_is_right(member: Member) -> None:
-    """With its marked lines repaired it has the values of plain minimax, and prunes."""
+    """Its marked lines are repaired; it has the values of plain minimax, and prunes."""
     assert_right(member, comparison(member, repaired(member.file.read_text(encoding="utf-8"))))
 
 
@@ -76,7 +76,7 @@ def test_a_hardwired_right_search_is_right(member: Member) -> None:
 
 
 def trial(member: Member, file: Path, examples: int) -> Outcome:
-    """What `verify_search` finds, with the member's starting call."""
+    """The verdict of `verify_search` with the member's starting call."""
     pytest.importorskip("numpy", reason="the optional extra `native` is not installed")
     return outcome(f"{file}:{member.name}", seed=0, examples=examples, declares=member.declares, start=member.start)
 
@@ -94,14 +94,14 @@ def trial(member: Member, file: Path, examples: int) -> Outcome:
     ],
 )
 def test_a_hardwired_wrong_search_is_refuted(member: Member) -> None:
-    """With one starting call."""
+    """One starting call is given."""
     assert set(trial(member, member.file, MORE).broken) - {UNCALLABLE}
 
 
 @pytest.mark.fast_cases("nim.sign_forgotten")
 @parametrized(WRONG)
-def test_a_hardwired_repair_holds(member: Member, tmp_path: Path) -> None:
-    """With its marked lines repaired, and nothing else changed, it passes."""
+def test_a_hardwired_repair_passes(member: Member, tmp_path: Path) -> None:
+    """Only its marked lines are repaired."""
     file = tmp_path / member.file.name
     file.write_text(repaired(member.file.read_text(encoding="utf-8")), encoding="utf-8")
     found = trial(member, file, FEW)
@@ -110,8 +110,8 @@ def test_a_hardwired_repair_holds(member: Member, tmp_path: Path) -> None:
 
 @pytest.mark.fast_cases("bits.cached", "noughts.score_and_move")
 @parametrized(RIGHT)
-def test_a_hardwired_right_search_holds(member: Member) -> None:
-    """With one starting call; a search that changes the values of its calls is refused."""
+def test_a_hardwired_right_search_passes(member: Member) -> None:
+    """One starting call is given; a search that changes the values of its calls is refused."""
     found = trial(member, member.file, FEW)
     assert not found.broken or (member.title in ADJUSTED and found.broken == (UNCALLABLE,)), found
 
@@ -127,7 +127,7 @@ def test_the_hardwired_zoo_is_large_enough() -> None:
 
 
 def test_each_hardwired_bug_has_its_repair() -> None:
-    """A file has at least one mark for each of its wrong searches; a repaired file has none."""
+    """A file has at least one mark for each of its wrong searches; its repaired version has none."""
     for file in {member.file for member in WRONG}:
         text = file.read_text(encoding="utf-8")
         marks = sum(MARK.match(line) is not None for line in text.splitlines())

@@ -39,7 +39,7 @@ each_variant = pytest.mark.parametrize("row", VARIANTS.values(), ids=VARIANTS)
 
 
 def trial_of(row: Variant) -> Trial:
-    """A variant, checked for all its claims."""
+    """A variant, checked for all contracts that it claims."""
     static = Need.STATIC_VALUES in row.needs
     charges = (Charge(contract(claim.contract), claim.inner_root, static, reduced=row.reduced) for claim in row.claims)
     return Trial(row.search, tuple(charges))
@@ -72,7 +72,7 @@ def by_size(most_leaves: int, most_nodes: int | None = None, *, orders: bool = T
 
 
 def with_static_values(size: tuple[int, int]) -> Iterator[ExplicitTree[Number]]:
-    """As `by_size`, below that number of leaves and nodes; each node, also interior ones, has a value 0, 1, 2 or -2."""
+    """The trees of `by_size` below those sizes, with a value 0, 1, 2 or -2 at each node, also at interior ones."""
     for plain in by_size(size[0], orders=False):
         if len(plain) > 1 and (len(plain.leaf_values), len(plain)) < size:
             for values in product((0, 1, 2, -2), repeat=len(plain)):
@@ -106,7 +106,7 @@ def small_trial(row: Variant) -> Trial:
 @pytest.mark.slow_cases(*(f"{row.name}-*" for kind in ("memory", "ordering", "selective") for row in FAMILIES[kind]))
 @each_claim
 def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
-    """This holds in every order-distinct window, or in a sample if there are many."""
+    """All distinct windows are checked, or a sample if there are many."""
     trial = drawn_trials(family(row.name))[row.name]
     assert claim.contract not in trial.refuted
     assert trial.trees == EXAMPLES if Need.STATIC_VALUES not in row.needs else trial.trees > EXAMPLES // 10
@@ -115,7 +115,7 @@ def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
 @pytest.mark.fast_cases("f1-*", "clamped-*", "principal_line-*")
 @each_claim
 def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
-    """These have up to three leaves and three single children, both players, all orders of leaves and window."""
+    """The trees have up to three leaves and three single children, both players, all orders of leaves and window."""
     assert small_trial(row).trees > 500
 
 
@@ -128,7 +128,7 @@ def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -
 @pytest.mark.slow_cases("scout-breaks-within", "killers-breaks-*", "deepening_with_table-breaks-*")
 @each_break
 def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> None:
-    """This checks smaller trees in the full window if the witness has it, with children at the root if it has some."""
+    """Smaller trees are searched in the full window if the witness has it, with children at the root if it has some."""
     promise = contract(known.contract)
     size = len(known.tree.leaf_values), len(known.tree)
     inner_root = not known.tree.is_terminal(0)
@@ -143,7 +143,7 @@ def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> No
 
 @each_variant
 def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None:
-    """None is missing, and none is both claimed and broken except under a condition, or of a reduced tree."""
+    """None is missing, and none is both, except under a condition or for the reduced tree."""
     claimed = {claim.contract for claim in row.claims if not claim.inner_root}
     breaks = {known.contract for known in row.breaks}
     broken = {name for name in CONTRACTS if implied(name) & breaks}
@@ -155,20 +155,20 @@ def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None
 
 @pytest.mark.parametrize("row", FORMS, ids=[row.name for row in FORMS])
 def test_every_form_claims_exactly_one_law_of_visits(row: Variant) -> None:
-    """It always says whether the form evaluates alpha-beta's leaves."""
+    """The law says whether the form evaluates alpha-beta's leaves."""
     claimed = {claim.contract for claim in row.claims} & {each.name for each in VISIT_CONTRACTS}
     assert len(claimed) == 1
     assert "visits" in claimed or any(known.contract == "visits" for known in row.breaks)
 
 
 def test_the_five_sources_and_all_contracts_are_in_the_table() -> None:
-    """000 to 004, and every contract."""
+    """The sources are 000 to 004."""
     assert {row.source_id for row in VARIANTS.values()} >= {"000", "001", "002", "003", "004"}
     assert {claim.contract for _, claim in CLAIMS} == set(CONTRACTS)
 
 
 def test_a_source_number_names_its_form_and_a_typo_suggests_a_name() -> None:
-    """`002` is strict_test; a typo suggests the nearest name."""
+    """`002` is strict_test, and a typo suggests the nearest name."""
     assert [variant(each).name for each in ("000", "001", "002", "003", "004")] == [
         "negamax_alpha_beta",
         "two_functions",
@@ -190,7 +190,7 @@ def trees_with_any_turns(draw: st.DrawFn) -> ExplicitTree[Number]:
 
 @pytest.mark.slow
 @given(tree=trees_with_any_turns())
-def test_forms_without_that_need_satisfy_their_claims_for_any_turns(tree: ExplicitTree[Number]) -> None:
+def test_forms_that_allow_any_turns_satisfy_their_claims_on_such_trees(tree: ExplicitTree[Number]) -> None:
     """Players may move twice in a row in these trees."""
     case = Case(tree)
     for row in VARIANTS.values():
@@ -200,7 +200,7 @@ def test_forms_without_that_need_satisfy_their_claims_for_any_turns(tree: Explic
 
 @pytest.mark.parametrize("form", [max_value, clamped_max, delayed_max, moving_bounds, sss_star, dual_star])
 def test_forms_that_only_compare_take_values_without_a_negative(form: object) -> None:
-    """The values are tuples of a result and the plies to it, in a window of tuples."""
+    """The values are tuples of a result and the number of plies to it, in a window of tuples."""
     tree = from_nested([[(1, -3), (0, 0)], [(1, -1), (1, -5)], [(-1, 9)]], of=tuple)
     assert callable(form)
     assert form(tree, 0, (-2,), (2,)) == value(tree, 0) == (1, -5)

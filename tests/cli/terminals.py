@@ -13,7 +13,7 @@ from select import select
 from typing import Final
 
 ESCAPES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-DROPPED: Final = {"CI", "COLUMNS", "NO_COLOR", "FORCE_COLOR"}  # of our own environment
+DROPPED: Final = {"CI", "COLUMNS", "NO_COLOR", "FORCE_COLOR"}  # variables of our own environment
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*3[0-7][0-9;]*m")
 
 

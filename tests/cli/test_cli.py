@@ -28,7 +28,7 @@ JUNK = st.text(max_size=40) | st.lists(JUNK_WORDS, max_size=12).map("".join)
 
 
 def mistake(output: Output) -> str:
-    """The line that a usage error prints, and nothing else."""
+    """The message of a usage error, which is one line and the only output."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -36,8 +36,8 @@ def mistake(output: Output) -> str:
     return captured.err
 
 
-def test_verify_ends_with_all_claims_held(capsys: Output) -> None:
-    """The quick run holds every claim, says so in its first line, and exits with 0."""
+def test_a_quick_run_confirms_all_claims(capsys: Output) -> None:
+    """The first line says so, and the exit status is 0."""
     assert cli.run(["verify", "--quick", "--examples", "10"]) == 0
     lines = capsys.readouterr().out.rstrip().splitlines()
     right = [variant for variant in VARIANTS.values() if not variant.lossy]
@@ -50,7 +50,7 @@ def test_verify_ends_with_all_claims_held(capsys: Output) -> None:
 
 
 def test_the_claims_and_violations_counted_are_those_listed(capsys: Output) -> None:
-    """Contracts that follow from others have a line, and counterexamples to the same contract are counted."""
+    """Contracts that follow from others have a line as well, and counterexamples to the same contract are counted."""
     assert cli.run(["verify", "--quick", "--examples", "1", "--variant", "hughes"]) == 0
     first, _, _, row, implied, *_ = capsys.readouterr().out.splitlines()
     satisfied, _, violated = row.removeprefix("hughes").strip().partition("; violates ")
@@ -60,8 +60,8 @@ def test_the_claims_and_violations_counted_are_those_listed(capsys: Output) -> N
     assert first.startswith(f"PASS  1 variant: {len(listed)} claims hold, {1 + 2 + 2} known violations confirmed")
 
 
-def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> None:
-    """The report as data names all variants, the five sources, and each claim's evidence."""
+def test_json_lists_every_variant_with_claims_and_known_breaks(capsys: Output) -> None:
+    """The data name all variants, the five sources, and each claim's evidence."""
     assert cli.run(["verify", "--quick", "--examples", "10", "--seed", "7", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert (report["status"], report["seed"], report["schema"]) == ("held", 7, 3)
@@ -82,7 +82,7 @@ def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> N
 
 
 def test_a_refuted_claim_is_reported_in_full(capsys: Output) -> None:
-    """Tree, window, got and expected, the unnecessary leaf with the law's reason, a command and a test to paste."""
+    """It has tree, window, got and expected, the unnecessary leaf with its reason, a command and a test to paste."""
     assert cli.run(["verify", "--variant", "002", "--claims", "visits"]) == 1
     text = capsys.readouterr().out
     assert "FAIL  strict_test  wrong leaves: 1 leaf more than allowed\n" in text
@@ -94,7 +94,7 @@ def test_a_refuted_claim_is_reported_in_full(capsys: Output) -> None:
 
 
 def test_the_pasted_test_and_command_fail_again(capsys: Output) -> None:
-    """What a refutation offers for pasting shows the same failure."""
+    """Each of them shows the same failure as the report."""
     cli.run(["verify", "--variant", "two_functions", "--claims", "fail-hard", "-v"])
     lines = capsys.readouterr().out.splitlines()
     source = "\n".join(line[4:] for line in lines[lines.index("  paste") + 1 :] if line.startswith("    ") or not line)
@@ -108,7 +108,7 @@ def test_the_pasted_test_and_command_fail_again(capsys: Output) -> None:
     assert cli.run([word.strip("'") for word in again[2:]]) == 1
 
 
-def test_one_tree_in_one_window_is_judged_alone(capsys: Output) -> None:
+def test_a_single_tree_is_judged_in_a_single_window(capsys: Output) -> None:
     """`--tree` takes JSON, a name or a file, `--root` the player, and `--window` the only window."""
     assert cli.run(["verify", "--tree", "[[3, 5], [2, 9]]", "--root", "MIN", "--window", "-1/2", "inf", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
@@ -120,7 +120,7 @@ def test_one_tree_in_one_window_is_judged_alone(capsys: Output) -> None:
 def test_a_tree_comes_from_a_file_or_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """A file's tree and the same text on standard input give the same report."""
+    """Both give the same report."""
     text = '[1, ["1/3", "-inf"]]'
     (tmp_path / "tree.json").write_text(text, encoding="utf-8")
     assert cli.run(["verify", "--tree", str(tmp_path / "tree.json"), "--json"]) == 0
@@ -131,7 +131,7 @@ def test_a_tree_comes_from_a_file_or_standard_input(
 
 
 def test_standard_input_that_is_not_text_is_a_usage_error(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Bytes that are not UTF-8 are a usage error."""
+    """Bytes that are not UTF-8 are reported as such."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"[\xff]"), encoding="utf-8"))
     assert cli.run(["verify", "--tree", "-"]) == 2
     assert "standard input: 'utf-8' codec can't decode byte 0xff" in mistake(capsys)
@@ -141,8 +141,9 @@ def test_standard_input_that_is_not_text_is_a_usage_error(monkeypatch: pytest.Mo
 def test_an_interrupt_leaves_a_valid_partial_report(
     phase: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Ctrl-C ends with the results so far: status 130 if nothing is refuted yet, else 1."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell start without it
+    """Ctrl-C ends with the results so far; the status is 130 if nothing is refuted yet, else 1."""
+    # in the background jobs of a shell, Ctrl-C is ignored at first
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def interrupted(plan: Plan, _: object) -> Report:
         def press(at: Progress) -> None:
@@ -164,7 +165,7 @@ def test_an_interrupt_leaves_a_valid_partial_report(
 
 
 def test_a_tree_whose_players_do_not_alternate_needs_forms_that_allow_it(capsys: Output) -> None:
-    """Forms that need alternation are left out, or named in the error if they were requested."""
+    """Forms that need alternation are left out, or named in the error if the user requested them."""
     nodes = '[{"id":0,"children":[1,2]},{"id":1,"value":1},{"id":2,"children":[3],"player":"MAX"},{"id":3,"value":2}]'
     tree = f'{{"prunecheck":"tree","version":1,"nodes":{nodes}}}'
     assert cli.run(["verify", "--tree", tree, "--json"]) == 0
@@ -176,7 +177,7 @@ def test_a_tree_whose_players_do_not_alternate_needs_forms_that_allow_it(capsys:
 
 @pytest.mark.parametrize("kind, names", [("variants", VARIANTS), ("contracts", CONTRACTS), ("trees", TREES)])
 def test_list_names_everything_with_its_source(kind: str, names: dict[str, object], capsys: Output) -> None:
-    """Each row has a name and a source, in text and as data."""
+    """Each row has a name and a source, in text and in JSON."""
     assert cli.run(["list", kind]) == 0
     text = capsys.readouterr().out
     assert all(any(line.startswith(name) for line in text.splitlines()) for name in names)
@@ -225,8 +226,8 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("arguments, says", MISTAKES, ids=[" ".join(words)[:40] for words, _ in MISTAKES])
-def test_a_mistake_is_one_line_that_names_the_place(arguments: list[str], says: str, capsys: Output) -> None:
-    """Bad input exits with 2 and one line on standard error."""
+def test_a_usage_error_is_one_line_that_names_the_input(arguments: list[str], says: str, capsys: Output) -> None:
+    """It is on standard error, and the exit status is 2."""
     assert cli.run(arguments) == 2
     assert says in mistake(capsys)
 
@@ -240,7 +241,7 @@ def test_a_mistake_is_one_line_that_names_the_place(arguments: list[str], says: 
 @example(junk='["\\u001b[31m"]')
 @settings(max_examples=300)
 def test_junk_for_a_tree_never_ends_in_a_traceback(junk: str) -> None:
-    """For any text after `--tree`, the answer is a verdict or one line."""
+    """For any text after `--tree`, the output is a verdict or a one-line error."""
     status, error = _run_apart(["verify", "--variant", "f2", f"--tree={junk}"])
     assert status == 0 or (status == 2 and error.count("\n") == 1 and "\x1b" not in error)
 
@@ -250,13 +251,13 @@ def test_junk_for_a_tree_never_ends_in_a_traceback(junk: str) -> None:
 )
 @settings(max_examples=200)
 def test_junk_for_a_name_never_ends_in_a_traceback(junk: str, option: str) -> None:
-    """For any text after an option with a name or a number, an invalid one is one line."""
+    """For any text after an option with a name or a number, the output is a verdict or a one-line error."""
     status, error = _run_apart(["verify", "--tree", "[1, 2]", f"{option}={junk}"])
     assert status in (0, 1) or (status == 2 and error.count("\n") == 1)
 
 
 def _run_apart(arguments: list[str]) -> tuple[int, str]:
-    """Run with captured output; Hypothesis does not allow a function-scoped fixture."""
+    """Run the command with captured output, because Hypothesis does not allow a function-scoped fixture."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = cli.run(arguments)

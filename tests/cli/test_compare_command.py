@@ -32,12 +32,12 @@ GROWTH = ["compare", "--variant", "f1", "--growth", "random-leaves", "--branchin
 
 
 def compared(output: Output) -> Comparison:
-    """The comparison that --json printed."""
+    """The comparison that `--json` printed."""
     return msgspec.json.decode(output.readouterr().out, type=Comparison)
 
 
 def mistake(output: Output) -> str:
-    """The line that a usage error prints, and nothing else."""
+    """The message of a usage error, which is one line and the only output."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -46,8 +46,8 @@ def mistake(output: Output) -> str:
 
 
 @pytest.mark.slow
-def test_without_arguments_all_variants_are_compared_on_a_handful_of_workloads(capsys: Output) -> None:
-    """All that fit the workloads; those that claim to be exact are right."""
+def test_without_arguments_all_variants_are_compared_on_a_few_workloads(capsys: Output) -> None:
+    """Every variant that fits the workloads is compared; those that claim to be exact are right."""
     assert cli.run(["compare", "--json"]) == 0
     done = compared(capsys)
     assert done.finished
@@ -57,8 +57,8 @@ def test_without_arguments_all_variants_are_compared_on_a_handful_of_workloads(c
     assert all(cost.right for cost in done.costs if cost.search in exact)
 
 
-def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
-    """F1 evaluates 6 of the 7 leaves, alpha-beta 4; F2 equals alpha-beta and shares its row."""
+def test_the_tables_have_counts_ratios_and_searches_that_are_alike(capsys: Output) -> None:
+    """F1 evaluates 6 of the 7 leaves, and alpha-beta 4; F2 equals alpha-beta and shares its row."""
     assert cli.run(FEW) == 0
     text = capsys.readouterr().out
     lines = [line.split() for line in text.splitlines()]
@@ -73,7 +73,7 @@ def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
 
 
 def test_growth_is_shown_with_theory(capsys: Output) -> None:
-    """b^d, N(b, d) and the fewest leaves have their own rows; Pearl's limit is below."""
+    """b^d, N(b, d) and the fewest leaves have their own rows; Pearl's limit is below the table."""
     assert cli.run(GROWTH) == 0
     text = capsys.readouterr().out
     rows = {tuple(line.split()[:3]) for line in text.replace("N(b, d)", "N(b,d)").splitlines()}
@@ -85,7 +85,7 @@ def test_growth_is_shown_with_theory(capsys: Output) -> None:
 
 
 def test_times_are_shown_with_their_control(capsys: Output) -> None:
-    """A row for each search with its ratios and the spread of the control."""
+    """Each search has a row with its ratios and the spread of its control run."""
     assert cli.run([*FEW, "--time", "3"]) == 0
     text = capsys.readouterr().out
     assert "time on lecture: medians of 3 rounds" in text
@@ -120,7 +120,7 @@ def test_markdown_has_the_same_tables(capsys: Output) -> None:
         assert len({line.replace("\\|", "").count("|") for line in table}) == 1
 
 
-def test_json_has_the_counts_in_full_and_what_was_planned(capsys: Output) -> None:
+def test_json_has_the_full_counts_and_the_plan(capsys: Output) -> None:
     """It has everything that a gate or a page needs."""
     assert cli.run([*FEW, *GROWTH[3:], "--trees", "2", "--json"]) == 0
     done = json.loads(capsys.readouterr().out)
@@ -133,7 +133,7 @@ def test_json_has_the_counts_in_full_and_what_was_planned(capsys: Output) -> Non
 
 
 def test_output_goes_to_a_file(tmp_path: Path, capsys: Output) -> None:
-    """The same text as would be printed."""
+    """The file has the text that would otherwise be printed."""
     assert cli.run(FEW) == 0
     printed = capsys.readouterr().out
     assert cli.run([*FEW, "-o", str(tmp_path / "out.txt")]) == 0
@@ -143,8 +143,8 @@ def test_output_goes_to_a_file(tmp_path: Path, capsys: Output) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["out.txt"]
 
 
-def test_a_tree_from_a_file_is_a_workload_known_by_its_contents(tmp_path: Path, capsys: Output) -> None:
-    """Another tree in the same file is another version; the same tree in another form is not."""
+def test_a_tree_from_a_file_is_identified_by_its_contents(tmp_path: Path, capsys: Output) -> None:
+    """Another tree in the same file is another version, but the same tree in another notation is not."""
     file = tmp_path / "tree.json"
     versions = []
     for text in ("[[3, 5], [2, 9]]", "[[3, 5], [2, 8]]", "[ [3,5], [2,9] ]"):
@@ -159,7 +159,7 @@ def test_a_tree_from_a_file_is_a_workload_known_by_its_contents(tmp_path: Path, 
 
 
 def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
-    """The format decides, not the name of the file."""
+    """The format of the file decides, not its name."""
     write_harvest(harvested(WORKLOADS["blog"].build(), "blog"), tmp_path / "tree")
     assert cli.run(["compare", "--variant", "f1", "--workload", str(tmp_path / "tree"), "--json"]) == 0
     from_file = compared(capsys)
@@ -170,7 +170,7 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
 def test_an_interrupt_leaves_partial_results_that_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Status 130 with a valid comparison, printed and in the file; the second run measures only the rest."""
+    """Status 130, and a valid comparison on screen and in the file; the second run only measures the rest."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = [*FEW, "--resume", str(tmp_path / "begun.json"), "--json"]
     measured: list[str] = []
@@ -215,7 +215,7 @@ def test_an_interrupt_leaves_partial_results_that_can_be_resumed(
         ([*FEW[1:], "--most-visits", "9999"], "was started with another plan: its most visits differ"),
     ],
 )
-def test_a_file_of_another_plan_is_not_resumed(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
+def test_a_file_with_another_plan_is_not_resumed(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
     """The error names the difference, and the file does not change."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--json"]) == 0
@@ -227,7 +227,7 @@ def test_a_file_of_another_plan_is_not_resumed(words: list[str], says: str, tmp_
 
 
 def test_a_file_of_another_release_is_not_resumed(tmp_path: Path, capsys: Output) -> None:
-    """Its counts may be those of different code."""
+    """Its counts may come from different code."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--quiet"]) == 0
     capsys.readouterr()
@@ -237,8 +237,8 @@ def test_a_file_of_another_release_is_not_resumed(tmp_path: Path, capsys: Output
     assert "was started with prunecheck 0.0.1" in mistake(capsys)
 
 
-def test_html_without_its_extra_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """The error names what is missing, and how to install it."""
+def test_html_without_its_extra_is_refused_before_any_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """The error names the missing package, and how to install it."""
     monkeypatch.setattr(page, "NEEDED", ("no_such_package",))
     assert cli.run([*FEW, "--html", "page.html"]) == 2
     said = mistake(capsys)
@@ -247,7 +247,7 @@ def test_html_without_its_extra_is_refused_before_the_work(monkeypatch: pytest.M
 
 
 def test_html_is_written_in_addition_to_the_output(tmp_path: Path, capsys: Output) -> None:
-    """It is one complete page."""
+    """The file is one complete page."""
     for package in page.NEEDED:
         pytest.importorskip(package)
     assert cli.run([*FEW, "--json", "--html", str(tmp_path / "page.html")]) == 0
@@ -280,10 +280,10 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("words, says", MISTAKES, ids=[" ".join(words)[:40] for words, _ in MISTAKES])
-def test_a_mistake_is_one_line_that_names_the_remedy(
+def test_a_usage_error_is_one_line_with_the_remedy(
     words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Bad input exits with 2 and one line on standard error."""
+    """It is on standard error, and the exit status is 2."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
     assert cli.run(["compare", *words]) == 2
@@ -307,7 +307,7 @@ def test_a_search_stopped_at_its_visit_limit_fails(capsys: Output) -> None:
     ],
 )
 def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, left_out: str) -> None:
-    """As few as possible are left out, and not the distinct leaves; no number and no name is cut."""
+    """As few columns as possible are left out, and never the distinct leaves; no number or name is cut."""
     page_of_text = io.StringIO()
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
     print_comparison(shown, compare(Plan((), (WORKLOADS["othello-4-to-8"],))))
@@ -320,7 +320,7 @@ def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, left_o
 
 
 def test_in_a_pipe_no_cell_is_truncated(tmp_path: Path, capsys: Output) -> None:
-    """This holds even for long file names."""
+    """Even long file names are complete."""
     file = tmp_path / f"{'long' * 55}.json"
     file.write_text("[[3, 5], [2, 9]]", encoding="utf-8")
     assert cli.run(["compare", "--workload", str(file), "--variant", "f2"]) == 0
@@ -353,7 +353,7 @@ def test_a_users_search_is_counted_with_the_variants(tmp_path: Path, capsys: Out
 
 
 def test_counts_that_a_program_does_not_report_are_a_dash(capsys: Output) -> None:
-    """It reports its leaves, and no interior nodes, cutoffs or re-searches."""
+    """This program reports its leaves, but no interior nodes, cutoffs or re-searches."""
     program = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"
     assert cli.run(["compare", "--variant", "f2", "--search", program, "--workload", "blog"]) == 0
     table = capsys.readouterr().out

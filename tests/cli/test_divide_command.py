@@ -1,4 +1,4 @@
-"""`prunecheck divide`: exit statuses, usage errors, and searches that cannot be called on some node, or hang."""
+"""`prunecheck divide`: exit statuses, usage errors, and searches that hang or cannot be called on some node."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ Output = pytest.CaptureFixture[str]
 
 
 def test_the_command_shows_the_node(capsys: Output) -> None:
-    """Exit status 1, and the search of a file."""
+    """The search is in a file, and the exit status is 1."""
     zoo = "tests/zoo/wrong/cut_offs.py:one_too_soon"
     assert cli.run(["divide", str(HOME / zoo), "--tree", "[[[3,4],[3,6]],1]", "--window", "-inf", "4"]) == 1
     out = capsys.readouterr().out
@@ -24,7 +24,7 @@ def test_the_command_shows_the_node(capsys: Output) -> None:
 
 
 def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output) -> None:
-    """Exit status 0, for a variant and for a search that takes no window."""
+    """The exit status is 0, for a variant and for a search that takes no window."""
     assert cli.run(["divide", "fail_soft", "--tree", "[[3,5],[2,9]]"]) == 0
     assert capsys.readouterr().out.startswith("The root is right: fail_soft satisfies knuth in all ")
     plain = written(tmp_path)
@@ -33,7 +33,7 @@ def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output)
 
 
 def written(folder: Path) -> str:
-    """Plain minimax in a user's file, by its name."""
+    """The name of plain minimax in a user's file."""
     (folder / "plain_minimax.py").write_text(
         "def search(node):\n"
         "    if node.is_leaf():\n"
@@ -45,7 +45,7 @@ def written(folder: Path) -> str:
 
 
 def test_a_window_for_a_search_that_takes_none_is_a_usage_error(tmp_path: Path, capsys: Output) -> None:
-    """The window could not be passed on."""
+    """The window could not be passed to the search."""
     assert cli.run(["divide", written(tmp_path), "--tree", "[1]", "--window", "0", "1"]) == 2
     assert "takes no window" in capsys.readouterr().err
 
@@ -117,13 +117,13 @@ def best_move(node):
 
 
 def of_engine(folder: Path, name: str) -> str:
-    """One of several searches in a file, by its name."""
+    """The name of one of several searches in a file."""
     (folder / "divided_engine.py").write_text(ENGINE, encoding="utf-8")
     return f"{folder / 'divided_engine.py'}:{name}"
 
 
 def test_a_tree_with_turns_that_a_search_does_not_take_is_a_usage_error(tmp_path: Path, capsys: Output) -> None:
-    """It is not a verdict on a negamax; a search that declares such trees is called on them."""
+    """The error is not a verdict on negamax; a search that declares such trees is called on them."""
     tree = dumps(
         ExplicitTree([[1, 2], [3, 4], [], [], []], [0, 0, 3, 1, 2], [True, True, False, False, False]), flat=True
     )
@@ -133,7 +133,7 @@ def test_a_tree_with_turns_that_a_search_does_not_take_is_a_usage_error(tmp_path
 
 
 def test_a_call_that_crashes_the_process_is_a_departure(tmp_path: Path, capsys: Output) -> None:
-    """The walk goes on to the lowest such node in other processes, and the exit status is 1."""
+    """Other processes continue the walk to the lowest such node, and the exit status is 1."""
     tree = "[[[1,2],[3,4,5,6,7]],[1,6]]"
     assert cli.run(["divide", of_engine(tmp_path, "quits"), "--tree", tree]) == 1
     out = capsys.readouterr().out
@@ -141,8 +141,8 @@ def test_a_call_that_crashes_the_process_is_a_departure(tmp_path: Path, capsys: 
     assert "  wrong   crash: ended with exit status 0, expected 7\n" in out
 
 
-def test_a_search_that_never_returns_is_reported(tmp_path: Path, capsys: Output) -> None:
-    """If a search ends its process during detection, the exit status is 1, as for `verify`."""
+def test_a_search_that_never_returns_or_ends_its_process_is_reported(tmp_path: Path, capsys: Output) -> None:
+    """If this happens during detection, the exit status is 1, as for `verify`."""
     assert cli.run(["divide", of_engine(tmp_path, "quits_at_once"), "--tree", "[1]"]) == 1
     out = capsys.readouterr().out
     assert "crash: ended with exit status 0, while detecting how it is called\n  tree    " in out
@@ -163,14 +163,15 @@ def test_a_file_whose_import_hangs_is_a_usage_error(
 
 
 def test_an_interrupt_is_not_a_verdict(tmp_path: Path, capsys: Output) -> None:
-    """It ends the walk in the other process, too."""
+    """The walk ends, in the other process as well."""
     assert cli.run(["divide", of_engine(tmp_path, "interrupts"), "--tree", "[[1,2,3,4,5]]"]) == 130
     assert "goes wrong" not in capsys.readouterr().out
 
 
-def test_a_table_with_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
-    """The strict depth rule rejects the same value."""
-    children = [[1, 3], [2], [7], [4], [5], [6], [7], [8], [9], [10], []]  # 7 is reached with 3 plies left, then with 1
+def test_a_deeper_table_entry_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
+    """The exact depth rule rejects the same value."""
+    # 7 is reached first with 3 plies left, then with 1
+    children = [[1, 3], [2], [7], [4], [5], [6], [7], [8], [9], [10], []]
     tree = dumps(build(children, [0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3]), flat=True)
     arguments = ["divide", of_engine(tmp_path, "Tabled.search"), "--tree", tree, "--depth", "6"]
     assert cli.run(arguments) == 0
@@ -179,8 +180,8 @@ def test_a_table_with_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path
     assert ": it violates exact (depth rule: exact)\n" in capsys.readouterr().out
 
 
-def test_a_search_that_assumes_max_at_the_root_is_called_where_max_moves(tmp_path: Path, capsys: Output) -> None:
-    """A bug below MIN is reported at the MAX node above it; negated calls on MIN's nodes prove nothing."""
+def test_a_search_that_assumes_max_at_the_root_is_called_at_max_nodes(tmp_path: Path, capsys: Output) -> None:
+    """A bug below MIN is reported at the MAX node above it; negated calls at MIN nodes prove nothing."""
     tree = "[[[[3,4,1],[2,9]],[6,7]],[[[8,9,0]],[8]]]"
     assert cli.run(["divide", of_engine(tmp_path, "from_max"), "--tree", tree]) == 1
     out = capsys.readouterr().out
@@ -212,8 +213,8 @@ def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Pat
         (["fail_soft", "--tree", "[1]", "--turns", "any"], "--turns only applies to your own search"),
     ],
 )
-def test_a_mistake_is_one_line(arguments: list[str], words: str, capsys: Output) -> None:
-    """It names the input and the remedy; the exit status is 2."""
+def test_a_usage_error_is_one_line(arguments: list[str], words: str, capsys: Output) -> None:
+    """It names the input and the remedy, and the exit status is 2."""
     assert cli.run(["divide", *arguments]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

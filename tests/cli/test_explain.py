@@ -1,4 +1,4 @@
-"""`prunecheck explain`: every topic has a page with the text of the documents."""
+"""`prunecheck explain`: every topic has a page with text from the documentation."""
 
 import re
 
@@ -21,7 +21,7 @@ def told(arguments: list[str], capsys: Output) -> str:
 
 @pytest.mark.parametrize(("kind", "name"), ALL, ids=[name for _, name in ALL])
 def test_every_topic_is_explained(kind: str, name: str, capsys: Output) -> None:
-    """The text is that of its page, without markup for the web."""
+    """The output is the text of its page, without markup for the web."""
     page = told([name], capsys)
     assert name in page
     assert len(page.split()) > 15
@@ -35,7 +35,7 @@ def test_every_topic_is_explained(kind: str, name: str, capsys: Output) -> None:
 
 
 def test_a_contract_is_shown_with_the_smallest_tree_that_violates_it(capsys: Output) -> None:
-    """The tree is a known break of the catalogue, explained leaf by leaf."""
+    """The tree is a known break of the catalogue, with an explanation of each leaf."""
     page = told(["visits"], capsys)
     assert "Example: minimax violates visits" in page
     assert "tree    [0, 0]" in page
@@ -43,12 +43,12 @@ def test_a_contract_is_shown_with_the_smallest_tree_that_violates_it(capsys: Out
 
 
 def test_an_alias_is_explained_as_its_contract(capsys: Output) -> None:
-    """Fail-soft is fishburn."""
+    """`fail-soft` is an alias of `fishburn`."""
     assert told(["fail-soft"], capsys).startswith("contract: fishburn\n")
 
 
 def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
-    """The code is the source that runs."""
+    """The code is the source that is executed."""
     page = told(["f2"], capsys)
     assert "def f2(" in page
     assert "violates clamped" in page
@@ -66,7 +66,7 @@ def test_a_name_of_two_kinds_has_a_heading_for_each(capsys: Output) -> None:
 
 
 def test_without_a_name_all_topics_are_listed(capsys: Output) -> None:
-    """Each comes once."""
+    """Each topic is listed once."""
     page = told([], capsys)
     for kind, names in topics().items():
         assert f"{kind}: " in page
@@ -74,6 +74,6 @@ def test_without_a_name_all_topics_are_listed(capsys: Output) -> None:
 
 
 def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:
-    """The same as for every name."""
+    """The suggestion is found as for every other name."""
     assert cli.run(["explain", "vists"]) == 2
     assert "unknown topic 'vists'; did you mean 'visits'?" in capsys.readouterr().err

@@ -27,7 +27,7 @@ def shown(arguments: list[str], capsys: Output) -> str:
 
 
 def test_the_start_page_is_short_and_names_real_commands(capsys: Output) -> None:
-    """At most a third of a screen; each line starts with an existing command."""
+    """It fills at most a third of a screen, and each line starts with an existing command."""
     page = shown([], capsys).splitlines()
     assert len(page) <= 10
     assert max(map(len, page)) <= 80
@@ -37,7 +37,7 @@ def test_the_start_page_is_short_and_names_real_commands(capsys: Output) -> None
 
 
 def test_help_lists_every_command_once_with_its_whole_summary(capsys: Output) -> None:
-    """In groups, and never cut."""
+    """Commands are in groups, and no summary is cut."""
     page = shown(["help"], capsys)
     assert page == shown(["--help"], capsys)
     assert "..." not in page.split("Check:")[1]
@@ -49,7 +49,7 @@ def test_help_lists_every_command_once_with_its_whole_summary(capsys: Output) ->
 
 
 def test_listing_the_commands_imports_none_of_them() -> None:
-    """So it takes a fraction of a second."""
+    """So `prunecheck help` takes a fraction of a second."""
     code = "import sys; from prunecheck import cli; cli.run(['--help']); print(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     loaded = set(done.stdout.splitlines()[-1].split())
@@ -59,7 +59,7 @@ def test_listing_the_commands_imports_none_of_them() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_has_two_examples(name: str, capsys: Output) -> None:
-    """Each can be copied: it parses, and it is not wrapped."""
+    """Each can be copied: its options are valid, and it is not wrapped."""
     page = shown(["help", name], capsys)
     examples = page.split("Examples:\n", 1)[1] if "Examples:\n" in page else page.split("Examples:", 1)[1]
     typed = [line.strip() for line in examples.splitlines() if line.startswith("  prunecheck ")]
@@ -67,12 +67,12 @@ def test_the_help_of_a_command_has_two_examples(name: str, capsys: Output) -> No
     for line in typed:
         _, first, *rest = shlex.split(line)
         assert first == name
-        command(name).make_context(name, rest)  # raises a usage error for an unknown option
+        command(name).make_context(name, rest)  # an unknown option raises a usage error
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_shows_each_option_once(name: str, capsys: Output) -> None:
-    """It is in its group or under Options; no line except examples is longer than the terminal."""
+    """The option is in its group or under Options; no line except examples is longer than the terminal."""
     assert isinstance(command(name), RichCommand)
     page = shown([name, "--help"], capsys)
     options, _, _ = page.partition("Examples:")
@@ -84,7 +84,7 @@ def test_the_help_of_a_command_shows_each_option_once(name: str, capsys: Output)
 
 
 def test_help_on_an_unknown_command_names_the_nearest(capsys: Output) -> None:
-    """The same as for the command itself."""
+    """The message is the same as for the command itself."""
     assert cli.run(["help", "shw"]) == 2
     assert capsys.readouterr().err == "prunecheck: error: unknown command 'shw'; did you mean 'show'?\n"
 
@@ -110,7 +110,7 @@ COMPLETIONS = [
 def test_the_shell_completes_names(
     typed: str, found: set[str], monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """As bash asks for it."""
+    """The test asks for completions as bash does."""
     monkeypatch.setenv("_PRUNECHECK_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", typed)
     monkeypatch.setenv("COMP_CWORD", str(len(typed.split()) - 1))

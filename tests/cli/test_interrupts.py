@@ -18,11 +18,11 @@ from prunecheck import cli
 from prunecheck.verify.plan import Progress
 
 Output = pytest.CaptureFixture[str]
-AS_A_SHELL: Final = (  # where Ctrl-C counts, unlike in background jobs
+AS_A_SHELL: Final = (  # here Ctrl-C counts, unlike in background jobs
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "from prunecheck.cli.program import run; sys.exit(run({words!r}))"
 )
-MAIN: Final = (  # SIGHUP counts, unlike below nohup
+MAIN: Final = (  # here SIGHUP counts, unlike below nohup
     "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
     "from prunecheck.subjects.sandbox import forked; forked.INTERRUPT_SECONDS = 1; "
     "from prunecheck.cli import main; sys.argv[1:] = {words!r}; main()"
@@ -93,8 +93,9 @@ def search(node, alpha, beta):
 def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """A refutation so far has its first witness; what is inconclusive is not reported as passed."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell start without it
+    """A refutation keeps its first witness; what is inconclusive is not reported as passed."""
+    # in the background jobs of a shell, Ctrl-C is ignored at first
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
@@ -134,7 +135,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Signals, tmp_path: Path) -> None:
-    """The signal comes while the search works in its own process: 130, and JSON with the results so far."""
+    """The signal comes while the search works in its process; the status is 130, and JSON has the results so far."""
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
     words = ["verify", "slow.py:search", "--json", "--junit", "j.xml", "--effort", "thorough"]
     status, printed, _ = interrupted(words, tmp_path, number, shell=MAIN if number is signal.SIGTERM else AS_A_SHELL)
@@ -147,7 +148,7 @@ def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Sig
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
 def test_a_termination_signal_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
-    """This includes a hanging search that ignores signals."""
+    """Even a hanging search that ignores signals is ended."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
     words = ["verify", "stuck.py:search", "--json", "--seconds", "60"]
     status, printed, _ = interrupted(words, tmp_path, number, shell=MAIN)
@@ -157,7 +158,7 @@ def test_a_termination_signal_leaves_no_process(number: signal.Signals, tmp_path
 
 
 def test_the_worker_ends_with_the_program(tmp_path: Path) -> None:
-    """Even a kill that cannot be caught leaves nothing, because the kernel ends the worker."""
+    """Even after SIGKILL no worker remains, because the kernel ends it."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
     status, _, _ = interrupted(["verify", "stuck.py:search", "--seconds", "60"], tmp_path, signal.SIGKILL, shell=MAIN)
     worker = int((tmp_path / "at_work").read_text(encoding="utf-8"))
@@ -184,8 +185,8 @@ def test_an_interrupt_during_the_diagnosis_keeps_the_findings(
     assert claims["exact"]["witness"]
 
 
-def test_ctrl_c_while_a_crash_is_repeated_leaves_the_crash(tmp_path: Path) -> None:
-    """Its witness is the unfinished call, not shrunk for lack of time."""
+def test_ctrl_c_while_a_crash_is_repeated_still_reports_the_crash(tmp_path: Path) -> None:
+    """Its witness is the unfinished call, and is not shrunk."""
     (tmp_path / "falls.py").write_text(FALLS, encoding="utf-8")
     status, printed, _ = interrupted(["verify", "falls.py:search", "--json"], tmp_path)
     assert status == 1
@@ -196,7 +197,7 @@ def test_ctrl_c_while_a_crash_is_repeated_leaves_the_crash(tmp_path: Path) -> No
 
 
 def test_ctrl_c_during_the_import_is_not_an_error_of_the_file(tmp_path: Path) -> None:
-    """During the import of the file: 130, and no error about the file."""
+    """The exit status is 130, and no error about the file is printed."""
     (tmp_path / "slow.py").write_text(IMPORTED, encoding="utf-8")
     status, printed, said = interrupted(["verify", "slow.py:search"], tmp_path)
     assert status == 130, said
@@ -212,7 +213,7 @@ def running(pid: int) -> bool:
 
 
 def wait_until(true: Callable[[], bool]) -> None:
-    """Wait as long as it takes; a test that never ends has failed."""
+    """Wait without a limit; a test that never ends has failed."""
     while not true():
         sleep(0.01)
 
@@ -220,7 +221,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 def interrupted(
     words: list[str], folder: Path, number: signal.Signals = signal.SIGINT, *, shell: str = AS_A_SHELL
 ) -> tuple[int, str, str]:
-    """Exit status and output, with a signal as soon as the file `at_work` is in the folder."""
+    """Send the signal as soon as the file `at_work` is in the folder; return the exit status and the output."""
     with subprocess.Popen(  # noqa: S603  # ourselves
         [sys.executable, "-c", shell.format(words=words)],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""`prunecheck new`: starter files that work unchanged, and never overwrite anything."""
+"""`prunecheck new` writes starter files that work unchanged, and never overwrites anything."""
 
 import ast
 from pathlib import Path
@@ -19,14 +19,14 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder has a file of searches."""
+    """Work in a folder with a file of searches."""
     (tmp_path / "new_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in USUAL if kind != "asv"])
 def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
-    """It has its usual name, and never replaces another file."""
+    """The file has its usual name, and never replaces another file."""
     assert cli.run(["new", kind]) == 0
     assert capsys.readouterr().out.startswith(f"wrote {USUAL[kind]}\n")
     written = Path(USUAL[kind]).read_bytes()
@@ -42,14 +42,14 @@ def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
 
 
 @pytest.mark.parametrize("kind", ENGINES)
-def test_an_engine_is_the_example_of_the_documents(kind: str, capsys: Output) -> None:
-    """Other tests compile, check and verify those."""
+def test_an_engine_is_the_example_from_the_docs(kind: str, capsys: Output) -> None:
+    """Other tests compile, examine and verify those examples."""
     assert cli.run(["new", kind, "-o", "-"]) == 0
     assert capsys.readouterr().out == (HOME / "docs" / "examples" / ENGINES[kind]).read_text(encoding="utf-8")
 
 
-def test_a_class_of_java_is_called_as_its_file(capsys: Output) -> None:
-    """This also applies to its usage message; a file name that cannot name a class is refused."""
+def test_a_java_class_is_named_after_its_file(capsys: Output) -> None:
+    """The name is also in its usage message; a file name that cannot name a class is refused."""
     assert cli.run(["new", "engine-java", "-o", "Foo.java"]) == 0
     written = Path("Foo.java").read_text(encoding="utf-8")
     assert "public class Foo {" in written
@@ -71,7 +71,7 @@ def test_the_python_engine_follows_the_protocol(capsys: Output) -> None:
     "search", ["new_engine.py:right", 'a "b".py:c\\d', "é.py:naïve", "\N{GRINNING FACE}.py:x", "m:", "'''\n#:x"]
 )
 def test_a_new_test_is_valid_python_for_any_search_name(search: str) -> None:
-    """Its one function returns the name as given."""
+    """Its only function passes on the name unchanged."""
     module = ast.parse(new_test(search))
     (function,) = [each for each in module.body if isinstance(each, ast.FunctionDef)]
     (back,) = function.body
@@ -82,7 +82,7 @@ def test_a_new_test_is_valid_python_for_any_search_name(search: str) -> None:
 
 
 def test_a_workflow_names_the_search(capsys: Output) -> None:
-    """The name is quoted if a shell needs it; without a name it verifies what pyproject.toml lists."""
+    """The name is quoted if a shell needs that; without a name, the workflow verifies what pyproject.toml lists."""
     assert cli.run(["new", "workflow", "--search", "my engine.py:right", "-o", "-"]) == 0
     assert "  prunecheck verify 'my engine.py:right' --junit" in capsys.readouterr().out
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
@@ -90,8 +90,8 @@ def test_a_workflow_names_the_search(capsys: Output) -> None:
 
 
 @pytest.mark.parametrize("search", ["new_engine.py:right", "pipe:./my engine --uci: 'x' # \\"])
-def test_a_workflow_is_one_of_github(search: str, capsys: Output) -> None:
-    """By GitHub's own schema, whatever the search is called; its folders are made."""
+def test_a_workflow_is_valid_for_github(search: str, capsys: Output) -> None:
+    """It satisfies GitHub's schema for any search name, and its folders are created."""
     assert cli.run(["new", "workflow", "--search", search]) == 0
     words = ["--builtin-schema", "vendor.github-workflows", ".github/workflows/prunecheck.yml"]
     done = CliRunner().invoke(check_jsonschema, words)
@@ -113,7 +113,7 @@ def test_a_workflow_is_one_of_github(search: str, capsys: Output) -> None:
     ],
     ids=str,
 )
-def test_a_mistake_is_one_line(words: list[str], says: str, capsys: Output) -> None:
+def test_a_usage_error_is_one_line(words: list[str], says: str, capsys: Output) -> None:
     """The exit status is 2."""
     assert cli.run(["new", *words]) == 2
     assert says in capsys.readouterr().err
@@ -122,7 +122,7 @@ def test_a_mistake_is_one_line(words: list[str], says: str, capsys: Output) -> N
 def test_an_installation_without_the_examples_says_where_they_are(
     monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """One line, and nothing is written."""
+    """The error is one line, and no file is written."""
     monkeypatch.setattr("prunecheck.cli.pages.DOCS", Path("nowhere"))
     assert cli.run(["new", "engine-cpp"]) == 2
     assert "docs/examples/alpha_beta.cpp is not installed" in capsys.readouterr().err

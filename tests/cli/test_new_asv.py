@@ -1,4 +1,4 @@
-"""`prunecheck new asv`: a suite for the user's own repository, which asv runs as it is written."""
+"""`prunecheck new asv` writes a benchmark suite for the user's repository, which asv can run unchanged."""
 
 import importlib.util
 import json
@@ -27,7 +27,7 @@ FILES = ["asv.conf.json", "benchmarks/__init__.py", "benchmarks/bench_searches.p
 
 @pytest.fixture(autouse=True)
 def in_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a file of searches in a folder."""
+    """Work in a repository with a file of searches in a folder."""
     (tmp_path / "own engine").mkdir()
     (tmp_path / "own engine" / "search.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -44,7 +44,7 @@ def suite() -> Any:
 
 
 def test_all_files_are_written_or_none(capsys: Output) -> None:
-    """Below this folder, or another one; what is there stays as it is."""
+    """They are in this folder or in another one, and existing files stay unchanged."""
     assert cli.run(["new", "asv", "--search", SEARCH, "-o", "other"]) == 0
     assert all(Path("other", name).is_file() for name in FILES)
     Path("benchmarks").mkdir()
@@ -55,8 +55,8 @@ def test_all_files_are_written_or_none(capsys: Output) -> None:
     assert not Path("asv.conf.json").exists()
 
 
-def test_the_configuration_is_what_asv_reads() -> None:
-    """JSON with comments; each file where it says; the name is that of the folder."""
+def test_asv_can_read_the_configuration() -> None:
+    """It is JSON with comments; the paths in it exist, and the name is that of the folder."""
     assert cli.run(["new", "asv", "--search", SEARCH]) == 0
     text = re.sub(r"^ *//.*", "", Path("asv.conf.json").read_text(encoding="utf-8"), flags=re.MULTILINE)
     settings = json.loads(text)
@@ -65,7 +65,7 @@ def test_the_configuration_is_what_asv_reads() -> None:
 
 
 def test_the_suite_counts_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From whatever folder it is run; with the searches and words of `pyproject.toml` too."""
+    """The suite may run from any folder, also with the searches and options of `pyproject.toml`."""
     settings = f'[tool.prunecheck]\nsubjects = [{{ search = "{SEARCH}", returns = "value", effort = "quick" }}]\n'
     Path("pyproject.toml").write_text(settings, encoding="utf-8")
     assert cli.run(["new", "asv"]) == 0
@@ -84,7 +84,7 @@ def test_the_suite_counts_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asv says 'n/a' of it; in the working tree it is a mistake."""
+    """Asv reports 'n/a' for such a commit; in the working tree, a missing search is an error."""
     assert cli.run(["new", "asv", "--search", "gone.py:search"]) == 0
     module = suite()
     with pytest.raises(PreconditionError, match=r"gone\.py"):
@@ -96,8 +96,8 @@ def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: 
     assert Path.cwd() == tmp_path / "env" / "project"
 
 
-def test_what_is_wrong_is_not_measured() -> None:
-    """A wrong value or an error is said with the workload; nothing is counted."""
+def test_a_wrong_search_is_not_measured() -> None:
+    """A wrong value or an error is reported with its workload, and nothing is counted."""
     with pytest.raises(AssertionError, match=r"wrong on best-first-4x5: got .*, expected "):
         prepare("own engine/search.py:wrong", "best-first-4x5")
     Path("broken.py").write_text(
@@ -109,9 +109,9 @@ def test_what_is_wrong_is_not_measured() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("asv") is None, reason="asv is not installed")
-def test_asv_runs_the_suite_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`asv check`, and a quick run of the working tree, with a count for each workload."""
-    monkeypatch.setenv("HOME", str(tmp_path))  # where asv describes the machine
+def test_asv_runs_the_suite_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`asv check` and a quick run of the working tree pass, with a count for each workload."""
+    monkeypatch.setenv("HOME", str(tmp_path))  # asv describes the machine in a file there
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "commit", "--quiet", "--allow-empty", "--message", "A")
     assert cli.run(["new", "asv", "--search", SEARCH]) == 0

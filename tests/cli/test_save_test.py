@@ -1,4 +1,4 @@
-"""`--save-test` appends a regression test that fails as long as the bug is there."""
+"""`--save-test` appends a regression test that fails until the bug is fixed."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def search(node, alpha, beta):
 
 @pytest.fixture
 def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file with a wrong search, in the current folder."""
+    """A file with a wrong search in the working directory."""
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "saved_engine.py"
     file.write_text(ENGINE.replace("WORST", "0"), encoding="utf-8")
@@ -37,7 +37,7 @@ def save(file: str) -> int:
 
 
 def test_a_saved_test_fails_until_the_bug_is_fixed(engine: Path) -> None:
-    """In a new file, which pytest runs as it stands."""
+    """The test is in a new file, which pytest can run unchanged."""
     assert save("test_saved.py") == 1
     run = [sys.executable, "-m", "pytest", "-q", "test_saved.py"]
     assert subprocess.run(run, capture_output=True, check=False).returncode == 1  # noqa: S603
@@ -45,8 +45,8 @@ def test_a_saved_test_fails_until_the_bug_is_fixed(engine: Path) -> None:
     assert subprocess.run(run, capture_output=True, check=False).returncode == 0  # noqa: S603
 
 
-def test_a_test_joins_those_of_a_file(engine: Path, capsys: Output) -> None:
-    """Imports are added to those there are, names are free, and nothing is saved twice."""
+def test_a_test_is_added_to_an_existing_file(engine: Path, capsys: Output) -> None:
+    """Imports are merged, names do not clash, and no test is saved twice."""
     file = Path("test_all.py")
     before = (
         '"""Ours."""\n\nimport math\nfrom prunecheck import check\n\n\ndef test_search_satisfies_exact():\n    check\n'
@@ -72,10 +72,10 @@ def test_a_test_joins_those_of_a_file(engine: Path, capsys: Output) -> None:
         ("../elsewhere/test_it.py", [], "../here/engine/search.py:f"),
     ],
 )
-def test_a_saved_test_names_the_search_from_where_pytest_runs(
+def test_a_saved_test_names_the_search_relative_to_the_project(
     file: str, signs: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the root of the test's project, or else from the current folder if it is around the test."""
+    """The path starts at the root of the test's project, or at the working directory if the test is below it."""
     for folder in ("here/engine/tests", "here/tests", "elsewhere"):
         (tmp_path / folder).mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "here")
@@ -93,10 +93,10 @@ def test_a_saved_test_names_the_search_from_where_pytest_runs(
         ("missing/test_it.py", None, "missing/test_it.py"),
     ],
 )
-def test_a_place_that_cannot_hold_a_test_is_a_usage_error(
+def test_a_file_that_cannot_hold_a_test_is_a_usage_error(
     engine: Path, name: str, text: str | None, says: str, capsys: Output
 ) -> None:
-    """Exit status 2, and nothing is changed."""
+    """The exit status is 2, and no file is changed."""
     if text is not None:
         Path(name).write_text(text, encoding="utf-8")
     assert save(name) == 2

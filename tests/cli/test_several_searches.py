@@ -1,4 +1,4 @@
-"""Several searches: in parallel, in order, to the first failure; and what a terminal shows of them meanwhile."""
+"""Several searches: in parallel, in order, up to the first failure; and their progress on a terminal."""
 
 import json
 import os
@@ -73,21 +73,21 @@ def project(folder: Path, *names: str, source: str = FILE, effort: str = "quick"
 
 
 def closings(text: str) -> list[str]:
-    """The first line of each report in a text, without what is wrong."""
+    """The first line of each report in a text, up to the problem."""
     return re.findall(r"^([A-Z]+  engine\.py:\w+)", plain(text), re.MULTILINE)
 
 
 @pytest.fixture
 def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three searches in the current folder; the second is wrong."""
+    """Three searches in the working directory; the second is wrong."""
     monkeypatch.chdir(tmp_path)
     return project(tmp_path, "right", "wrong", "wasteful")
 
 
 @pytest.mark.fast_cases("3")
 @pytest.mark.parametrize("jobs", ["1", "3"])
-def test_the_first_failure_ends_it(jobs: str, three: Path, capsys: Output) -> None:
-    """In the order of the list, and it is said what was not checked; reports have the rest."""
+def test_the_run_stops_at_the_first_failure(jobs: str, three: Path, capsys: Output) -> None:
+    """Searches run in the order of the list, and the output names those not checked; reports have the others."""
     assert cli.run(["verify", "-x", "-j", jobs, "--junit", "j.xml"]) == 1
     captured = capsys.readouterr()
     assert closings(captured.out) == ["PASS  engine.py:right", "FAIL  engine.py:wrong"]
@@ -97,7 +97,7 @@ def test_the_first_failure_ends_it(jobs: str, three: Path, capsys: Output) -> No
 
 @pytest.mark.slow
 def test_parallel_searches_give_the_same_report_in_order(three: Path, capsys: Output) -> None:
-    """As one after the other, up to the time it takes."""
+    """The report equals that of a sequential run, except for the times."""
     reports = []
     for words in ([], ["-j", "2"]):
         assert cli.run(["verify", "--json", *words]) == 1
@@ -108,8 +108,8 @@ def test_parallel_searches_give_the_same_report_in_order(three: Path, capsys: Ou
     ]
 
 
-def test_a_mistake_in_one_of_several_names_its_place(three: Path, capsys: Output) -> None:
-    """After the reports on those before it."""
+def test_a_usage_error_in_one_of_several_searches_names_its_place(three: Path, capsys: Output) -> None:
+    """It is printed after the reports on the searches before it."""
     project(three, "right", "missing", "wrong")
     assert cli.run(["verify", "-j", "2"]) == 2
     captured = capsys.readouterr()
@@ -118,7 +118,7 @@ def test_a_mistake_in_one_of_several_names_its_place(three: Path, capsys: Output
 
 
 def test_the_first_refuted_variant_ends_the_catalogue(capsys: Output) -> None:
-    """Those before it are in the table; in parallel, too."""
+    """Variants before it are in the table, also in a parallel run."""
     words = ["--variant", "fail_soft,f1,f2", "--claims", "visits", "--tree", "deep-cutoff", "--json"]
     for more, names in (
         ([], ["fail_soft", "f1", "f2"]),
@@ -149,7 +149,7 @@ def sleeps(*, on_progress: OnProgress) -> int:
 
 
 def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
-    """Whichever is done first; a mistake is a result."""
+    """The order does not depend on which search ends first; a usage error counts as a result."""
     tasks = [*(task(name, slow_first, nth) for nth, name in enumerate("abc")), task("d", dies)]
     found = [each.value for each in Fleet(jobs=3).run_in_order(tasks)]
     assert found[:2] == [0, 1]
@@ -160,8 +160,8 @@ def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
     ]
 
 
-def test_closing_ends_what_runs() -> None:
-    """Without waiting for it."""
+def test_closing_ends_running_searches() -> None:
+    """It does not wait for them."""
     began = monotonic()
     results = Fleet(jobs=2).run_in_order([task("a", slow_first, 1), task("b", sleeps)])
     assert next(results).value == 1
@@ -170,8 +170,8 @@ def test_closing_ends_what_runs() -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_ends_parallel_searches_with_a_report_on_all_that_ran(tmp_path: Path) -> None:
-    """The terminal sends it to the whole group: 130, valid JSON of each that had begun, and no process is left."""
+def test_ctrl_c_ends_parallel_searches_with_a_report_on_all_that_started(tmp_path: Path) -> None:
+    """The terminal signals the whole group: status 130, JSON on each search that had started, no process remains."""
     project(tmp_path, "first", "second", "searched", source=SLOW, effort="thorough")
     (tmp_path / "pyproject.toml").write_text(
         (tmp_path / "pyproject.toml").read_text(encoding="utf-8").replace("examples = 5", "examples = 100_000"),
@@ -205,7 +205,7 @@ def test_ctrl_c_ends_parallel_searches_with_a_report_on_all_that_ran(tmp_path: P
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_progress_of_several_searches_fits_80_columns(jobs: str, tmp_path: Path) -> None:
-    """It says which search, which stage, the time, and what is left; at the end nothing of it is there."""
+    """It shows the search, the stage, the time, and what is left; at the end the line is removed."""
     project(tmp_path, "first", "second", source=SLOW)
     text = (tmp_path / "pyproject.toml").read_text(encoding="utf-8").replace("examples = 5", "examples = 400")
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
@@ -224,14 +224,14 @@ def test_progress_of_several_searches_fits_80_columns(jobs: str, tmp_path: Path)
 def test_no_progress_is_shown_in_continuous_integration(
     environment: dict[str, str], shown: bool, tmp_path: Path
 ) -> None:
-    """Even if that has a terminal, which its log would keep every frame of."""
+    """A terminal there would write every update to its log."""
     _, errors = on_terminal([sys.executable, "-c", SHOWING], 80, tmp_path, environment)
     assert ("drawn trees 1/20, 345 calls" in plain(errors)) is shown
     assert bool(errors) is shown
 
 
 def test_forced_colours_in_a_pipe_show_no_progress() -> None:
-    """Nothing that moves is for a pipe."""
+    """Updated lines are not suitable for a pipe."""
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", SHOWING], capture_output=True, check=True, env=os.environ | {"FORCE_COLOR": "1"}
     )

@@ -1,4 +1,4 @@
-"""`prunecheck show` as a user meets it: text, pictures, files, and one line for every mistake."""
+"""`prunecheck show` as a user sees it: text, pictures, files, and one line for every usage error."""
 
 import contextlib
 import io
@@ -28,7 +28,7 @@ SMALL_TREES = st.recursive(st.integers(-3, 3), lambda below: st.lists(below, min
 
 
 def mistake(output: Output) -> str:
-    """The line that a usage error prints, and nothing else."""
+    """The message of a usage error, which is one line and the only output."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -47,7 +47,7 @@ def title(svg: str) -> str:
 
 
 def drawn(words: list[str], output: Output) -> str:
-    """The picture that `prunecheck show` prints with these words."""
+    """The picture that `prunecheck show` prints with these arguments."""
     assert cli.run(["show", *words, "--format", "svg"]) == 0
     captured = output.readouterr()
     assert captured.err == ""
@@ -67,7 +67,7 @@ def test_each_worked_example_is_drawn(name: str, capsys: Output) -> None:
 @pytest.mark.fast_cases("random-order")
 @pytest.mark.parametrize("name", sorted(set(TREES) - set(WORKED)))
 def test_each_large_tree_is_shown_without_further_options(name: str, capsys: Output) -> None:
-    """The top of it, and a note if it is too large to search whole."""
+    """The top of the tree is drawn, with a note if it is too large to search completely."""
     assert cli.run(["show", name]) == 0
     captured = capsys.readouterr()
     assert max(map(len, captured.out.splitlines())) <= 80
@@ -75,14 +75,14 @@ def test_each_large_tree_is_shown_without_further_options(name: str, capsys: Out
     assert ("shown to depth" in captured.out) == (name != "tic-tac-toe")
 
 
-STATIC = (  # [[3]], with static values
+STATIC = (  # [[3]] with static values
     '{"prunecheck":"tree","version":1,"nodes":[{"id":0,"children":[1],"value":0},{"id":1,"children":[2],"value":1},'
     '{"id":2,"value":3}]}'
 )
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_each_variant_can_be_followed(name: str, capsys: Output) -> None:
+def test_each_variant_can_be_shown(name: str, capsys: Output) -> None:
     """`--variant` takes every name of the catalogue; a variant that needs static values gets a tree with them."""
     static = Need.STATIC_VALUES in VARIANTS[name].needs
     words = [STATIC if static else "number-lines", "--variant", name]
@@ -94,16 +94,16 @@ def test_each_variant_can_be_followed(name: str, capsys: Output) -> None:
         assert "needs a static value at each interior node" in mistake(capsys)
 
 
-def test_player_and_window_are_as_asked_for(capsys: Output) -> None:
-    """`--root` says who moves first in nested JSON, `--window` where the search starts."""
+def test_player_and_window_can_be_chosen(capsys: Output) -> None:
+    """`--root` says who moves first in nested JSON, and `--window` is the window of the search."""
     svg = drawn(["[[3, 5], [2, 9]]", "--root", "MIN", "--window", "-1/2", "inf"], capsys)
     assert title(svg).startswith("fail_soft returns 5; window (-0.5, inf); ")
     root = next(each for each in read(svg).iter(f"{SVG}g") if each.get("data-path") == "the root")
     assert root.get("class") == "node min evaluated best"
 
 
-def test_players_that_do_not_alternate_are_followed_by_the_form_that_allows_it(capsys: Output) -> None:
-    """Unless a variant is named, one is taken that has no need of alternation."""
+def test_players_that_do_not_alternate_are_shown_with_a_form_that_allows_it(capsys: Output) -> None:
+    """Unless the user names a variant, one that does not need alternation is chosen."""
     assert title(drawn([NOT_ALTERNATING], capsys)).startswith("explicit_stack returns 2; ")
     assert cli.run(["show", NOT_ALTERNATING, "--variant", "f2"]) == 2
     assert "f2 needs a tree whose players alternate" in mistake(capsys)
@@ -112,7 +112,7 @@ def test_players_that_do_not_alternate_are_followed_by_the_form_that_allows_it(c
 def test_a_tree_comes_from_a_file_or_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """A file, its text, and the same on standard input give the same picture."""
+    """A file, its text, and the same text on standard input give the same picture."""
     (tmp_path / "tree.json").write_text("[1, [2, 3]]", encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.StringIO("[1, [2, 3]]"))
     pictures = set()
@@ -121,8 +121,8 @@ def test_a_tree_comes_from_a_file_or_standard_input(
     assert len(pictures) == 1
 
 
-def test_the_file_holds_what_is_printed_without_one(tmp_path: Path, capsys: Output) -> None:
-    """With `-o FILE` only the file's name is printed; `-o -` is standard output, and the extension says the format."""
+def test_the_file_holds_what_is_otherwise_printed(tmp_path: Path, capsys: Output) -> None:
+    """With `-o FILE` only the file's name is printed; `-o -` is standard output; the extension decides the format."""
     for name, words in (("blog.svg", ["--format", "svg"]), ("blog.txt", []), ("blog.TXT", ["--format", "text"])):
         file = tmp_path / name
         assert cli.run(["show", "blog", "-o", str(file)]) == 0
@@ -133,23 +133,23 @@ def test_the_file_holds_what_is_printed_without_one(tmp_path: Path, capsys: Outp
 
 
 @pytest.mark.parametrize("text", ["engine.py:search", "pipe:./engine --uci", "src/engine.py:Class.method"])
-def test_a_search_in_place_of_a_tree_hints_at_the_option(text: str, capsys: Output) -> None:
-    """The command it suggests has a tree, and the search with its option."""
+def test_a_search_instead_of_a_tree_gets_a_hint_at_the_option(text: str, capsys: Output) -> None:
+    """The suggested command has a tree, and passes the search with its option."""
     assert cli.run(["show", text]) == 2
     assert f"prunecheck show '[[3, 5], [2, 9]]' --search {shlex.quote(text)}" in mistake(capsys)
 
 
 @pytest.mark.parametrize("before", ["", "<svg ...>"])
 def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
-    """An empty file, or another picture in SVG, is overwritten."""
+    """An empty file, or another SVG picture, is overwritten."""
     file = tmp_path / "old.svg"
     file.write_text(before, encoding="utf-8")
     assert cli.run(["show", "lecture", "--output", str(file)]) == 0
     assert title(file.read_text(encoding="ascii")).startswith("fail_soft returns 13")
 
 
-def test_a_file_that_is_not_a_picture_is_left_alone(tmp_path: Path, capsys: Output) -> None:
-    """The tree's own file, or another one, given to `-o` by mistake stays as it is."""
+def test_a_file_that_is_not_a_picture_is_not_overwritten(tmp_path: Path, capsys: Output) -> None:
+    """It may be the tree's own file, or another one, passed to `-o` by mistake."""
     for name, says in (
         ("tree.txt", "is already used as input or for another output"),
         ("other.svg", "exists and is not SVG"),
@@ -172,7 +172,7 @@ def test_a_file_that_is_not_a_picture_is_left_alone(tmp_path: Path, capsys: Outp
 def test_an_output_that_cannot_be_written_is_a_usage_error(
     output: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """The system's reason is given, on one line."""
+    """The line has the system's reason."""
     monkeypatch.chdir(tmp_path)
     Path("folder.svg").mkdir()
     assert cli.run(["show", "lecture", "-o", output]) == 2
@@ -203,15 +203,15 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("arguments, says", MISTAKES, ids=[" ".join(words)[:40] for words, _ in MISTAKES])
-def test_a_mistake_is_one_line_that_names_the_place(arguments: list[str], says: str, capsys: Output) -> None:
-    """Bad input exits with 2 and one line on standard error."""
+def test_a_usage_error_is_one_line_that_names_the_input(arguments: list[str], says: str, capsys: Output) -> None:
+    """It is on standard error, and the exit status is 2."""
     assert cli.run(arguments) == 2
     assert says in mistake(capsys)
 
 
 @given(junk=st.text(max_size=40) | SMALL_TREES.map(str))
 def test_any_tree_argument_gives_a_picture_or_one_line(junk: str) -> None:
-    """Neither a missing tree nor junk ends in a traceback."""
+    """Neither a missing tree nor invalid text ends in a traceback."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = cli.run(["show", "--format", "svg", "--", junk])
@@ -259,8 +259,8 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("own")
-def test_a_search_of_the_users_own_is_followed(capsys: Output) -> None:
-    """The text says what it returned, and of each leaf whether it was evaluated."""
+def test_a_users_search_is_shown(capsys: Output) -> None:
+    """The text says what it returned, and whether each leaf was evaluated."""
     assert cli.run(["show", "[[3, 5], [2, 9]]", "--search", "own.py:right"]) == 0
     assert (
         capsys.readouterr().out
@@ -285,7 +285,7 @@ window        (alpha, beta) in which alpha-beta visits the node
 
 @pytest.mark.usefixtures("own")
 def test_searches_and_forms_are_shown_side_by_side(capsys: Output) -> None:
-    """A column each; one that is given nested lists cannot be seen, one that chooses a move returns that."""
+    """Each has a column. Reads of nested lists cannot be observed; a search that chooses a move returns the move."""
     words = ["--variant", "minimax", "--search", "own.py:right", "--search", "own.py:on_lists"]
     assert cli.run(["show", "[[3, 5], [2, 9]]", *words, "--search", "own.py:chooses"]) == 0
     lines = [re.split("  +", line) for line in capsys.readouterr().out.splitlines()]
@@ -300,7 +300,7 @@ def test_searches_and_forms_are_shown_side_by_side(capsys: Output) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_search_that_ends_its_process_is_shown_with_the_reason(capsys: Output) -> None:
-    """What it evaluated is lost with the process."""
+    """The evaluated leaves are lost with the process."""
     assert cli.run(["show", "[[3, 5], [2, 12345]]", "--search", "own.py:dies"]) == 0
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert first == "own.py:dies fails: crash: ended with exit status 3; the minimax value is 3"
@@ -316,14 +316,14 @@ def test_a_search_to_a_depth_is_shown_in_the_cut_tree(capsys: Output) -> None:
     assert lines[4] == ["* └─ [0]", "1", "evaluated", "evaluated"]
 
 
-def test_a_program_is_shown(capsys: Output) -> None:
-    """A search in another process: the leaves that it asks for."""
+def test_an_external_program_is_shown(capsys: Output) -> None:
+    """The evaluated leaves are those that it reports."""
     program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
     assert cli.run(["show", "lecture", "--search", f"pipe:{sys.executable} {program}"]) == 0
     assert "3 of 4 leaves evaluated; the minimum is 3" in capsys.readouterr().out
 
 
-@pytest.mark.slow  # another process
+@pytest.mark.slow  # runs another process
 def test_text_is_ascii_if_the_encoding_has_no_boxes(tmp_path: Path) -> None:
     """Branches are drawn with other characters."""
     words = [sys.executable, "-m", "prunecheck", "show", "[1, [2, 3]]"]
@@ -344,7 +344,7 @@ def test_a_deep_tree_is_as_wide_as_a_screen(nested: str, capsys: Output) -> None
 
 
 def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two pixels a unit; without the package, an error says what to install."""
+    """A unit of the picture is two pixels; without the package, an error says what to install."""
     pytest.importorskip("resvg_py")
     file = tmp_path / "tree.png"
     assert cli.run(["show", "lecture", "-o", str(file), "--dark"]) == 0
@@ -357,10 +357,10 @@ def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypat
     assert "PNG needs the package `resvg_py`; install it: pip install 'prunecheck[plot]'" in mistake(capsys)
 
 
-@pytest.mark.slow  # other processes
+@pytest.mark.slow  # runs other processes
 @pytest.mark.parametrize("columns", [80, 120, 200])
-def test_a_terminal_shows_a_tree_in_its_width(columns: int, tmp_path: Path) -> None:
-    """No line is broken; words say what colours say."""
+def test_a_tree_fits_the_width_of_a_terminal(columns: int, tmp_path: Path) -> None:
+    """No line is broken, and words say what colours say."""
     words = [sys.executable, "-m", "prunecheck", "show", "blog", "--variant", "minimax,fail_soft"]
     coloured, _ = on_terminal(words, columns, tmp_path)
     without, _ = on_terminal(words, columns, tmp_path, {"NO_COLOR": "1"})
@@ -370,7 +370,7 @@ def test_a_terminal_shows_a_tree_in_its_width(columns: int, tmp_path: Path) -> N
     assert plain(coloured).count("UNNECESSARY") >= 9
 
 
-@pytest.mark.slow  # another process
+@pytest.mark.slow  # runs another process
 def test_png_is_not_written_to_a_terminal(tmp_path: Path) -> None:
     """It would be unreadable there."""
     _, errors = on_terminal([sys.executable, "-m", "prunecheck", "show", "blog", "--format", "png"], 80, tmp_path)

@@ -1,4 +1,4 @@
-"""`--start`: searches of their own game on the command line and in pyproject.toml; mistakes are one line each."""
+"""`--start`: searches of their own game on the command line and in pyproject.toml, with one-line errors."""
 
 import json
 import shlex
@@ -71,7 +71,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def mistake(output: Output) -> str:
-    """The line that a mistake prints, and nothing else."""
+    """The message of a usage error, which is one line and the only output."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -81,10 +81,10 @@ def mistake(output: Output) -> str:
 
 @pytest.mark.slow_cases("forever*")
 @pytest.mark.parametrize("start", MISTAKES)
-def test_a_start_that_cannot_be_used_is_one_line(
+def test_an_unusable_start_is_a_one_line_error(
     start: str, folder: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the start, what is wrong with it, and the remedy; nothing is left behind."""
+    """The line has the start, the problem, and the remedy; no process or file is left behind."""
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
     assert cli.run(["verify", NAME, "--start", start, "--seconds", "0.1"]) == 2
     assert MISTAKES[start] in mistake(capsys)
@@ -109,14 +109,16 @@ def test_a_start_that_cannot_be_used_is_one_line(
         ([NAME, "--domain", "small"], "start and 'domain' exclude each other"),
     ],
 )
-def test_a_start_is_for_a_recursive_search_in_a_file(words: list[str], says: str, capsys: Output) -> None:
-    """Not for other searches, nor with options that it makes unnecessary."""
+def test_a_start_needs_a_recursive_search_in_a_file(words: list[str], says: str, capsys: Output) -> None:
+    """It is refused for other searches, and with options that it makes unnecessary."""
     assert cli.run(["verify", *words, "--start", START]) == 2
     assert says in mistake(capsys)
 
 
 @pytest.mark.parametrize("name", ["search", "best_value.search"])
-def test_a_search_inside_another_function_needs_a_call_of_that(name: str, folder: Path, capsys: Output) -> None:
+def test_a_search_inside_another_function_needs_a_call_of_that_function(
+    name: str, folder: Path, capsys: Output
+) -> None:
     """The message proposes one; if the file makes such a call, it is used."""
     file = folder / "nested.py"
     text = HEAD + WAYS["a nested function"].text
@@ -131,14 +133,14 @@ def test_a_search_inside_another_function_needs_a_call_of_that(name: str, folder
 
 
 def test_what_a_start_prints_is_discarded(capsys: Output) -> None:
-    """The verdict is all that is printed."""
+    """Only the verdict is printed."""
     start = "minimax(loud(4), -inf, inf, True)"
     assert cli.run(["verify", NAME, "--start", start, *QUICKLY, "--quiet"]) in (0, 3)
     assert "pilepile" not in capsys.readouterr().out
 
 
 def test_a_rerun_command_fails_again(capsys: Output) -> None:
-    """With the start and the tree."""
+    """The command contains the start and the tree."""
     assert cli.run(["verify", WRONG, "--start", START, *QUICKLY]) == 1
     rerun = next(line for line in capsys.readouterr().out.splitlines() if "rerun" in line).split(maxsplit=1)[1]
     assert f"--start '{START}'" in rerun
@@ -146,7 +148,7 @@ def test_a_rerun_command_fails_again(capsys: Output) -> None:
 
 
 def test_a_saved_test_fails_again(folder: Path, capsys: Output) -> None:
-    """A test in Python for each failure."""
+    """There is one test in Python for each failure."""
     assert cli.run(["verify", WRONG, "--start", START, *QUICKLY, "--save-test", "test_saved.py"]) == 1
     text = (folder / "test_saved.py").read_text(encoding="utf-8")
     names: dict[str, object] = {}
@@ -157,8 +159,8 @@ def test_a_saved_test_fails_again(folder: Path, capsys: Output) -> None:
         test()
 
 
-def test_kept_failures_belong_to_their_start(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another start does not try them."""
+def test_stored_failures_belong_to_their_start(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another start does not try them first."""
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
     for start, again in ((START, False), (START, True), ("minimax(4, -inf, inf, False)", False)):
         assert cli.run(["verify", WRONG, "--start", start, *QUICKLY]) == 1
@@ -166,7 +168,7 @@ def test_kept_failures_belong_to_their_start(capsys: Output, monkeypatch: pytest
 
 
 def test_pyproject_takes_one_start_or_a_list(folder: Path, capsys: Output) -> None:
-    """As on the command line."""
+    """Both work as on the command line."""
     for said in (f'"{START}"', f'["{START}", "minimax(4, -inf, inf, False)"]'):
         (folder / "pyproject.toml").write_text(
             f'[tool.prunecheck]\nsubjects = [{{ search = "{NAME}", start = {said} }}]\n', encoding="utf-8"
@@ -178,7 +180,7 @@ def test_pyproject_takes_one_start_or_a_list(folder: Path, capsys: Output) -> No
 
 
 def test_reports_have_the_start(folder: Path, capsys: Output) -> None:
-    """JSON, JUnit, SARIF, GitLab, Markdown and a picture."""
+    """The formats are JSON, JUnit, SARIF, GitLab, Markdown and a picture."""
     files = {"--junit": "j.xml", "--sarif": "s.sarif", "--gitlab": "g.json", "--markdown": "m.md", "--svg": "w.svg"}
     words = [word for pair in files.items() for word in pair]
     assert cli.run(["verify", WRONG, "--start", START, *QUICKLY, "--json", *words]) == 1
@@ -194,13 +196,13 @@ def test_reports_have_the_start(folder: Path, capsys: Output) -> None:
     [(["divide", WRONG, "--tree", "[[[-1],-1],[-1],-1]"], 1), (["show", "--search", NAME, "[[[1],-1],[-1],1]"], 0)],
 )
 def test_other_commands_take_a_start(command: list[str], status: int, capsys: Output) -> None:
-    """On a tree that its game has."""
+    """They need a tree that the game has."""
     assert cli.run([*command, "--start", START]) == status
     assert "minimax" in capsys.readouterr().out
 
 
-def test_a_tree_that_the_game_does_not_have_is_one_line(capsys: Output) -> None:
-    """The shape is not that of one of its positions."""
+def test_a_tree_that_the_game_does_not_have_is_a_one_line_error(capsys: Output) -> None:
+    """Its shape is not that of any position."""
     assert cli.run(["verify", NAME, "--start", START, "--tree", "[1,2,3,4,5]"]) == 2
     assert "no position of the search's own game has the tree" in mistake(capsys)
 
@@ -237,15 +239,15 @@ def choose(side):
 
 
 def test_a_start_with_a_guessed_argument_is_tried_and_named(folder: Path, capsys: Output) -> None:
-    """Nothing in the file says who moves first; the verdict says which call was used."""
+    """The file does not say who moves first; the verdict names the call that was used."""
     (folder / "guess.py").write_text(HEAD + GUESSED, encoding="utf-8")
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) in (0, 3)
     said = capsys.readouterr().out
     assert "its own recursion, from choose(True)" in said or "from search(new_board(), 3, -inf, inf, " in said, said
 
 
-def test_a_start_that_was_tried_in_vain_is_shown_with_its_error(folder: Path, capsys: Output) -> None:
-    """Instead of being proposed."""
+def test_a_start_that_fails_is_shown_with_its_error(folder: Path, capsys: Output) -> None:
+    """It is not proposed."""
     (folder / "guess.py").write_text(HEAD + GUESSED.replace("[0] * 4", "[0] * size"), encoding="utf-8")
     assert cli.run(["verify", "guess.py:search", *QUICKLY]) == 2
     said = mistake(capsys)

@@ -1,4 +1,4 @@
-"""Reports on a real terminal: prose is wrapped, reproductions never are, and progress shows the stage."""
+"""Reports on a real terminal: prose is wrapped, commands and tests to copy are not, and progress shows the stage."""
 
 import os
 import shlex
@@ -45,14 +45,14 @@ WIDTHS: Final = [80, *(pytest.param(each, marks=pytest.mark.slow) for each in (1
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an engine that is wrong."""
+    """A folder with a wrong engine."""
     place = tmp_path_factory.mktemp("engine_on_a_terminal")
     (place / "engine.py").write_text(ENGINE, encoding="utf-8")
     return place
 
 
 def reproductions(text: str) -> list[str]:
-    """The lines that are to be copied: commands, and tests with their blank lines."""
+    """The lines to be copied: commands, and tests with their blank lines."""
     found: list[str] = []
     pasting = False
     for line in text.splitlines():
@@ -86,10 +86,10 @@ def on_80_columns(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("columns", WIDTHS)
-def test_reproductions_are_whole_and_prose_is_wrapped(
+def test_text_to_copy_is_not_wrapped_and_prose_is(
     columns: int, folder: Path, in_a_pipe: str, on_80_columns: str
 ) -> None:
-    """Text to copy is the same, character by character, at any width; no other line is wider."""
+    """Commands and tests are equal, character by character, at any width; no other line is wider."""
     text = on_80_columns
     if columns != 80:
         text = plain(on_terminal(VERBOSE, columns, folder)[0])
@@ -100,10 +100,10 @@ def test_reproductions_are_whole_and_prose_is_wrapped(
     assert " ".join(text.split()) == " ".join(in_a_pipe.split())
 
 
-def test_every_command_that_is_copied_from_a_narrow_terminal_fails_again(
+def test_every_command_copied_from_a_narrow_terminal_fails_again(
     folder: Path, on_80_columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is the command as it was, tree and all."""
+    """The command is complete, with its tree."""
     commands = [line.split(maxsplit=1)[1] for line in reproductions(on_80_columns) if line.startswith("  rerun ")]
     assert commands
     monkeypatch.chdir(folder)
@@ -113,7 +113,7 @@ def test_every_command_that_is_copied_from_a_narrow_terminal_fails_again(
 
 
 def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
-    """It is on standard error, with the number of calls; the line disappears at the end."""
+    """It is on standard error, with the number of calls; at the end the line is removed."""
     _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--examples", "20"], 80, folder)
     text = plain(errors)
     for stage in ("detecting how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
@@ -125,7 +125,7 @@ def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
 @pytest.mark.fast_cases("80")
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
-    """No line is wider than the terminal, and nothing is cut: each variant has its outcomes in words."""
+    """No line is wider than the terminal, and each variant has its complete outcomes in words."""
     out, errors = on_terminal([*PRUNECHECK, "verify", "--catalogue", "--quick", "--examples", "5"], columns, tmp_path)
     lines = plain(out).splitlines()
     assert all(len(line) <= columns for line in lines)
@@ -136,8 +136,8 @@ def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", WIDTHS)
-def test_a_refuted_variant_is_copied_whole(columns: int, tmp_path: Path) -> None:
-    """The command and the test of the catalogue's report, too."""
+def test_a_refuted_variant_can_be_copied_completely(columns: int, tmp_path: Path) -> None:
+    """The catalogue's report also has a command and a test."""
     words = [
         "verify",
         "--variant",
@@ -159,7 +159,7 @@ def test_a_refuted_variant_is_copied_whole(columns: int, tmp_path: Path) -> None
 
 
 def test_colours_can_be_forced(folder: Path, in_a_pipe: str) -> None:
-    """`FORCE_COLOR` in a pipe gives colours and no wrapping."""
+    """With `FORCE_COLOR`, output to a pipe has colours and is not wrapped."""
     forced = subprocess.run(  # noqa: S603
         VERBOSE, cwd=folder, capture_output=True, text=True, check=False, env=os.environ | {"FORCE_COLOR": "1"}
     )
@@ -170,14 +170,14 @@ def test_colours_can_be_forced(folder: Path, in_a_pipe: str) -> None:
 
 @pytest.mark.slow
 def test_colours_can_be_forbidden(folder: Path, in_a_pipe: str) -> None:
-    """`NO_COLOR` on a terminal gives none, and the same words."""
+    """With `NO_COLOR`, output to a terminal has the same words without colours."""
     out, _ = on_terminal(VERBOSE, 80, folder, {"NO_COLOR": "1"})
     assert not COLOUR.search(out)
     assert reproductions(plain(out)) == reproductions(in_a_pipe)
 
 
-def test_a_wrapped_line_hangs_below_its_text() -> None:
-    """Beside a label below the text, else by two columns; a word that is too long is not broken."""
+def test_a_wrapped_line_is_indented_to_its_text() -> None:
+    """It is below the text beside a label, else indented by two columns; a long word is not broken."""
     assert wrap_line("    cause   > or >= 2", 16) == ["    cause   > or", "            >= 2"]
     assert wrap_line("  other exact: r = v", 14) == ["  other exact:", "    r = v"]
     assert wrap_line("a " + "b" * 30, 10) == ["a", "  " + "b" * 30]

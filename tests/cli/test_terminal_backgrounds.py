@@ -1,4 +1,4 @@
-"""Colours are legible on light and dark backgrounds, in the palettes that terminals come with."""
+"""Colours are legible on light and dark backgrounds, in the palettes of common terminals."""
 
 import re
 import sys
@@ -10,7 +10,7 @@ import pytest
 from terminals import on_terminal
 
 HOME: Final = Path(__file__).parents[2]
-PALETTES: Final = {  # the background, then red, green, yellow, blue, magenta and cyan, which are SGR 31 to 36
+PALETTES: Final = {  # background, then red, green, yellow, blue, magenta and cyan, which are SGR 31 to 36
     "Visual Studio Code, light": "ffffff cd3131 107c10 949800 0451a5 bc05bc 0598bc",
     "Visual Studio Code, dark": "1e1e1e cd3131 0dbc79 e5e510 2472c8 bc3fbc 11a8cd",
     "GNOME Terminal, Tango on white": "ffffff cc0000 4e9a06 c4a000 3465a4 75507b 06989a",
@@ -23,7 +23,7 @@ PALETTES: Final = {  # the background, then red, green, yellow, blue, magenta an
     "xterm, black on white": "ffffff cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd",
     "xterm, white on black": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd",
 }
-LEAST: Final = 1.9  # contrast; below it, as yellow on xterm's white, a word cannot be read at a glance
+LEAST: Final = 1.9  # below this contrast, such as yellow on xterm's white, a word is hard to read
 WEIGHTS: Final = {0, 1, 2, 3, 22, 39}  # reset, bold, dim, italic, and back to normal
 COMMANDS: Final = [
     ("verify", "docs/examples/searches.py:wrong", "--quick"),
@@ -53,14 +53,14 @@ def least_contrast(code: int) -> float:
 
 
 def test_red_green_magenta_and_cyan_are_legible_on_every_background() -> None:
-    """Yellow is not on white, nor blue on black, so neither is used."""
+    """Yellow is illegible on white, and blue on black, so neither is used."""
     assert [code for code in range(31, 37) if least_contrast(code) >= LEAST] == [31, 32, 35, 36]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_output_only_has_weights_and_legible_colours(command: tuple[str, ...]) -> None:
-    """No background, no white or black, and no colour from a larger palette that ignores the user's theme."""
+    """It has no background, no white or black, and no colour of a larger palette that ignores the user's theme."""
     out, _ = on_terminal([sys.executable, "-m", "prunecheck", *command], 80, HOME)
     codes = {int(part or 0) for found in re.findall(r"\x1b\[([0-9;]*)m", out) for part in found.split(";")}
     colours = codes - WEIGHTS
@@ -68,7 +68,7 @@ def test_output_only_has_weights_and_legible_colours(command: tuple[str, ...]) -
 
 
 def test_verdicts_have_legible_colours() -> None:
-    """Passed, failed, and neither."""
+    """The verdicts are passed, failed, and neither."""
     source = (HOME / "src" / "prunecheck" / "report").glob("*_text.py")
     styles = {
         word

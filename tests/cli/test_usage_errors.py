@@ -1,4 +1,4 @@
-"""Usage errors on the command line: each is one line with the input and the remedy, and nothing is lost."""
+"""Usage errors on the command line: each is one line with the input and the remedy, and no output is lost."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def mistake(output: Output) -> str:
-    """The line that a usage error prints, and nothing else."""
+    """The message of a usage error, which is one line and the only output."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -45,8 +45,8 @@ def mistake(output: Output) -> str:
 
 
 @pytest.mark.parametrize("option", ["--junit", "--sarif", "--gitlab", "--markdown", "--svg"])
-def test_a_report_never_replaces_what_is_no_such_report(option: str, capsys: Output) -> None:
-    """Neither the search's own file, nor another, nor a report of another kind; and the search is not tried."""
+def test_a_report_only_replaces_a_report_of_its_kind(option: str, capsys: Output) -> None:
+    """It never replaces the search's file, another file, or a report of another kind, and the search is not run."""
     Path("notes.txt").write_text("kept", encoding="utf-8")
     Path("folder").mkdir()
     for name, says in (
@@ -76,8 +76,8 @@ def test_inputs_are_never_overwritten(capsys: Output) -> None:
 
 
 @pytest.mark.slow
-def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
-    """An empty file, too."""
+def test_a_report_may_replace_an_empty_file_or_an_older_report(capsys: Output) -> None:
+    """Any other file is refused."""
     files = {"--junit": "j.xml", "--sarif": "s.sarif", "--gitlab": "g.json", "--markdown": "m.md", "--svg": "w.svg"}
     words = [word for pair in files.items() for word in pair]
     Path("j.xml").touch()
@@ -99,8 +99,8 @@ def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
         (["schema", "report", "a", "b"], "schema does not take 'a b' as well: put quotes around an argument"),
     ],
 )
-def test_an_argument_too_many_gets_a_remedy(words: list[str], says: str, capsys: Output) -> None:
-    """What to write instead, and where the examples are."""
+def test_an_extra_argument_gets_a_remedy(words: list[str], says: str, capsys: Output) -> None:
+    """The error says what to write instead, and where the examples are."""
     assert cli.run(words) == 2
     told = mistake(capsys)
     assert says in told
@@ -109,7 +109,7 @@ def test_an_argument_too_many_gets_a_remedy(words: list[str], says: str, capsys:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to root")
 def test_a_read_only_folder_is_reported_before_the_run(folder: Path, capsys: Output) -> None:
-    """The same as for a missing folder."""
+    """The error is the same as for a missing folder."""
     (folder / "closed").mkdir(mode=0o500)
     assert cli.run(["verify", SEARCH, *QUICKLY, "--svg", "closed/w.svg"]) == 2
     assert "no permission to write in its folder" in mistake(capsys)
@@ -126,7 +126,7 @@ def test_a_report_that_cannot_be_written_does_not_stop_the_others() -> None:
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "86401", "0", "-1", "two", ""])
 @pytest.mark.parametrize("words", [["verify", SEARCH], ["divide", SEARCH, "--tree", "[1]"], ["doctor"]])
-def test_seconds_are_a_number_from_a_hundredth_to_a_day(words: list[str], seconds: str, capsys: Output) -> None:
+def test_seconds_must_be_between_a_hundredth_and_a_day(words: list[str], seconds: str, capsys: Output) -> None:
     """This holds for every command with this option."""
     after = ["true"] if words == ["doctor"] else []
     assert cli.run([*words, f"--seconds={seconds}", *after]) == 2
@@ -156,7 +156,7 @@ def test_a_module_that_cannot_be_imported_is_not_a_verdict(code: str, capsys: Ou
 
 @pytest.mark.slow
 def test_a_hanging_constructor_is_not_a_verdict(capsys: Output) -> None:
-    """The line names its class, not its module."""
+    """The line names the class, not its module."""
     code = "class Engine:\n    def __init__(self):\n        while True: pass\n    def search(self, node): return 0\n"
     Path("made.py").write_text(code, encoding="utf-8")
     assert cli.run(["verify", "made.py:Engine", "--seconds", "0.01"]) == 2
@@ -164,19 +164,19 @@ def test_a_hanging_constructor_is_not_a_verdict(capsys: Output) -> None:
 
 
 class NeverMade:
-    """Its constructor hangs."""
+    """A class whose constructor hangs."""
 
     def __init__(self) -> None:
         while True:
             pass
 
     def search(self, node: Any) -> Any:
-        """Its value."""
+        """The value of a leaf."""
         return node.value()
 
 
 def test_a_hanging_constructor_in_this_process_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time limit applies here, too."""
+    """The time limit applies in this process as well."""
     monkeypatch.setattr("prunecheck.subjects.loading.MAKING", -3.9)
     with pytest.raises(PreconditionError, match=r"NeverMade\(\) does not finish within 0.1 s; fix it"):
         verify_search(NeverMade)
@@ -208,7 +208,7 @@ def test_a_search_that_ends_its_process_is_still_judged(capsys: Output) -> None:
 
 
 def test_a_factory_that_returns_no_search_is_reported(capsys: Output) -> None:
-    """The line has its value, its type, and what is required."""
+    """The line has the returned value, its type, and the required type."""
     Path("made.py").write_text("def make(): return 3\n", encoding="utf-8")
     assert cli.run(["verify", "made.py:make"]) == 2
     assert "make() returned 3, of type int, not a search" in mistake(capsys)
@@ -268,13 +268,13 @@ def test_a_claim_that_cannot_be_tested_is_refused(claim: str, says: str, capsys:
 
 
 def test_a_wide_tree_is_judged_in_the_given_window(capsys: Output) -> None:
-    """Otherwise a tree with so many leaves is only searched in a few windows."""
+    """Without that, a tree with so many leaves is only searched in a few windows."""
     Path("wide.json").write_text(json.dumps(list(range(600))), encoding="utf-8")
     assert cli.run(["verify", SEARCH, "--claims", "knuth", "--tree", "wide.json", "--window", "0", "1"]) == 0
     assert "values       right on 1 tree\n" in capsys.readouterr().out
 
 
-def test_an_error_in_a_listed_search_names_its_place_and_loses_no_report(capsys: Output) -> None:
+def test_an_error_in_a_listed_search_names_its_place_and_keeps_all_reports(capsys: Output) -> None:
     """The searches before it are reported, also in files."""
     Path("pyproject.toml").write_text(
         f'[tool.prunecheck]\nexamples = 5\nsubjects = [{{ search = "{SEARCH}" }}, {{ search = "{NAME}:rigth" }}]\n',
@@ -293,7 +293,7 @@ def test_an_error_in_a_listed_search_names_its_place_and_loses_no_report(capsys:
 
 @pytest.mark.slow
 def test_windows_of_a_tree_with_many_values_are_sampled() -> None:
-    """A thousand different leaves would make two million windows; the sample has the full one."""
+    """A thousand different leaves would make two million windows; the sample contains the full window."""
     tree = named_tree("random-leaves").build()
     leaves = list(path_bounds(tree, tree.root, values(tree, tree.root)))
     assert len({leaf.value for leaf in leaves}) > MOST_VALUES
@@ -303,7 +303,7 @@ def test_windows_of_a_tree_with_many_values_are_sampled() -> None:
 
 
 def test_an_interrupt_before_any_report_prints_one_word(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """The exit status is that of an interrupt, without a traceback."""
+    """The exit status is that of an interrupt, and there is no traceback."""
 
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -314,7 +314,7 @@ def test_an_interrupt_before_any_report_prints_one_word(monkeypatch: pytest.Monk
 
 
 def test_an_interrupt_during_imports_prints_one_word(folder: Path) -> None:
-    """The same as for a later interrupt."""
+    """The output is the same as for a later interrupt."""
     (folder / "click.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n", encoding="utf-8")
     code = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from prunecheck.cli import main; main()"
     there = {**os.environ, "PYTHONPATH": str(folder)}

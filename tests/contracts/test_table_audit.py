@@ -1,4 +1,4 @@
-"""Exposed transposition tables are checked: the first false entry is reported, used or not."""
+"""Exposed transposition tables are checked: the first false entry is reported, whether or not it was used."""
 
 import re
 import sys
@@ -54,7 +54,7 @@ class Shows:
 
 
 class ShowsFromOther(Shows):
-    """The bounds have the opponent's point of view."""
+    """The same search, but its bounds have the opponent's point of view."""
 
     def table_entries(self) -> Iterator[tuple[Any, ...]]:
         """The entries of the table."""
@@ -63,7 +63,7 @@ class ShowsFromOther(Shows):
 
 
 class ShowsNonsense(Shows):
-    """Its table holds things that are not entries."""
+    """A search whose table holds things that are not entries."""
 
     def table_entries(self) -> Iterator[Any]:
         """Something that is not an entry."""
@@ -87,7 +87,7 @@ def spans(tree: ExplicitTree[Number]) -> DeeperEntries:
 
 
 def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
-    """The objection to a table, after the searches in `known`."""
+    """The objection to a table after the searches in `known`."""
     shown = None if entries is None else tuple(entries)
     case = Case(TREE, [FULL])
     return str(TABLE.judge(Evidence(case, 0, Run(3, [], table=shown), lambda *_: 3, so_far=known)) or "")
@@ -109,13 +109,13 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
     ],
 )
 def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection: str) -> None:
-    """Bounds, their order, and the move of an exact entry are checked; with a bound, any move is allowed."""
+    """Its bounds, their order, and the move of an exact entry are checked; with a bound, any move is allowed."""
     found = told(spans(TREE), [Entry(0, 3, 3), entry])
     assert found.startswith(objection) if objection and entry.node != 4 else found == ""
 
 
-def test_no_table_where_one_is_claimed_is_an_objection() -> None:
-    """An empty table says nothing false; none at all is not shown."""
+def test_a_missing_table_is_an_objection_if_a_table_is_claimed() -> None:
+    """An empty table says nothing false, but a missing one was not shown."""
     assert told(spans(TREE), None) == "no table: the search shows none"
     assert told(spans(TREE), []) == ""
 
@@ -127,7 +127,7 @@ def test_an_entry_to_a_depth_without_values_is_ignored() -> None:
 
 
 def test_an_entry_may_come_from_a_deeper_search() -> None:
-    """A position searched to one ply and to two may have either value, and none beyond them."""
+    """A position searched to one ply and to two may have either value, or one between them."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
     known = DeeperEntries(valued)
     known.searched(0, 1)
@@ -148,7 +148,7 @@ def test_a_search_with_a_true_table_passes_with_a_note() -> None:
 
 @pytest.mark.parametrize("search", [ShowsFromOther, ShowsNonsense])
 def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) -> None:
-    """All values are right; the false entry is reported, and so is anything that is not an entry."""
+    """The false entry is reported, and so is anything that is not an entry."""
     verdict = verify_search(search, examples=30)
     assert not verdict.sound
     words = str(verdict)
@@ -156,20 +156,20 @@ def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) ->
     assert ("'e4'" in words) == (search is ShowsNonsense)
 
 
-def test_without_its_false_entries_the_same_search_holds() -> None:
-    """Only the table is wrong: the values of the search are right."""
+def test_the_same_search_passes_without_its_false_entries() -> None:
+    """Only the table is wrong, and the values of the search are right."""
     assert verify_search(ShowsFromOther, claims=["knuth"], examples=30).sound
 
 
 def test_an_object_with_any_attribute_exposes_no_table() -> None:
-    """Only a method of the class exposes a table, not one that an instance makes up."""
+    """Only a method of the class exposes a table, not one that an instance invents."""
     subject = subject_of(load_object(AnswersToAnyName))
     assert not subject.traits.gives_table
     assert broken_contracts(subject.search, ["exact", "table"], TREE) == ["table"]
 
 
 def test_entries_are_converted_to_the_judges_nodes_and_to_max() -> None:
-    """Bounds of a MIN node are negated, a move is an index, and positions of other trees are left out."""
+    """Bounds of a MIN node are negated, a move becomes an index, and positions of other trees are left out."""
     instance = Shows()
     subject = subject_of(load_object(lambda: instance.search))
     subject.search(TREE, 0, -inf, inf)
@@ -180,7 +180,7 @@ def test_entries_are_converted_to_the_judges_nodes_and_to_max() -> None:
 
 
 def test_a_table_for_a_cut_tree_is_judged_on_the_cut_tree() -> None:
-    """To a search without a depth, the cut is the end of the tree, and its entries only cover the cut tree."""
+    """For a search without a depth, the tree ends at the cut, and its entries only cover the cut tree."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
 
     class Whole:
@@ -207,7 +207,7 @@ def test_a_table_for_a_cut_tree_is_judged_on_the_cut_tree() -> None:
 
 
 def test_a_programs_false_table_is_found_although_its_values_are_right() -> None:
-    """Its reply names nodes by number; the verdict names the node by its place, with values as drawn."""
+    """Its reply names nodes by number; the verdict names the node by its path, with the original values."""
     verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
     assert [each.contract for each in verdict.findings] == ["table"]
     assert re.search(r"wrong table entry for (the root|\[\d\]): value .*; expected ", str(verdict))
@@ -223,10 +223,10 @@ def test_a_programs_true_table_passes() -> None:
 
 
 def test_bounds_of_searches_to_different_depths_may_cross() -> None:
-    """If two values are explained, each bound may fit one of them; if only one value is, one bound is false."""
+    """If two values are explained, each bound may fit one of them; with only one value, one bound is false."""
 
     class Known(DeeperEntries):
-        """Every node has the same values."""
+        """Known values that are the same for every node."""
 
         def __init__(self, *values: Number) -> None:
             super().__init__(TREE)

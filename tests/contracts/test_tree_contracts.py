@@ -1,4 +1,4 @@
-"""Contracts judged once per tree: move, relations, conduct; who satisfies and who violates them, and the messages."""
+"""Contracts that are judged once per tree: move, relations and conduct. Who satisfies them, and the messages."""
 
 from collections.abc import Callable
 from itertools import count
@@ -53,19 +53,19 @@ def test_a_relation_changes_the_tree(relation: Relation) -> None:
 
 
 def always_three(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Returns the right answer for one tree only."""
+    """Return the right answer for one tree only."""
     return 3
 
 
 def never_ends(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Asks questions without end."""
+    """Call positions without end."""
     while not tree.is_terminal(tree.root):
         pass
     return 0
 
 
 def swallows(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Turns an error of the tree into a draw."""
+    """Turn an error of the tree into a draw."""
     try:
         return run(SOFT, tree, FULL).found or 0
     except Exception:
@@ -117,14 +117,14 @@ def test_a_wrong_move_violates_both_contracts_on_moves() -> None:
     assert weakest(broken) == ["best-move"]
 
 
-def test_a_search_that_returns_no_move_violates_the_contracts_on_moves() -> None:
+def test_a_search_that_returns_no_move_satisfies_no_contract_on_moves() -> None:
     """A bare value does not count as a move, except at a leaf, which has none."""
     assert told("best-move", SOFT) == "wrong move: got no move; expected [0], worth 3 or [2], worth 3"
     assert told("best-move", SOFT, from_nested(3)) == ""
 
 
 def test_a_constant_is_exposed_by_related_trees() -> None:
-    """The contradiction shows without the true value."""
+    """The contradiction shows without knowing the true value."""
     assert told("relations", always_three).startswith(
         "inconsistent: players exchanged and values negated: the value is negated; on the tree "
     )
@@ -140,8 +140,8 @@ def test_an_endless_search_is_stopped() -> None:
         never_ends(recorded(TREE, most_questions=10), 0, -INF, INF)
 
 
-def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
-    """The same call reads other leaves; an error of the tree must come through."""
+def test_memory_between_calls_and_swallowed_errors_violate_conduct() -> None:
+    """The same call must read the same leaves, and an error of the tree must be passed on."""
     assert told("conduct", remembering()) == "not repeatable: the same call, repeated, evaluates other leaves"
     assert told("conduct", swallows) == "swallowed error: the tree raised an exception, and the search caught it"
 
@@ -161,7 +161,7 @@ def test_a_search_near_its_time_limit_may_time_out_once(seconds: float, limit: f
 
 
 def test_the_order_of_contracts_has_no_cycle_and_knows_only_contracts() -> None:
-    """Implied contracts exist, and no contract implies itself through others."""
+    """Every implied contract exists, and no contract implies itself through others."""
     for name, weaker in IMPLIES.items():
         assert {name, *weaker} <= set(CONTRACTS)
         assert all(name not in implied(other) for other in weaker)

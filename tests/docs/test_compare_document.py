@@ -36,21 +36,21 @@ RECORDS = {
 
 
 def compared(called: str, name: str) -> Comparison:
-    """A variant's counts on two workloads, under another name."""
+    """The counts of a variant on two workloads, under another name."""
     plan = Plan((Named(called, variant(name).search),), (workload("lecture"), workload("few-values-4x5")))
     return compare(plan)
 
 
 @pytest.mark.parametrize(("title", "record"), RECORDS.items(), ids=RECORDS)
 def test_every_field_of_a_comparison_is_described(title: str, record: type[msgspec.Struct]) -> None:
-    """Each record with its fields in their order."""
+    """Each record lists its fields in their order."""
     fields = [field.name for field in msgspec.structs.fields(record)]
     rows = [row for each in tables(DOCUMENTS[FIELDS]) for row in each]
     assert [row["field"] for row in rows if row["record"] == title] == fields
 
 
 def test_every_option_of_compare_is_described() -> None:
-    """They are in their order."""
+    """The options are in their order."""
     command = cli.program.command("compare")
     options = [each.opts[0] for each in command.params if isinstance(each, click.Option)]
     assert [
@@ -59,13 +59,13 @@ def test_every_option_of_compare_is_described() -> None:
 
 
 def test_every_count_and_every_reference_is_described() -> None:
-    """These are the counts that the gate takes, and the rows of theory in the table of growth."""
+    """They are the counts that the gate accepts, and the rows of theory in the table of growth."""
     assert [row["count"] for row in table(DOCUMENT, "count")] == list(COUNTS)
     assert [row["row"] for row in table(DOCUMENT, "row")] == list(REFERENCES)
 
 
 def test_every_exit_status_of_compare_is_described() -> None:
-    """These are the statuses that the command line returns, and no others."""
+    """They are the statuses that the command line returns, and no others."""
     described = [int(row["status"]) for row in table(DOCUMENT, "status")]
     assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
 
@@ -73,7 +73,7 @@ def test_every_exit_status_of_compare_is_described() -> None:
 def test_the_gate_prints_what_the_document_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """F2 with the strict test of another form: the workload with equal values changes, the other does not."""
+    """F2 gets the strict test of another form: the workload with equal values changes, the other does not."""
     monkeypatch.chdir(tmp_path)
     Path("old.json").write_text(as_json(compared("f2", "f2")), encoding="utf-8")
     Path("new.json").write_text(as_json(compared("f2", "strict_test")), encoding="utf-8")
@@ -83,8 +83,8 @@ def test_the_gate_prints_what_the_document_shows(
     assert without_measures(capsys.readouterr().out) == without_measures(command.printed)
 
 
-def test_the_command_line_leads_to_the_document() -> None:
-    """With a section of its own."""
+def test_the_command_line_page_links_to_the_compare_page() -> None:
+    """The compare page has a section of its own."""
     text = section("docs/command-line.md", "prunecheck compare")
     assert "(compare.md)" in text
     assert "(gate.md)" in text

@@ -1,4 +1,4 @@
-"""The examples of CONTRIBUTING work: their changes, made in a copy of the repository, have the described effect."""
+"""The examples in CONTRIBUTING work: made in a copy of the repository, their changes have the described effect."""
 
 import json
 import os
@@ -105,7 +105,7 @@ def run_in(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def changed_files(text: str, home: Path) -> list[str]:
-    """Make the changes that a section of CONTRIBUTING shows; returns the new and changed files.
+    """Make the changes that a section of CONTRIBUTING shows, and return the new and changed files.
 
     A new file is named in brackets above its block. Parts of a diff are located by their own lines.
     """
@@ -126,14 +126,14 @@ def changed_files(text: str, home: Path) -> list[str]:
     return done
 
 
-def test_the_documents_are_as_the_catalogue_has_it() -> None:
-    """`python -m benchmarks.generate` would change none; `test_exact_counts` says the same of the counts."""
+def test_the_generated_pages_are_current() -> None:
+    """`python -m benchmarks.generate` would change none; `test_exact_counts` checks the same for the counts."""
     written = {name: (HOME / name).read_text(encoding="utf-8") for name in documents()}
     assert {name for name, text in documents().items() if text != written[name]} == set()
 
 
 @pytest.mark.slow
-def test_a_form_takes_its_file_its_row_and_its_test_group(copy: Path) -> None:
+def test_a_new_form_needs_a_file_a_row_and_a_test_group(copy: Path) -> None:
     """`python -m benchmarks.generate` does the rest: it counts the form, and adds it to every table, list and page."""
     (copy / "src" / "prunecheck" / "variants" / "forms" / "delayed_soft.py").write_text(FORM, encoding="utf-8")
     assert len(changed_files(CHANGES_FOR_A_FORM, copy)) == 2
@@ -149,8 +149,8 @@ def test_a_form_takes_its_file_its_row_and_its_test_group(copy: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_contract_of_a_new_kind_takes_at_most_five_files(copy: Path) -> None:
-    """It is listed, judged for our searches and a user's, reported, documented; and it catches its mutant."""
+def test_a_contract_of_a_new_kind_changes_at_most_five_files(copy: Path) -> None:
+    """It is listed, judged for our searches and a user's, reported and documented, and it finds its mutant."""
     files = changed_files(section("CONTRIBUTING.md", "An example: a contract of a new kind"), copy)
     assert 1 < len(files) <= 5
     assert "nested-visits" in run_in(copy, "prunecheck", "list", "contracts").stdout

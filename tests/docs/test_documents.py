@@ -113,8 +113,8 @@ def test_a_transcript_shows_what_is_printed(block: Block, capsys: Output, monkey
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/first-bug.md"])
-def test_a_wrong_search_is_shown_as_it_is_and_checked(document: str) -> None:
-    """Its code, less the docstring; then the command that checks it."""
+def test_a_wrong_search_is_shown_unchanged_and_checked(document: str) -> None:
+    """The page has its code without the docstring, and then the command that checks it."""
     code = next(block.text for block in blocks(document) if block.language == "py")
     file = (HOME / "docs" / "examples" / "searches.py").read_text(encoding="utf-8")
     assert code in re.sub(r'^    """.*"""\n', "", file, flags=re.MULTILINE)
@@ -123,7 +123,7 @@ def test_a_wrong_search_is_shown_as_it_is_and_checked(document: str) -> None:
 
 
 def test_the_readme_quotes_the_figures_of_the_zoo() -> None:
-    """How many bugs are found, and how many right searches fail."""
+    """The figures are the number of bugs found, and of right searches that fail."""
     trials = {
         room: [[bool(trial.broken) for trial in each.trials] for each in zoo.committed() if each.room == room]
         for room in zoo.ROOMS
@@ -137,14 +137,14 @@ def test_the_readme_quotes_the_figures_of_the_zoo() -> None:
 
 @pytest.mark.parametrize("block", PYTHON, ids=str)
 def test_every_python_example_is_a_doctest(block: Block) -> None:
-    """It starts with a prompt, and a blank line ends the last output before the fence."""
+    """It starts with a prompt, and a blank line separates the last output from the fence."""
     assert block.text.startswith(">>> ")
     assert block.text.endswith("\n\n")
 
 
 @pytest.mark.parametrize("page", generate.variants_by_page())
 def test_the_table_of_forms_is_that_of_the_catalogue(page: str) -> None:
-    """Every variant with its source, its claims (the weaker ones follow), and what it is known to break."""
+    """Each variant has its source, its claims (which imply the weaker ones), and its known breaks."""
     rows = table(page, "variant", "source", "satisfies", "known to violate")
     assert [row["variant"] for row in rows] == [each.name for each in generate.variants_by_page()[page]]
     for row in rows:
@@ -161,7 +161,7 @@ def test_the_table_of_forms_is_that_of_the_catalogue(page: str) -> None:
 
 
 def test_the_contracts_that_nearly_all_satisfy_are_named_below_the_table() -> None:
-    """Every form and driver of that page keeps `conduct`, and every one but four drivers `relations`."""
+    """Every form and driver on that page satisfies `conduct`, and all except four drivers `relations`."""
     without = ("aspiration", "gradual_aspiration", "deepening", "deepening_with_table")
     rows = generate.variants_by_page()["docs/forms.md"]
     missing = {(row.name, each) for row in rows for each in MANNERS - {it.contract for it in row.claims}}
@@ -184,7 +184,7 @@ def test_the_table_of_forms_names_their_preconditions(page: str) -> None:
 
 @pytest.mark.parametrize("page", generate.variants_by_page())
 def test_the_cut_off_tests_are_those_of_the_code(page: str) -> None:
-    """Each stands in the form's file as the table quotes it."""
+    """The table quotes each as in the form's file."""
     rows = table(page, "variant", "cutoff test")
     assert [row["variant"] for row in rows] == [each.name for each in generate.variants_by_page()[page]]
     for row in rows:
@@ -195,7 +195,7 @@ def test_the_cut_off_tests_are_those_of_the_code(page: str) -> None:
 
 
 def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
-    """The page of its room shows each once, and its blocks include every function of its file, less the docstring."""
+    """The page of its room shows each once, and its blocks have every function of the file, without the docstring."""
     for page, rows in generate.variants_by_page().items():
         assert {each.name for each in rows} <= set(generate.shown(DOCUMENTS[page]))
         assert len(set(generate.shown(DOCUMENTS[page]))) == len(generate.shown(DOCUMENTS[page]))
@@ -210,21 +210,21 @@ def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
             assert '"""' not in body
 
 
-def test_every_table_that_a_page_shows_is_made_and_none_is_left_over() -> None:
-    """By its name, in a comment on a line of its own."""
+def test_every_table_of_a_page_is_generated_and_used() -> None:
+    """A comment on its own line names each."""
     shown = [name for page in (HOME / "docs").glob("*.md") for name in measured.tables_in(page)]
     assert sorted(shown) == sorted(measured.measured_tables())
 
 
 def test_the_contracts_on_values_are_stated_as_in_the_code() -> None:
-    """Formula by formula."""
+    """The formulas are equal."""
     for row in table("docs/contracts.md", "contract", "formula"):
         assert row["formula"] == " ".join(CONTRACTS[row["contract"]].says.split())
     assert all(f"`{name}`" in DOCUMENTS["docs/contracts.md"] for name in CONTRACTS)
 
 
 def test_every_relation_is_described() -> None:
-    """They are in their order, with those that also compare the leaves."""
+    """They are listed in their order, with those that also compare the leaves."""
     rows = table("docs/contracts.md", "relation", "the other tree")
     assert [(row["relation"], row["leaves"] == "the same") for row in rows] == [
         (each.name, each.same_reads) for each in RELATIONS
@@ -232,7 +232,7 @@ def test_every_relation_is_described() -> None:
 
 
 def test_every_contract_on_the_move_is_described() -> None:
-    """All of them, in their order."""
+    """All of them are listed in their order."""
     rows = table("docs/contracts.md", "contract", "on the move")
     assert [row["contract"] for row in rows] == [each.name for each in MOVE_CONTRACTS]
 
@@ -267,7 +267,7 @@ def test_the_worked_examples_match_the_searches() -> None:
 
 
 def test_the_table_of_counts_is_the_committed_one() -> None:
-    """The leaves evaluated by every form on every workload that is not a worked example."""
+    """It has the leaves of every form on every workload that is not a worked example."""
     committed = json.loads((HOME / "benchmarks" / "counts.json").read_text(encoding="utf-8"))["rows"]
     leaves = {(row["workload"], row["variant"]): row["leaves"] for row in committed}
     (rows,) = tables(generate.leaves_table())
@@ -295,13 +295,13 @@ def test_every_field_of_the_report_is_described(title: str, record: type[msgspec
 
 
 def test_every_field_of_a_tree_in_json_is_described() -> None:
-    """The fields of the flat form, and those of its nodes."""
+    """These are the fields of the flat form, and those of its nodes."""
     described = [row["field"] for row in table("docs/trees.md", "field")]
     assert sorted(described) == sorted(fields(FlatTree) + [f"nodes[].{name}" for name in fields(FlatNode)])
 
 
 def test_every_exit_status_is_described() -> None:
-    """Those that the command line returns, and no other."""
+    """They are those that the command line returns, and no others."""
     described = [int(row["exit status"]) for row in table("docs/command-line.md", "exit status")]
     assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
 
@@ -315,7 +315,7 @@ def test_every_link_leads_to_a_file(document: str) -> None:
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_a_recipe_has_at_most_ten_lines_and_names_files_that_exist(recipe: str) -> None:
-    """For a name that contributors choose, NAME, the folder exists."""
+    """If a file name contains NAME, which contributors choose, its folder exists."""
     text = section("CONTRIBUTING.md", recipe).strip()
     assert len(text.splitlines()) <= 10
     paths = re.findall(r"`((?:src|tests|docs|benchmarks)/[\w./-]*|\w+\.md)`", text)
@@ -333,7 +333,7 @@ def test_contributing_names_every_nox_session_except_coverage() -> None:
 
 
 def test_the_setup_in_the_readme_installs_what_the_tests_need() -> None:
-    """The extra `test` works with any pip; it equals the dependency group of that name."""
+    """The extra `test` works with any pip, and equals the dependency group of that name."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
     assert "pip install -q -e '.[test]'" in DOCUMENTS["README.md"]
     assert project["project"]["optional-dependencies"]["test"] == project["dependency-groups"]["test"]

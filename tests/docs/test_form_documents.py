@@ -1,4 +1,4 @@
-"""The documents on the forms' values and visits: what forms return when they fail, and where two forms differ."""
+"""The documentation of the forms' values and visits: what forms return when they fail, and where two forms differ."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from prunecheck.trees.json import loads
 from prunecheck.trees.values import read_number, show
 from searches import SAME_VALUES
 
-SAME_READS = {  # a column of the table of leaves -> all forms that it represents
+SAME_READS = {  # column of the table of leaves -> all forms that it represents
     "minimax": ("minimax", "negamax"),
     "strict_test": SAME_VALUES["strict_test"],
     "hughes": ("hughes",),
@@ -34,8 +34,8 @@ def read_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> in
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_what_comes_back_on_failing_is_as_described(name: str) -> None:
-    """The words of the tables hold on every small tree; where they leave a choice, nothing simpler holds."""
+def test_the_values_returned_on_failing_are_as_described(name: str) -> None:
+    """The words in the tables hold on every small tree; if they leave a choice, nothing simpler holds."""
     (page,) = (page for page, rows in variants_by_page().items() if VARIANTS[name] in rows)
     (row,) = (row for row in table(page, "variant", "failing low", "failing high") if row["variant"] == name)
     for described, failed in zip((row["failing low"], row["failing high"]), failures(name), strict=True):
@@ -55,7 +55,7 @@ def small_case(row: Row) -> Small:
 
 
 def size(tree: ExplicitTree[Number]) -> tuple[int, int]:
-    """Leaves, then nodes."""
+    """The number of leaves, then of nodes."""
     return len(tree.leaf_values), len(tree)
 
 
@@ -73,7 +73,7 @@ def check_smallest(
     columns: Mapping[str, Sequence[str]],
     entry: Callable[[str, ExplicitTree[Number], Window[Number]], Number],
 ) -> None:
-    """Each entry is right, and each two columns differ in some row, with the smallest possible tree in the first."""
+    """Assert that each entry is right, and that each two columns first differ on a smallest possible tree."""
     for row in rows:
         for column, variants in columns.items():
             assert {show(entry(name, *small_case(row))) for name in variants} == {row[column]}, (row, column)
@@ -84,14 +84,14 @@ def check_smallest(
             assert entry(columns[one][0], *case) == entry(columns[other][0], *case), (one, other, case)
 
 
-def test_the_smallest_trees_on_which_values_differ() -> None:
-    """The table of values distinguishes any two of the seven functions, with the smallest possible trees."""
+def test_the_table_of_values_distinguishes_all_functions_on_smallest_trees() -> None:
+    """Any two of the seven functions differ in it, on the smallest possible tree."""
     check_smallest(table("docs/forms.md", "tree", "fail_soft"), SAME_VALUES, found_by)
 
 
 @pytest.mark.slow_cases("True")
 @pytest.mark.parametrize("only_full", [False, True])
-def test_the_smallest_trees_on_which_reads_differ(only_full: bool) -> None:
-    """The table of leaves distinguishes any two of the four kinds, in narrow windows and in the full one."""
+def test_the_table_of_leaves_distinguishes_all_kinds_on_smallest_trees(only_full: bool) -> None:
+    """Any two of the four kinds differ in it, in narrow windows and in the full one."""
     rows = table("docs/forms.md", "tree", "all others")
     check_smallest([row for row in rows if (small_case(row)[1] == FULL) == only_full], SAME_READS, read_by)

@@ -1,4 +1,4 @@
-"""Searching the web pages for a word of the trade leads to the right page first, in headless Chromium."""
+"""A search of the web pages for a technical term finds the right page first, in headless Chromium."""
 
 import os
 import shutil
@@ -41,7 +41,7 @@ FIRST = {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The web pages, built without a warning: now, or before in the folder that PRUNECHECK_SITE names."""
+    """The web pages: built without a warning now, or already in the folder that PRUNECHECK_SITE names."""
     if built_before := os.environ.get("PRUNECHECK_SITE"):
         return Path(built_before).resolve()
     folder = tmp_path_factory.mktemp("site")
@@ -53,7 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Any]:
-    """A page of the browser."""
+    """A page in the browser."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # not installed everywhere
 
     with sync_playwright() as playwright:
@@ -63,8 +63,10 @@ def page() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("words", "expected"), FIRST.items(), ids=FIRST)
-def test_a_word_of_the_trade_leads_to_the_right_page_first(words: str, expected: str, site: Path, page: Any) -> None:
-    """Sphinx's own search, on the built pages."""
+def test_a_search_for_a_technical_term_finds_the_right_page_first(
+    words: str, expected: str, site: Path, page: Any
+) -> None:
+    """Sphinx's own search runs on the built pages."""
     page.goto(f"{(site / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
     first = page.wait_for_selector("#search-results li a", timeout=10_000).get_attribute("href")
     assert first.partition("#")[0] == expected

@@ -22,13 +22,13 @@ CONVENTIONS, CI, KEYS = "docs/conventions.md", "docs/ci.md", "docs/configuration
 
 
 def block(document: str, language: str) -> Block:
-    """The one block of a language."""
+    """The only block in a language."""
     (found,) = [each for each in blocks(document) if each.language == language]
     return found
 
 
-def test_the_names_that_a_position_goes_by_are_those_of_the_code() -> None:
-    """Every question with its names, in their order; Java's spelling of them goes without saying."""
+def test_the_documented_names_of_a_positions_methods_are_those_of_the_code() -> None:
+    """Every question is listed with its names, in order; their spelling in Java is not repeated."""
     rows = table(CONVENTIONS, "question", "names")
     assert [row["question"] for row in rows] == [each.value for each in Meaning]
     for row in rows:
@@ -38,8 +38,8 @@ def test_the_names_that_a_position_goes_by_are_those_of_the_code() -> None:
         assert names(row["names"]) == expected, f"{row['question']}: {', '.join(expected)}"
 
 
-def test_the_names_of_parameters_are_those_of_the_code() -> None:
-    """Every role but the tree, which is known by its position; names in alphabetical order."""
+def test_the_documented_names_of_parameters_are_those_of_the_code() -> None:
+    """Every role except the tree is listed, with names in alphabetical order."""
     rows = table(CONVENTIONS, "parameter", "names")
     assert [row["parameter"] for row in rows] == [each.value for each in Role if each is not Role.TREE]
     for row in rows:
@@ -48,7 +48,7 @@ def test_the_names_of_parameters_are_those_of_the_code() -> None:
 
 
 def test_the_words_for_the_convention_are_those_of_the_code() -> None:
-    """These are the words for parameters, viewpoints and answers."""
+    """The words are those for parameters, viewpoints and answers."""
     words = {
         name: list(option.words)
         for name, option in OPTIONS.items()
@@ -59,34 +59,34 @@ def test_the_words_for_the_convention_are_those_of_the_code() -> None:
 
 
 @pytest.mark.parametrize("takes_window", [True, False])
-def test_what_a_search_must_satisfy_is_described(*, takes_window: bool) -> None:
-    """The table lists the contracts that any search must satisfy; the one on windows only applies with a window."""
+def test_the_contracts_that_any_search_must_satisfy_are_described(*, takes_window: bool) -> None:
+    """The table lists them; the one on windows only applies to a search with a window."""
     rows = [row["contract"] for row in table("docs/contracts.md", "contract", "required of")]
     traits = SearchTraits(takes_window=takes_window, gives_move=True, gives_line=True, gives_table=True)
     assert owed_by(traits) == set(rows) - (set() if takes_window else {"knuth"})
 
 
 def test_every_effort_is_described() -> None:
-    """By its name, in both documents and on the command line."""
+    """Its name is in both documents and on the command line."""
     for document in ("docs/subjects.md", KEYS, "docs/command-line.md"):
         assert all(f"`{effort}`" in DOCUMENTS[document] for effort in EFFORTS)
 
 
 def test_every_key_of_the_configuration_is_described() -> None:
-    """In its order; those that may stand above the list are named below the table."""
+    """The keys are in order; those that may stand above the list are named below the table."""
     rows = table(KEYS, "key", "kind")
     assert [row["key"] for row in rows] == list(OPTIONS)
     *first, last = (f"`{name}`" for name in FOR_ALL)
     assert f"{', '.join(first)} and {last} may stand above the list" in " ".join(DOCUMENTS[KEYS].split())
 
 
-def test_the_example_of_a_configuration_is_read() -> None:
-    """Three searches: one with claims, one that is a plain name, and one with its own effort."""
+def test_the_example_of_a_configuration_is_valid() -> None:
+    """It has three searches: one with claims, one that is a plain name, and one with its own effort."""
     first, plain, last = options_in(tomllib.loads(block(KEYS, "toml").text)["tool"]["prunecheck"])
     assert (first.claims, plain.search, last.effort) == (("fishburn", "visits"), "engine/search.py:negamax", "quick")
 
 
-def test_the_documented_workflow_is_the_one_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_documented_workflow_is_the_generated_one(capsys: pytest.CaptureFixture[str]) -> None:
     """The text is identical, and each option in it exists."""
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
     text = capsys.readouterr().out
@@ -99,20 +99,20 @@ def test_the_documented_workflow_is_the_one_that_is_written(capsys: pytest.Captu
 
 
 def test_every_report_is_described() -> None:
-    """These are the options of `prunecheck verify` that write one."""
+    """The table has the options of `prunecheck verify` that write a report."""
     rows = {row["option"].split()[0] for row in table(CI, "option", "report")}
     assert rows == {"--json", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github"}
 
 
 def test_every_kind_of_file_is_described() -> None:
-    """These are the kinds of `prunecheck new`, in their order; each engine has its example."""
+    """The table has the kinds of `prunecheck new`, in order; each engine has its example."""
     assert [row["kind"] for row in table("docs/command-line.md", "kind", "what it writes")] == list(USUAL)
     assert set(USUAL) == {*KINDS, ASV, *ENGINES}
     assert all((HOME / "docs" / "examples" / name).is_file() for name in ENGINES.values())
 
 
 def test_the_wheel_has_the_files_that_the_command_writes() -> None:
-    """The page of each topic, and the example of each engine."""
+    """They are the page of each topic, and the example of each engine."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     files = [*PAGES.values(), *(f"examples/{name}" for name in ENGINES.values())]

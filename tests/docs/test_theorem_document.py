@@ -1,4 +1,4 @@
-"""The page on theorems: its lemmas are those that are tested, and the command prints its names."""
+"""The page on theorems lists the lemmas that are tested, and the command prints its names."""
 
 import ast
 
@@ -15,12 +15,12 @@ FILES = {
 }
 NO_LEMMAS = (
     "test_loops_that_start_at_the_bottom_are_fail_soft",
-    "test_from_the_right_is_from_the_left_on_the_mirrored_tree",
+    "test_search_from_the_right_is_search_from_the_left_on_the_mirrored_tree",
 )
 
 
 def lemmas_of_tests(kind: str) -> set[str]:
-    """The names of lemmas in the names of tests; later tests in these files are of statements that are not theorems."""
+    """The lemmas in the names of tests; in these files, later tests are about statements that are not theorems."""
     found: set[str] = set()
     for file in FILES[kind]:
         text = (HOME / "tests" / "variants" / file).read_text(encoding="utf-8").partition("# Not theorems")[0]
@@ -42,7 +42,7 @@ def test_each_lemma_is_a_test_and_each_test_is_on_the_page(kind: str) -> None:
 def test_the_command_lists_every_statement(
     kind: str, statements: dict[str, object], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As text, each name on a line, and as JSON."""
+    """The text has each name on a line, and JSON has them as well."""
     assert cli.run(["list", kind]) == 0
     assert [line for line in capsys.readouterr().out.splitlines() if line and line[0] != " "] == list(statements)
     assert cli.run(["list", kind, "--json"]) == 0

@@ -1,4 +1,4 @@
-"""The pages of the forms and drivers: one for each, all listed, with correct statements on differences."""
+"""The pages of the forms and drivers: each has one, all are listed, and their statements on differences are correct."""
 
 import re
 import shutil
@@ -22,7 +22,7 @@ def test_every_variant_has_a_page_in_the_order_of_the_catalogue() -> None:
 
 
 def test_pages_are_written_with_their_pictures_and_nothing_else(tmp_path: Path) -> None:
-    """A second run changes nothing, and the page of a removed variant is deleted."""
+    """A second run changes nothing, and removes the page of a removed variant."""
     stray = tmp_path / "gone.md"
     stray.write_text("# gone", encoding="utf-8")
     pages.write_pages(tmp_path)
@@ -36,7 +36,7 @@ def test_pages_are_written_with_their_pictures_and_nothing_else(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: str) -> None:
-    """Each function of the file with its terms; each claim; each known break with its tree, window and reason."""
+    """It has each function of the file with its terms, each claim, each known break with tree, window and reason."""
     row = VARIANTS[name]
     text = pages.page(row)
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [
@@ -51,7 +51,7 @@ def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: 
 def test_the_code_is_that_of_the_package_wherever_it_is_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a clone as in `site-packages`; the place stands relative to the folder of the pages."""
+    """The path is relative to the folder of the pages, in a clone and in `site-packages`."""
     elsewhere = Path(shutil.copy(pages.CODE["f1"], tmp_path))
     monkeypatch.setitem(pages.CODE, "f1", elsewhere)
     (place,) = re.findall(r"literalinclude\} (\S+)", pages.page(VARIANTS["f1"]))
@@ -65,7 +65,7 @@ def test_the_listed_groups_of_forms_have_the_same_values_and_leaves(name: str) -
     assert {name, *pages.one_function_with(name)} == set.intersection(*groups)
 
 
-def test_of_the_other_variants_only_the_loop_is_the_same_function_as_another() -> None:
+def test_among_the_other_variants_only_the_loop_is_the_same_function_as_another() -> None:
     """The others differ from all variants on a tree of up to three leaves, or with a shared position."""
     twins = {name: pages.one_function_with(name) for name in VARIANTS if name not in FORMS}
     assert {name: each for name, each in twins.items() if each} == {
@@ -76,7 +76,7 @@ def test_of_the_other_variants_only_the_loop_is_the_same_function_as_another() -
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(name: str) -> None:
-    """They differ by the leaves in the full window, or by the value in a narrow one; the tree is the smallest."""
+    """It differs in the leaves in the full window, or in the value in a narrow one; the tree is the smallest."""
     known = pages.differences(name)
     assert bool(known) == (name != pages.PLAIN and pages.PLAIN not in pages.one_function_with(name))
     for each in known:
@@ -85,7 +85,7 @@ def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(na
         assert (each.window == FULL) == (each.what == "leaves") or pages.needs_static_values(name)
         assert pages.seen(name, *case)[field] != pages.seen(pages.PLAIN, *case)[field]
         if pages.needs_static_values(name):
-            continue  # `test_catalog` looks for smaller ones
+            continue  # `test_catalog` checks smaller trees
         for smaller in pages.by_size(narrow=each.window != FULL):
             if pages.size(smaller) >= pages.size(case):
                 break
@@ -93,7 +93,7 @@ def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(na
 
 
 def test_f1_first_differs_by_a_deep_cutoff() -> None:
-    """It is the smallest such tree: the bound comes from three plies above."""
+    """It is the smallest such tree, in which the bound comes from three plies above."""
     reads, value = pages.differences("f1")
     assert (reads.tree, reads.window) == (from_nested([0, [[[0, 0]]]]), FULL)
     assert (value.tree, value.window) == (from_nested([[1, 0]]), Window(1, 2))

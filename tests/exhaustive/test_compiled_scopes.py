@@ -1,4 +1,4 @@
-"""Scopes at native speed: the same results as in plain Python, for forms and for laws that they violate."""
+"""Compiled searches of scopes: the same results as in plain Python, for forms and for laws that they violate."""
 
 import pytest
 
@@ -22,7 +22,7 @@ COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft", "scout
 
 @pytest.mark.parametrize("law", LAWS)
 def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
-    """On the value and on the leaves that a law requires, for all trees with three leaves and some with four."""
+    """They agree on the value and on the leaves that a law requires, on all trees with three leaves, some with four."""
     for shard in (*shards(Scope(3)), *islice(reversed(shards(Scope(4, signed=True))), 0, None, 5)):
         packed = packed_orders(shard.leaves, signed=shard.signed)
         tree = SmallTree(shard.tree((0,) * shard.leaves), array("i", packed), signed=shard.signed)
@@ -44,7 +44,7 @@ def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
 @pytest.mark.parametrize("name", COMPILED)
 @pytest.mark.slow
 def test_compiled_results_are_those_of_plain_python(name: str) -> None:
-    """For claims that hold, and for all others, which show at the same first cases."""
+    """This includes claims that hold, and all others, which fail at the same first cases."""
     variant = VARIANTS[name]
     scope = scope_of(variant, 2 if name in ("fail_soft", "negascout") else 3)
     others = tuple(map(Claim, ("clamped", *LAWS)))

@@ -1,4 +1,4 @@
-"""Opaque values: a search may compare and negate them; whatever else it does is noticed, and named."""
+"""Opaque values: a search may compare and negate them; any other operation is noticed and named."""
 
 from collections.abc import Callable
 from math import inf, sqrt
@@ -35,15 +35,15 @@ REFUSED: dict[str, Callable[[Any, Any], object]] = {
 @pytest.mark.parametrize("use", ALLOWED.values(), ids=ALLOWED)
 @pytest.mark.parametrize("signed", [False, True])
 def test_values_can_be_compared_and_negated(use: Callable[[Any, Any], object], signed: bool) -> None:
-    """As numbers in the same order."""
+    """They behave like numbers in the same order."""
     values = OpaqueValues(signed=signed)
     assert use(values.of(0), values.of(3))
     assert not values.refused
 
 
 @pytest.mark.parametrize("act", REFUSED)
-def test_everything_else_is_refused_and_named(act: str) -> None:
-    """It raises an error, and is noted, in case the search catches the error."""
+def test_other_operations_are_refused_and_named(act: str) -> None:
+    """They raise an error, and are noted in case the search catches it."""
     values = OpaqueValues(signed=False)
     with pytest.raises(RefusedError, match="can only be compared"):
         REFUSED[act](values.of(0), values.of(3))
@@ -51,15 +51,15 @@ def test_everything_else_is_refused_and_named(act: str) -> None:
 
 
 def test_with_signs_values_compare_with_negatives() -> None:
-    """By the signed order: 3 is above -6, and 0 is its own negative."""
+    """Signed orders decide: 3 is above -6, and 0 is its own negative."""
     values = OpaqueValues(signed=True)
     assert -values.of(6) < values.of(3) < values.of(6)
     assert -values.of(0) == values.of(0)
     assert values.negated
 
 
-def test_answers_stand_for_numbers() -> None:
-    """A value, an infinity, or what our own code makes of a value; no other number."""
+def test_answers_may_be_values_or_infinities_but_no_other_numbers() -> None:
+    """An answer may also be computed from a value by our own code."""
     values = OpaqueValues(signed=False)
     value = values.of(3)
     assert isinstance(value, Opaque)

@@ -21,14 +21,14 @@ from prunecheck.verify.records import Certainty, ScopeVerdict
 
 
 def order_of(values: tuple[int, ...], *, signed: bool) -> tuple[bool, ...]:
-    """All comparisons between values, bottom and top; if they have signs, their negatives, too."""
+    """The results of all comparisons between values, bottom and top, and, with signs, their negatives."""
     every = (*values, *(-value for value in values), BOTTOM, TOP) if signed else (*values, BOTTOM, TOP)
     return tuple(one < other for one in every for other in every)
 
 
 @pytest.mark.parametrize("leaves", [1, 2])
 @pytest.mark.parametrize("signed", [False, True])
-def test_every_order_of_leaves_and_window_ends_comes_exactly_once(leaves: int, signed: bool) -> None:
+def test_every_order_of_leaves_and_window_ends_is_generated_once(leaves: int, signed: bool) -> None:
     """A naive enumeration finds the same orders among all small integers, bottom and top."""
     found = [
         order_of((*order, *ends), signed=signed)
@@ -44,7 +44,7 @@ def test_every_order_of_leaves_and_window_ends_comes_exactly_once(leaves: int, s
 
 @pytest.mark.parametrize("leaves", range(1, 6))
 def test_the_formulas_count_what_is_enumerated(leaves: int) -> None:
-    """Shapes, with and without single children; and weak orders, by filtering all tuples of ranks."""
+    """They count shapes, with and without single children, and weak orders, found here among all tuples of ranks."""
     assert len(shapes(leaves)) == small_trees.shapes(leaves)
     assert [len(low_shapes(leaves, height)) for height in range(4)] == [
         small_trees.low_shapes(leaves, height) for height in range(4)
@@ -61,7 +61,7 @@ def test_the_formulas_count_what_is_enumerated(leaves: int) -> None:
     ids=["unsigned", "signed", "chains", "no window"],
 )
 def test_shards_cover_a_scope_without_overlap(scope: Scope) -> None:
-    """Their cases add up to the number by formula, and their slices of orders meet."""
+    """Their cases add up to the formula's number, and their slices of orders are adjacent."""
     parts = shards(scope, most_cases=1_000)
     assert sum(shard.cases for shard in parts) == scope.cases
     assert parts == sorted(set(parts))
@@ -71,7 +71,7 @@ def test_shards_cover_a_scope_without_overlap(scope: Scope) -> None:
 
 
 def test_results_merge_to_the_same_result_in_any_order() -> None:
-    """With the smallest violations, of finite and of infinite leaves; a shard that is judged twice counts once."""
+    """The smallest violations are kept, of finite and of infinite leaves; a shard that is judged twice counts once."""
     scope = Scope(2)
     results = [
         run_shard("moving_bounds", shard, (Claim("clamped"), Claim("visits")), plainly=True) for shard in shards(scope)
@@ -86,15 +86,15 @@ def test_results_merge_to_the_same_result_in_any_order() -> None:
 
 
 def test_shards_and_results_can_be_sent_to_other_processes() -> None:
-    """By pickle, and as JSON."""
+    """They survive pickle and JSON."""
     result = run_shard("strict_test", Shard(2, 0, min_at_root=False, start=0, stop=2), (Claim("visits"),), plainly=True)
     assert result.exposed
     assert pickle.loads(pickle.dumps(result)) == result  # noqa: S301  # our own
     assert msgspec.json.decode(msgspec.json.encode(result), type=ShardResult) == result
 
 
-def test_cases_that_a_search_does_not_take_are_counted_and_not_called_right() -> None:
-    """They violate nothing, and the words say how many of the cases were judged."""
+def test_cases_that_a_search_does_not_accept_are_counted_separately() -> None:
+    """They violate nothing, and the report says how many of the cases were judged."""
 
     def only_finite(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
         if isinf(tree.evaluate(node)):
@@ -104,7 +104,7 @@ def test_cases_that_a_search_does_not_take_are_counted_and_not_called_right() ->
     scope = Scope(1)
     merged = merge(scope, [judge_plainly(only_finite, shard, (Claim("exact"),)) for shard in shards(scope)])
     assert not merged.exposed
-    assert (merged.cases, merged.outside) == (scope.cases, 16)  # for each player, two infinite leaves in four windows
+    assert (merged.cases, merged.outside) == (scope.cases, 16)  # two infinite leaves in four windows, for each player
     verdict = ScopeVerdict(
         1, False, 0, True, "trees with 1 leaf", Certainty.CHECKED, 40, 40, unproved=("x",), outside=merged.outside
     )
@@ -113,6 +113,6 @@ def test_cases_that_a_search_does_not_take_are_counted_and_not_called_right() ->
 
 @pytest.mark.parametrize("scope", [Scope(0), Scope(9), Scope(8, signed=True), Scope(2, chains=9)])
 def test_a_scope_that_is_too_large_is_refused(scope: Scope) -> None:
-    """Before anything is enumerated."""
+    """The error comes before anything is enumerated."""
     with pytest.raises(PreconditionError, match="cannot be enumerated; use"):
         shards(scope)

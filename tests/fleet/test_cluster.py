@@ -1,4 +1,4 @@
-"""Runs on a real Dask cluster of processes on this machine: the same report, and no result is lost with a worker."""
+"""Runs on a real Dask cluster on this machine have the same report, and lose no result if a worker dies."""
 
 import json
 import os
@@ -84,21 +84,21 @@ def project(tmp_path: Path) -> Path:
 
 
 def ran(folder: Path, *words: str) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of prunecheck in a folder."""
+    """The exit status, standard output and standard error of prunecheck in a folder."""
     line = [sys.executable, "-m", "prunecheck", *words]
     done = subprocess.run(line, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)  # noqa: S603
     return done.returncode, done.stdout, done.stderr
 
 
 def report(text: str) -> dict[str, Any]:
-    """A report without the time it took."""
+    """A report without its times."""
     found: dict[str, Any] = json.loads(text)
     return found | {"seconds": 0, "drawing_seconds": 0}
 
 
 @pytest.mark.slow
 def test_a_cluster_gives_the_same_report_as_one_process(project: Path, scheduler: str) -> None:
-    """In the order of the list; and so do the results that it kept, without a call."""
+    """Searches are in the order of the list; the stored results give the same report without a call."""
     status, alone, _ = ran(project, "verify", "--json", "--no-cache")
     assert (status, report(alone)["status"]) == (1, "refuted")
     shutil.rmtree(project / ".prunecheck", ignore_errors=True)
@@ -112,7 +112,7 @@ def test_a_cluster_gives_the_same_report_as_one_process(project: Path, scheduler
 
 @pytest.mark.slow
 def test_the_catalogue_gives_the_same_report_on_a_cluster(tmp_path: Path, scheduler: str) -> None:
-    """A task for each variant."""
+    """Each variant is a task."""
     words = ("verify", "--quick", "--examples", "10", "--variant", "f1,f2,fail_soft", "--json", "--no-cache")
     reports = [report(ran(tmp_path, *words, *more)[1]) for more in ((), ("--scheduler", scheduler))]
     assert reports[0] == reports[1]
@@ -127,7 +127,7 @@ def run_tasks(folder: Path, scheduler: str, seconds: float, numbers: range) -> s
 
 
 def wait_for(folder: Path, pattern: str, count: int, running: subprocess.Popen[str]) -> list[Path]:
-    """The files that match, once there are enough of them."""
+    """Wait until enough files match, and return them."""
     deadline = monotonic() + 120
     while len(found := list(folder.glob(pattern))) < count:
         assert running.poll() is None, running.communicate()
@@ -138,7 +138,7 @@ def wait_for(folder: Path, pattern: str, count: int, running: subprocess.Popen[s
 
 @pytest.mark.slow
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
-    """Its task is run again on another, and the process that it had started for the task ends."""
+    """Its task runs again on another worker, and the process that it had started for the task ends."""
     with cluster(2) as (scheduler, workers), run_tasks(tmp_path, scheduler, 2.0, range(10, 15)) as running:
         (begun,) = wait_for(tmp_path, "12.*", 1, running)
         helper = psutil.Process(int(begun.suffix[1:]))
@@ -153,7 +153,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_was_found_and_a_later_run_continues(tmp_path: Path, scheduler: str) -> None:
+def test_ctrl_c_keeps_finished_results_and_a_later_run_continues(tmp_path: Path, scheduler: str) -> None:
     """Running tasks report their part; their processes end, and the workers are free again."""
     with run_tasks(tmp_path, scheduler, 0.0, range(10, 12)) as running:
         assert running.wait(timeout=120) == 0
@@ -172,15 +172,16 @@ def test_ctrl_c_keeps_what_was_found_and_a_later_run_continues(tmp_path: Path, s
 
 
 def _found_by_cluster(scheduler: str, folder: Path) -> list[int]:
-    """The tasks that are carried out if only the last one is still needed once there is a result."""
+    """The numbers of the tasks that run if only the last one is needed once there is a result."""
     tasks = [task(f"{number}", slow_square, number, str(folder), 1.0 * (number > 10)) for number in range(10, 30)]
     return [each.nth for each in Fleet(scheduler=scheduler).run(tasks, needed=lambda nth: nth == 19)]
 
 
 @pytest.mark.slow
 def test_tasks_that_a_result_makes_unnecessary_are_cancelled(tmp_path: Path, scheduler: str) -> None:
-    """The others are carried out."""
-    with ProcessPoolExecutor(1, get_context("fork")) as process:  # Dask leaves a thread behind
+    """All other tasks still run."""
+    # in a separate process, since Dask leaves a thread behind
+    with ProcessPoolExecutor(1, get_context("fork")) as process:
         found = process.submit(_found_by_cluster, scheduler, tmp_path).result()
     assert 19 in found
     assert len(found) <= len(list(tmp_path.iterdir())) < 10
@@ -189,7 +190,7 @@ def test_tasks_that_a_result_makes_unnecessary_are_cancelled(tmp_path: Path, sch
 def test_an_unreachable_scheduler_and_options_that_exclude_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line names the address and the remedy, with exit status 2."""
+    """One line names the address and the remedy, and the exit status is 2."""
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("prunecheck.fleet.cluster.SECONDS", 0.2)
@@ -208,10 +209,10 @@ def test_an_unreachable_scheduler_and_options_that_exclude_each_other(
 
 
 @pytest.mark.slow
-def test_workers_without_the_same_files_or_version_are_refused(
+def test_workers_with_other_files_or_versions_are_refused(
     project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """The message names the worker, what differs, and the remedy."""
+    """The message names the worker, the difference, and the remedy."""
     other = tmp_path_factory.mktemp("other")
     shutil.copytree(HOME / "src" / "prunecheck", other / "prunecheck")
     init = other / "prunecheck" / "__init__.py"
@@ -235,11 +236,11 @@ def test_workers_without_the_same_files_or_version_are_refused(
     [
         ["engine.py:wrong", "--exhaustive", "2"],
         ["--variant", "f1,strict_test", "--exhaustive", "3"],
-        ["--variant", "strict_test", "--exhaustive", "4"],  # compiled
+        ["--variant", "strict_test", "--exhaustive", "4"],  # a compiled search
     ],
 )
 def test_all_small_trees_give_the_same_report_in_parts(words: list[str], project: Path, scheduler: str) -> None:
-    """In one process, in two, and on a cluster; and from kept results."""
+    """The run uses one process, two processes, a cluster, or stored results."""
     reports = []
     for more in ([], ["-j", "2"], ["--scheduler", scheduler], ["--scheduler", scheduler, "--resume"]):
         _, printed, said = ran(project, "verify", *words, *more, "--json")

@@ -1,4 +1,4 @@
-"""Tasks on one machine: a lost worker loses nothing, finished results are kept, and records come back equal."""
+"""Tasks on one machine: no result is lost with a worker, finished results are stored, records are read back equal."""
 
 import os
 import signal
@@ -31,8 +31,8 @@ def called(folder: Path) -> list[str]:
     return file.read_text(encoding="utf-8").split() if file.exists() else []
 
 
-def test_a_task_whose_process_is_killed_is_carried_out_again(tmp_path: Path) -> None:
-    """The others are not lost either, and the results come in the order of the tasks."""
+def test_a_task_whose_process_is_killed_runs_again(tmp_path: Path) -> None:
+    """The other tasks are not lost, and the results come in the order of the tasks."""
     tasks = [task("a", dies_once, str(tmp_path)), *(task(f"{n}", square, n) for n in range(2, 6))]
     found = [each.value for each in Fleet(jobs=2).run_in_order(tasks)]
     assert found == [Square(number * number) for number in range(1, 6)]
@@ -40,7 +40,7 @@ def test_a_task_whose_process_is_killed_is_carried_out_again(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_finished_results_are_not_computed_again(jobs: int, tmp_path: Path) -> None:
-    """Mistakes are; without `resume`, everything is."""
+    """Usage errors are not stored; without `resume`, everything is computed again."""
     tasks = [task(f"{number}", square, number, str(tmp_path)) for number in (1, 2, -3)]
     fleet = Fleet(jobs, store=FinishedResults(tmp_path), resume=True)
     first = [(each.value, each.kept) for each in fleet.run_in_order(tasks)][:2]
@@ -58,7 +58,7 @@ def test_finished_results_are_not_computed_again(jobs: int, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_tasks_that_a_result_makes_unnecessary_are_not_started(jobs: int, tmp_path: Path) -> None:
-    """Those that run already may end; the others are carried out."""
+    """Those that already run may end, and all others run."""
     tasks = [task(f"{number}", square, number, str(tmp_path)) for number in range(1, 8)]
     left = set(range(len(tasks)))
     found = []
@@ -70,8 +70,8 @@ def test_tasks_that_a_result_makes_unnecessary_are_not_started(jobs: int, tmp_pa
     assert sorted(called(tmp_path)) == sorted(f"{nth + 1}" for nth in found)
 
 
-def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
-    """And replaced."""
+def test_a_damaged_result_is_computed_again_and_replaced(tmp_path: Path) -> None:
+    """The damaged file is overwritten."""
     store, one = FinishedResults(tmp_path), task("3", square, 3)
     for damage in (b"", b"\xc1", encode(Square(3))[:-1]):
         store.keep(one, Square(9))
@@ -82,10 +82,10 @@ def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
     assert store.get(one) == Square(9)
 
 
-def test_a_result_belongs_to_its_arguments_and_to_the_content_of_its_files(
+def test_a_result_is_identified_by_its_arguments_files_and_versions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And to the versions, but not to the name of the task."""
+    """The name of the task does not matter."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "engine.py").write_text("a = 1\n", encoding="utf-8")
     (tmp_path / "board.py").write_text("b = 1\n", encoding="utf-8")
@@ -101,8 +101,8 @@ def test_a_result_belongs_to_its_arguments_and_to_the_content_of_its_files(
     assert FinishedResults().key(task("a", square, wanted, files=files)) != first
 
 
-def test_records_come_back_equal_and_of_the_same_types() -> None:
-    """Trees with all their columns, numbers of any size and kind, sequences, enums and dataclasses."""
+def test_records_keep_their_values_and_types() -> None:
+    """Examples are trees with all columns, numbers of any size and kind, sequences, enums and dataclasses."""
     tree = from_nested([[1, Fraction(1, 3)], [float("inf"), 2**70, 2.0]])
     value = (Call(tree, Window(0, 1), 2, (1,)), CLEAR, [Severity.NOTE, {"a": frozenset({1, 2})}], b"x", None, True)
     again = decode(encode(value))
@@ -115,8 +115,8 @@ def test_records_come_back_equal_and_of_the_same_types() -> None:
             decode(msgspec.msgpack.encode([name]))
 
 
-def test_ctrl_c_keeps_parts_and_ends_the_workers(tmp_path: Path) -> None:
-    """Each running task reports its part, which is not kept for later; no more are started."""
+def test_ctrl_c_reports_partial_results_and_ends_the_workers(tmp_path: Path) -> None:
+    """Each running task reports its part, which is not stored; no further task starts."""
     tasks = [task(f"{number}", slow_square, number, str(tmp_path), 0 if number == 1 else 60) for number in (1, 2, 3, 4)]
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -132,7 +132,7 @@ def test_ctrl_c_keeps_parts_and_ends_the_workers(tmp_path: Path) -> None:
 
 
 def test_shards_of_an_exhaustive_scope_give_the_result_of_one_process(tmp_path: Path) -> None:
-    """Merged in the order in which they come, and from kept results."""
+    """They are merged in the order in which they finish, or from stored results."""
     scope = Scope(2)
     alone = [run_shard("strict_test", shard) for shard in shards(scope)]
     tasks = [task(shard.name, run_shard, "strict_test", shard) for shard in shards(scope)]

@@ -1,4 +1,4 @@
-"""The parts of an exhaustive scope: each search in a process of its own, and none after the first that fails."""
+"""Parts of an exhaustive scope: each search has its own process, and parts after the first failure are skipped."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace as replace_plan
@@ -41,17 +41,17 @@ PLAN: Final = Plan(exhaustive=3)
 
 @pytest.fixture(autouse=True)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with searches; parts are small."""
+    """A folder with searches, whose scopes are divided into small parts."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(parts_of_scopes.CASES, False, 200)
-    monkeypatch.setattr("prunecheck.exhaustive.judge.find_spec", lambda _: None)  # Numba takes seconds to load
+    monkeypatch.setattr("prunecheck.exhaustive.judge.find_spec", lambda _: None)  # Numba takes seconds to import
     (tmp_path / "engine.py").write_text(FILE + CRASH, encoding="utf-8")
     return tmp_path
 
 
 @pytest.mark.slow
 def test_a_search_that_ends_its_process_only_ends_its_own_parts() -> None:
-    """Those before are saved, so that the run that follows soon comes to the crash; other searches are judged."""
+    """Earlier parts are saved, so the next run soon reaches the crash; other searches are judged."""
     wanted = [Options(f"engine.py:{name}", claims=("exact",)) for name in ("crash", "wrong")]
     works = [work_on_search(each, PLAN) for each in wanted]
     judge_parts_of_searches(wanted, PLAN, Fleet())
@@ -62,7 +62,7 @@ def test_a_search_that_ends_its_process_only_ends_its_own_parts() -> None:
 
 
 class Shuffled(Fleet):
-    """The results of tasks come in the given `order`, those that are needed; their numbers are in `judged`."""
+    """A fleet that returns the needed results in the given `order`; the numbers of their tasks are in `judged`."""
 
     order: ClassVar[slice] = slice(None)
     judged: ClassVar[list[int]] = []
@@ -81,10 +81,10 @@ class Shuffled(Fleet):
     [(slice(None, None, -1), [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]), (slice(None), [0, 1, 2, 4, 5, 6, 8, 9, 10, 11])],
     ids=["backwards", "forwards"],
 )
-def test_no_part_after_the_first_that_fails_is_judged(
+def test_parts_after_the_first_failing_one_are_skipped(
     order: slice, judged: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In whichever order the results come, they lead to those of one process; others are judged in the same run."""
+    """In any order of results, the outcome is that of one process; others are judged in the same run."""
     monkeypatch.setitem(parts_of_scopes.CASES, False, 1)
     monkeypatch.setattr(Shuffled, "judged", [])
     monkeypatch.setattr(Shuffled, "order", order)
@@ -106,20 +106,20 @@ def test_no_part_after_the_first_that_fails_is_judged(
 
 @pytest.mark.parametrize("judge", [judge_parts_of_variants, partial(judge_parts_of_searches, [Options("a:b")])])
 def test_ctrl_c_ends_the_run(judge: Callable[[Plan, Fleet], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while searches are found."""
+    """The interrupt may also come while searches are loaded."""
     monkeypatch.setattr(Shuffled, "order", slice(0))
     with pytest.raises(KeyboardInterrupt):
         judge(Plan(variants=(catalog.variant("f1"),), exhaustive=1, examples=1), Shuffled())
 
 
 def test_claims_that_small_trees_do_not_decide_are_refused() -> None:
-    """Before anything is judged."""
+    """The error comes before anything is judged."""
     with pytest.raises(PreconditionError, match="repeatable cannot be judged by --exhaustive"):
         work_on_search(Options("engine.py:right", claims=("repeatable",)), PLAN)
 
 
 def test_a_machine_without_numba_refuses_a_part_that_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise it would be slow, without a word."""
+    """Without Numba, the part would be slow without a message."""
     (work,) = work_on_variants(Plan(variants=(catalog.variant("f1"),), exhaustive=1))
     monkeypatch.setattr("prunecheck.verify.parts_of_scopes.find_spec", lambda _: None)
     with pytest.raises(PreconditionError, match=r"no Numba, .* pip install 'prunecheck\[native\]'"):

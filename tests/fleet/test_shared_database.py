@@ -1,4 +1,4 @@
-"""Counterexamples are shared in a folder or in a real Redis server; mistakes in its address are named."""
+"""Counterexamples are shared in a folder or in a real Redis server; errors in its address are reported."""
 
 import shutil
 import socket
@@ -41,7 +41,7 @@ except AssertionError:
 
 @pytest.fixture(autouse=True)
 def checkouts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """Two checkouts of a project with a wrong search; the first is the current folder."""
+    """Two checkouts of a project with a wrong search; the first is the working directory."""
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
     both = tmp_path / "one", tmp_path / "two"
     for folder in both:
@@ -70,7 +70,7 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def shared(place: str, second: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Verify in one checkout, then in the other, with one database for both."""
+    """Verify in one checkout, then in the other, with a shared database."""
     verify, failed = [*VERIFY, "--database", place], [*VERIFY, "--database", place, "--failed"]
     assert cli.run(verify) == 1
     assert STILL_FAILS not in capsys.readouterr().err
@@ -97,21 +97,21 @@ def test_a_folder_shares_counterexamples(
 def test_redis_shares_counterexamples(
     redis_url: str, checkouts: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """In the same way, without a file."""
+    """This works as with a folder, without a file."""
     shared(redis_url, checkouts[1], monkeypatch, capsys)
 
 
 @pytest.mark.slow
 def test_hypothesis_shares_its_examples_in_redis(redis_url: str, tmp_path: Path) -> None:
-    """As the page on fleets says: the second process begins with the example that the first one found."""
+    """As the page on fleets says, the second process begins with the example that the first one found."""
     file = tmp_path / "test_numbers.py"
     file.write_text(WITH_HYPOTHESIS.format(url=redis_url), encoding="utf-8")
     runs = [subprocess.check_output([sys.executable, file], cwd=tmp_path, text=True) for _ in range(2)]  # noqa: S603
     assert runs[1] == "100\n"
 
 
-def test_a_database_that_cannot_be_used_is_named(tmp_path: Path, capsys: Output) -> None:
-    """With the remedy, and exit status 2."""
+def test_an_unusable_database_is_reported(tmp_path: Path, capsys: Output) -> None:
+    """The message has the remedy, and the exit status is 2."""
     pytest.importorskip("redis", reason="the optional extra `fleet` is not installed")
     file = tmp_path / "file"
     file.touch()
@@ -127,8 +127,8 @@ def test_a_database_that_cannot_be_used_is_named(tmp_path: Path, capsys: Output)
     assert cli.run([*VERIFY, "--database", "shared", "--no-cache"]) == 2
 
 
-def test_a_missing_package_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Without the extra, for Dask and for Redis."""
+def test_a_missing_package_is_reported_with_its_command(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """The extras for Dask and for Redis are missing."""
     monkeypatch.delitem(sys.modules, "prunecheck.fleet.cluster", raising=False)
     for name in ("distributed", "redis", "hypothesis.extra.redis"):
         monkeypatch.setitem(sys.modules, name, None)

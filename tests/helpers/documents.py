@@ -1,4 +1,4 @@
-"""The documents as data: their tables, code blocks, transcripts, links, and the file names in them."""
+"""The documentation as data: tables, code blocks, transcripts, links, and file names."""
 
 import re
 import shlex
@@ -33,7 +33,7 @@ class Block:
     text: str
 
     def __str__(self) -> str:
-        """Its place."""
+        """The file and the line of the block."""
         return f"{self.document}:{self.line}"
 
 
@@ -76,14 +76,14 @@ def cells(line: str) -> list[str]:
 
 
 def tables(text: str) -> Iterator[list[Row]]:
-    """The tables in a text as rows, each cell under its column name; `code` quotes are left out."""
+    """The tables in a text as rows, with each cell under its column name; backquotes are removed."""
     for lines in re.findall(r"^\|.*\n\| ---.*\n(?:\|.*\n)*", text, re.MULTILINE):
         head, _, *rows = lines.replace("`", "").splitlines()
         yield [dict(zip(cells(head), cells(row), strict=True)) for row in rows]
 
 
 def table(document: str, *columns: str, below: str = "") -> list[Row]:
-    """The rows of the one table with these columns, in a document or in its section with the heading `below`."""
+    """The rows of the only table with these columns, in a document or in its section with the heading `below`."""
     text = section(document, below) if below else DOCUMENTS[document]
     (rows,) = [rows for rows in tables(text) if set(columns) <= set(rows[0])]
     return rows
@@ -96,5 +96,5 @@ def section(document: str, title: str) -> str:
 
 
 def names(cell: str) -> list[str]:
-    """The names in a cell, separated by commas."""
+    """The names in a cell, which are separated by commas."""
     return [name.strip() for name in cell.split(",") if name.strip()]

@@ -21,7 +21,7 @@ FOLDER: Final = os.environ.get(VARIABLE)
 needs_positions = pytest.mark.skipif(not FOLDER, reason=f"{VARIABLE} names no folder with the published positions")
 
 STRONG: Window[Number] = Window(-21, 21)  # no win is worth more than 18
-WEAK: Window[Number] = Window(-1, 1)  # win, draw or loss
+WEAK: Window[Number] = Window(-1, 1)  # distinguishes win, draw and loss
 
 LEFT_TO_RIGHT: Final = ConnectFour(foresight=True)
 CENTRE_FIRST: Final = ConnectFour(order=centre_first(7), foresight=True)
@@ -35,5 +35,5 @@ def end_easy() -> tuple[Scored, ...]:
 
 
 def clamped(score: Number, window: Window[Number]) -> Number:
-    """The score as far as a search with this window must know it."""
+    """The score, as far as a search with this window must know it."""
     return max(window.alpha, min(score, window.beta))

@@ -1,4 +1,4 @@
-"""Complete families of uniform trees: all orders of distinct leaves, or all leaves of 0 and 1, and total leaf counts.
+"""Complete families of uniform trees, with all orders of distinct leaves or all leaves of 0 and 1, and totals.
 
 A search that has evaluated k of n leaves knows nothing of the others, so one run covers every tree with the same k
 leaves: n! / k! of the n! orders, or 2 ** (n - k) of the 2 ** n assignments. Each run is a real search: a leaf gets its
@@ -15,11 +15,11 @@ from typing import Literal, TypeAlias
 from prunecheck import FULL, Number, Search, from_nested
 from prunecheck.trees.explicit import ExplicitTree
 
-Leaves: TypeAlias = Literal["orders", "bits"]  # distinct values in every order; 0 or 1 at each leaf
+Leaves: TypeAlias = Literal["orders", "bits"]  # distinct values in every order, or 0 or 1 at each leaf
 
 
 def uniform(branching: int, depth: int, values: Iterator[Number]) -> object:
-    """Nested lists: each node has `branching` children; each leaf, `depth` plies deep, takes the next of `values`."""
+    """Nested lists: each node has `branching` children, and each leaf, at ply `depth`, takes the next of `values`."""
     if depth == 0:
         return next(values)
     return [uniform(branching, depth - 1, values) for _ in range(branching)]
@@ -41,7 +41,7 @@ class Totals:
 
 
 class _Undecided:
-    """A tree whose leaves get values when they are evaluated, by a script of choices that grows as needed."""
+    """A tree whose leaves get their values when they are evaluated, by a script of choices that grows as needed."""
 
     def __init__(self, tree: ExplicitTree[Number], leaves: Leaves) -> None:
         self.root = tree.root
@@ -63,7 +63,7 @@ class _Undecided:
         return self.read[node]
 
     def _chosen(self, nth: int) -> Number:
-        """The value of the leaf that is the `nth` to be evaluated, counted from 0."""
+        """The value of the leaf that is evaluated as number `nth`, counted from 0."""
         if nth == len(self.script):
             self.script.append(0)
         choice = self.script[nth]
@@ -71,12 +71,12 @@ class _Undecided:
             return choice
         below = self.ranked[choice - 1] if choice else -1.0
         above = self.ranked[choice] if choice < nth else 1.0
-        value = (below + above) / 2  # exact: a leaf halves a gap at most once for each leaf before it
+        value = (below + above) / 2  # exact, since a leaf halves a gap at most once for each leaf before it
         insort(self.ranked, value)
         return value
 
     def advance(self) -> bool:
-        """Drop the run and go to the next script; False if there is none."""
+        """End the run and go to the next script; return False after the last one."""
         del self.script[len(self.read) :]
         while self.script:
             last = 1 if self.leaves == "bits" else len(self.script) - 1
@@ -93,7 +93,7 @@ class _Undecided:
 def runs(
     search: Search, branching: int, depth: int, leaves: Leaves, *, max_at_root: bool = True
 ) -> Iterator[tuple[int, int, int]]:
-    """Search the whole family with the full window: evaluations, leaves evaluated, and the number of such trees."""
+    """Search the whole family in the full window: evaluations, evaluated leaves, and the number of such trees."""
     size = branching**depth
     nothing: Iterator[Number] = iter([0] * size)
     tree = _Undecided(from_nested(uniform(branching, depth, nothing), max_at_root=max_at_root), leaves)
@@ -120,6 +120,6 @@ def totals(search: Search, branching: int, depth: int, leaves: Leaves, *, max_at
 
 
 def evaluations_and_leaves(search: Search, branching: int, depth: int, leaves: Leaves) -> tuple[int, int]:
-    """Over the whole family, all evaluations, and the leaves evaluated, each once for each tree."""
+    """All evaluations over the whole family, and the evaluated leaves, each counted once for each tree."""
     every = list(runs(search, branching, depth, leaves))
     return sum(done * trees for done, _, trees in every), sum(read * trees for _, read, trees in every)

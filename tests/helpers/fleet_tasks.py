@@ -1,4 +1,4 @@
-"""Tasks for tests of the fleet: functions at the top of a module, which another process finds by name."""
+"""Tasks for tests of the fleet: functions at the top level of a module, so that another process finds them by name."""
 
 import os
 import signal
@@ -15,14 +15,14 @@ PRESSES_CTRL_C: Final = 3
 
 
 class Square(Struct, frozen=True):
-    """The result of a task; `interrupted` if Ctrl-C came while it slept."""
+    """The result of a task; `interrupted` is true if Ctrl-C came while it slept."""
 
     value: int
     interrupted: bool = False
 
 
 def square(number: int, folder: str = "", *, on_progress: OnProgress) -> Square:
-    """The square of a number; with a folder, a line in its file `calls` says that it was called."""
+    """The square of a number; with a folder, each call adds a line to its file `calls`."""
     if folder:
         with Path(folder, "calls").open("a", encoding="utf-8") as calls:
             calls.write(f"{number}\n")
@@ -32,7 +32,7 @@ def square(number: int, folder: str = "", *, on_progress: OnProgress) -> Square:
 
 
 def dies_once(folder: str, *, on_progress: OnProgress) -> Square:
-    """End the process the first time."""
+    """End the process in the first call."""
     seen = Path(folder, "seen")
     if not seen.exists():
         seen.touch()
@@ -41,7 +41,7 @@ def dies_once(folder: str, *, on_progress: OnProgress) -> Square:
 
 
 def slow_square(number: int, folder: str, seconds: float, *, on_progress: OnProgress) -> Square:
-    """A square after some time, with files that say when it began, and in which process; a part after Ctrl-C."""
+    """A square after some time, with files that record the start and the process; after Ctrl-C, a partial result."""
     Path(folder, f"{number}.{os.getpid()}").touch()
     try:
         if number == PRESSES_CTRL_C:

@@ -1,4 +1,4 @@
-"""Count the nodes of searches at native speed."""
+"""Count the nodes of compiled searches."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ from prunecheck.trees.views.counted import counted
 
 
 class Found(NamedTuple):
-    """The value that a search returned, and what it visited."""
+    """The value that a search returned, and the nodes that it visited."""
 
     value: Number
     visits: int

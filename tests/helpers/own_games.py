@@ -1,4 +1,4 @@
-"""What the searches of the hard-wired zoo should return and evaluate, by plain minimax over their own games.
+"""The expected values and leaves of the hard-wired zoo, by plain minimax over the same games.
 
 Nothing of prunecheck is used. Each file of the zoo has minimax without a window over the same rules, `plain`, and a
 function `evaluate` through which it and every search of the file gets the values of leaves. Here `evaluate` can give
@@ -13,12 +13,12 @@ from typing import Any
 
 from benchmarks.zoo_trial import Member
 
-ALPHA_BETA_LEAVES = 1.15  # up to this ratio to the leaves of alpha-beta, a search prunes
+ALPHA_BETA_LEAVES = 1.15  # a search prunes if its ratio to the leaves of alpha-beta is at most this
 
 
 @dataclass
 class Node:
-    """A call of `plain`: its value, the calls it made, and how often it called `evaluate` itself."""
+    """A call of `plain`: its value, the calls that it made, and how often it called `evaluate` itself."""
 
     value: Any = None
     children: list["Node"] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Node:
 
 
 def namespace_of(text: str) -> dict[str, Any]:
-    """The names that a file defines, with `inf`, which a start expression may use."""
+    """The names that a file defines, and `inf`, which a start expression may use."""
     names: dict[str, Any] = {"__name__": "own_game"}
     exec(compile(text, "own_game", "exec"), names)  # noqa: S102 - a file of this repository
     names.setdefault("inf", inf)
@@ -59,7 +59,7 @@ def _evaluate(names: dict[str, Any], seed: int | None) -> Callable[..., Any]:
 
 
 def answer(text: str, member: Member, seed: int | None) -> tuple[Any, int]:
-    """What the member's starting call returns, and the number of leaves that it evaluates.
+    """The result of the member's starting call, and the number of leaves that it evaluates.
 
     The value is None if the call raises an exception or runs away. With a `seed`, leaves have drawn values.
     """
@@ -102,7 +102,7 @@ def minimax(text: str, member: Member, seed: int | None) -> Node:
 
 
 def alpha_beta_leaves(root: Node) -> int | None:
-    """How many leaves alpha-beta evaluates in that tree; None if a value is not the max or min of its children."""
+    """Count the leaves that alpha-beta evaluates; None if a value is not the max or min of its children."""
     for negated in (False, True):
         try:
             return _leaves(root, -inf, inf, negated=negated)[1]
@@ -135,7 +135,7 @@ def _leaves(node: Node, alpha: float, beta: float, *, negated: bool) -> tuple[fl
 
 @dataclass(frozen=True)
 class Comparison:
-    """A member against plain minimax: draws with another value, and leaves as a ratio to alpha-beta's, if known."""
+    """A member against plain minimax: how many values differ, and the ratio to alpha-beta's leaves, if known."""
 
     wrong: list[int | None]
     ratio: float | None
@@ -143,7 +143,7 @@ class Comparison:
 
 
 def compared(text: str, member: Member, *, draws: int) -> Comparison:
-    """The member with the evaluation of its game, and with as many drawn ones."""
+    """Compare the member with plain minimax, with the evaluation of its game and with drawn ones."""
     wrong: list[int | None] = []
     evaluated = expected = size = 0
     known = True

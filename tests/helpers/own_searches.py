@@ -50,7 +50,7 @@ def right(node: Any, alpha: Any, beta: Any) -> Any:
 
 
 def wrong(node: Any, alpha: Any, beta: Any) -> Any:
-    """The best starts at 0, so a loss looks like a draw."""
+    """Fail-soft alpha-beta whose best value starts at 0, so that a loss looks like a draw."""
     if node.is_leaf():
         return node.value()
     best: Any = 0
@@ -73,18 +73,18 @@ class Engine:
         self.searches = 0
 
     def search(self, node: Any, alpha: Any, beta: Any) -> Any:
-        """As `right`."""
+        """Fail-soft alpha-beta, like `right`."""
         self.searches += 1
         return right(node, alpha, beta)
 
 
 class Forgetful:
-    """An engine that only works once."""
+    """An engine that is only right in its first search."""
 
     def __init__(self) -> None:
         self.searches = 0
 
     def search(self, node: Any, alpha: Any, beta: Any) -> Any:
-        """Right only in the first search."""
+        """The value, which is wrong after the first search."""
         self.searches += 1
         return right(node, alpha, beta) if self.searches == 1 else 1_234_567

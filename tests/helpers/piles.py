@@ -1,4 +1,4 @@
-"""Searches of one small game, as people write them: take 1, 2 or 3 from a pile; whoever cannot take has lost."""
+"""Searches of one small game in various styles: take 1, 2 or 3 from a pile; whoever cannot take has lost."""
 
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -47,12 +47,12 @@ def negamax(pile, alpha, beta):
     return best
 """
 START: Final = "minimax(3, -inf, inf, True)"
-TREE: Final = [[[1], -1], [-1], 1]  # of three in a pile, for MAX
-Nested: TypeAlias = Any  # lists of such lists and of numbers
+TREE: Final = [[[1], -1], [-1], 1]  # the tree of a pile of three, for MAX
+Nested: TypeAlias = Any  # a number, or a list of such values
 
 
 class Written(NamedTuple):
-    """A search: the text below `HEAD`, its name, and a start from a pile of three."""
+    """A search: its text, which follows `HEAD`, its name, and a start from a pile of three."""
 
     text: str
     name: str = "minimax"
@@ -292,12 +292,12 @@ def nested(tree: ExplicitTree[Number], node: int = 0) -> Nested:
 
 
 def program(folder: Path, written: Written) -> OwnProgram:
-    """A search in a file of its own."""
+    """A search in its own file, ready to be hooked."""
     file = folder / "game.py"
     file.write_text(HEAD + written.text, encoding="utf-8")
     return OwnProgram(str(file), written.name, written.start)
 
 
 def game(folder: Path, written: Written) -> OwnGame:
-    """The game that the start of a search plays."""
+    """The game that the search plays from its start."""
     return learn(program(folder, written))

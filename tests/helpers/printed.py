@@ -1,8 +1,8 @@
-"""What a report prints to be copied."""
+"""Find the text in a report that is meant to be copied."""
 
 
 def printed_test(text: str) -> str:
-    """The first test to paste in a report, from the line after `paste` to the first that is not indented as much."""
+    """The first test in a report: the lines after `paste` that are indented as much."""
     lines: list[str] = []
     for line in text.partition("\n  paste\n")[2].splitlines():
         if line and not line.startswith("    "):

@@ -1,4 +1,4 @@
-"""Programs in files, and their verdicts."""
+"""Write searches to files, and judge them."""
 
 from pathlib import Path
 from textwrap import dedent

@@ -1,4 +1,4 @@
-"""Compare samples of random trees with theory, with known power and probability of false alarms.
+"""Compare samples of random trees with theory, with known power and a known probability of false alarms.
 
 Seeds are fixed, so a test passes always or never. A true expectation would fail at 4.5 standard errors for one choice
 of seeds in 150,000, if means of this size are normal. An error of 9 standard errors passes as rarely, one of 4.5 every
@@ -13,12 +13,12 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 STANDARD_ERRORS: Final = 4.5
-NOTICES: Final = 0.09  # relative error of a mean that is noticed almost surely
-RAREST: Final = 20  # the normal law says nothing about outcomes that are expected less often
+NOTICES: Final = 0.09  # relative error of a mean that is detected almost certainly
+RAREST: Final = 20  # the normal approximation fails for outcomes that are expected less often
 
 
 def standard_error(counts: Sequence[float]) -> float:
-    """The standard error of the mean of `counts`, from their own spread."""
+    """The standard error of the mean of `counts`, estimated from their spread."""
     return stdev(counts) / sqrt(len(counts))
 
 

@@ -1,4 +1,4 @@
-"""The searches for tests with exact counts: the catalogue's, by name, and two others."""
+"""Searches for tests with exact counts: those of the catalogue by name, and two others."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.forms.strict_test import strict_test
 
 FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}
-SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form belongs to a group, or is one
+SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form is added to a group, or becomes one
     "minimax": ("minimax", "negamax", "hughes"),
     "f1": ("f1",),
     "f2": ("f2", "negamax_alpha_beta", "make_unmake", "moving_bounds", "delayed_test"),
@@ -19,17 +19,17 @@ SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form belongs to a gr
     "fail_soft": ("fail_soft", "inherited_bounds", "explicit_stack"),
     "strict_test": ("strict_test",),
 }
-CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: the same leaves by the law
+CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # forms that test `>=` evaluate the same leaves, by the law
     name: FORM[name]
     for group in ("f2", "fail_soft", "two_functions", "clamped")
     for name in SAME_VALUES[group]
-    if name != "make_unmake"  # judged by `test_make_and_unmake`
+    if name != "make_unmake"  # tested by `test_make_and_unmake`
 }
 CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
 PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
 LAZY_LISTS: Final[Search] = FORM["hughes"]
 PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in ("minimax", "negamax")}
-SCOUTS: Final[dict[str, Search]] = {  # they search a child only if a null window says that it is better
+SCOUTS: Final[dict[str, Search]] = {  # they only search a child fully if a null window says that it is better
     row.name: row.form
     for row in null_windows.NULL_WINDOWS
     if row.name in ("scout", "pvs", "negascout", "negascout_last_plies")
@@ -44,7 +44,7 @@ EVERY_SEARCH: Final[dict[str, Search]] = {
 
 
 def choose_move(tree: Tree[N, Number], node: N, *, infinity: Number = INF) -> tuple[int | None, Number]:
-    """Source 002's first best root move for MAX, and its value: each child in the full window.
+    """Source 002's first best root move for MAX, and its value; each child is searched in the full window.
 
     The move is None if no child has a value above `-infinity`.
     """
@@ -62,7 +62,7 @@ def through_choose_move(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
 
 
 def _strict_fail_hard(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A bug: F2, which returns a bound when it fails, with the strict test, which a bound never passes."""
+    """A bug: F2 with the strict test; when F2 fails it returns a bound, which is never strictly beyond beta."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     m = alpha

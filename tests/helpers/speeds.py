@@ -1,4 +1,4 @@
-"""Searches at both speeds, each with a check that it really ran at that speed."""
+"""Run searches in plain Python and compiled, and check that each really ran that way."""
 
 from collections.abc import Callable
 from types import FunctionType
@@ -26,7 +26,7 @@ def plain(name: str, tree: Any, window: Window[Number] = FULL) -> Number:
 
 
 def at_native_speed(name: str, tree: Any, window: Window[Number] = FULL) -> Number:
-    """The value that a variant finds at native speed, and a check that there is machine code for the tree."""
+    """The value that a compiled variant finds, after a check that there is machine code for the tree."""
     found = native.search(name, tree, window)
     signatures = native.compiled(variant(name).search, kind_of(tree)).nopython_signatures
     names = (type(innermost(tree)).__qualname__, "Compact")  # views and explicit trees may have a stand-in

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-# each with the one text whose change is a bug, and that change
+# (correct search, text in it, replacement that is a bug)
 STYLES: Final = {
     "greek_letters": (
         """

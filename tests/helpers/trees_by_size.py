@@ -16,7 +16,7 @@ from prunecheck.trees.views.ordered import ordered
 
 
 def size_of(tree: ExplicitTree[Number]) -> tuple[int, int]:
-    """Leaves, then nodes."""
+    """The number of leaves, then of nodes."""
     return len(tree.leaf_values), len(tree)
 
 
@@ -53,7 +53,7 @@ def smaller_trees(size: tuple[int, int], *, static_values: bool = False) -> Iter
 
 
 def shuffled(branching: int, depth: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """A uniform tree with distinct leaves in an arbitrary order, the same each time."""
+    """A uniform tree with distinct leaves in an arbitrary order, which is the same each time."""
     leaves = list(range(branching**depth))
     Random(f"{branching} {depth} {max_at_root}").shuffle(leaves)  # noqa: S311  # a tree, not a secret
     return from_nested(uniform(branching, depth, iter(leaves)), max_at_root=max_at_root)

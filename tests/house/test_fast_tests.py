@@ -40,7 +40,7 @@ def items(request: pytest.FixtureRequest) -> list[pytest.Item]:
 
 @pytest.fixture(scope="module")
 def fast(items: list[pytest.Item]) -> str:
-    """Name and source of every fast test, joined."""
+    """The name and source of every fast test, joined."""
     tests = {inspect.unwrap(each.function) for each in items if isinstance(each, pytest.Function)}
     names = [each.nodeid.replace("-keeps-", " ") for each in items]
     return "\n".join(names + [inspect.getsource(each) for each in tests])
@@ -48,22 +48,22 @@ def fast(items: list[pytest.Item]) -> str:
 
 @pytest.mark.parametrize("names", OFFERED.values(), ids=OFFERED)
 def test_each_name_is_in_a_fast_test(names: Iterable[str], fast: str) -> None:
-    """The name occurs as a whole word in a test's name or source."""
+    """The name occurs as a whole word in the test's name or source."""
     assert [name for name in names if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", fast)] == []
 
 
 def test_each_file_of_the_zoo_has_a_fast_trial(fast: str) -> None:
     """At least one of its searches is in the fast tests."""
     for test, room in (
-        ("test_a_right_search_holds", "right"),
-        ("test_a_wrong_search_is_refuted_for_what_it_breaks", "wrong"),
+        ("test_a_right_search_of_the_zoo_passes", "right"),
+        ("test_a_wrong_search_is_refuted_for_the_contract_it_violates", "wrong"),
     ):
         for kind in {each.kind for each in members(room)}:
             assert f"tests/benchmarks/test_zoo.py::{test}[{kind}." in fast
 
 
 def test_each_pattern_of_fast_cases_matches_a_case(items: list[pytest.Item]) -> None:
-    """A renamed case does not become slow by accident."""
+    """So a renamed case does not become slow by accident."""
     names = [item.nodeid for item in items]
     for path in {item.path for item in items if item.path.name.startswith("test_")}:
         functions = [

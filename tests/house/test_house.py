@@ -14,8 +14,8 @@ from prunecheck import catalog
 HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
-OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
-SHARED = {"ask", "mt"}  # questions that several variants ask
+OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without a counterpart in the package
+SHARED = {"ask", "mt"}  # helpers that several variants share
 FORMS = sorted(
     path
     for pattern in ("forms/[!_]*.py", "null_windows/[!_]*.py", "selective/[!_]*.py", "state_space/*_star.py")
@@ -43,7 +43,7 @@ def test_no_file_name_is_used_in_more_than_two_rooms() -> None:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
-    """A form's file begins with the idea and the source; its first function states viewpoint, result and errors."""
+    """It begins with the idea and the source; its first function states viewpoint, result and errors."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     assert "Source: " in (ast.get_docstring(module) or "")
     function = next(node for node in module.body if isinstance(node, ast.FunctionDef))
@@ -60,7 +60,7 @@ def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
 
 @pytest.mark.parametrize("path", CALLING_NO_SEARCH, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
-    """Forms import the protocol of trees, or of positions with moves, and what their room shares, and nothing else."""
+    """It imports only the protocol of trees or of positions with moves, and what its room shares."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
     trees = {f"prunecheck.trees.{name}" for name in ("protocol", "moves", "walk")}
@@ -77,7 +77,7 @@ def test_no_file_is_longer_than_four_hundred_lines(path: Path) -> None:
 
 
 def test_each_test_is_in_the_room_it_tests() -> None:
-    """Folders of `tests` are those of the package, or among a few others; file names are unique."""
+    """Folders of `tests` are those of the package, or a few others; file names are unique."""
     tests = [path for path in OUR_FILES if path.name.startswith("test_") and TESTS in path.parents]
     rooms = {path.parent.relative_to(TESTS).as_posix() for path in tests} - OTHER_ROOMS
     assert [room for room in rooms if not (SOURCE / room).is_dir() and not (SOURCE / f"{room}.py").exists()] == []
@@ -129,7 +129,7 @@ def test_the_package_says_that_it_is_typed() -> None:
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    """In the package, its metadata and the citation."""
+    """The places are the package, its metadata and the citation."""
     metadata = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     citation = (HOME / "CITATION.cff").read_text(encoding="utf-8")
     assert prunecheck.__version__ == metadata

@@ -1,4 +1,4 @@
-"""A comparison: every search on the same trees, checked by the oracle; it can be interrupted and resumed."""
+"""A comparison runs every search on the same trees and checks the values; it can be interrupted and resumed."""
 
 import signal
 from collections.abc import Callable
@@ -36,25 +36,25 @@ def of_tree(tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Worklo
 
 
 def without_times(comparison: Comparison) -> Comparison:
-    """The part of it that is the same on every machine."""
+    """The part of a comparison that is the same on every machine."""
     costs = [msgspec.structs.replace(each, seconds=(), control=()) for each in comparison.costs]
     return msgspec.structs.replace(comparison, costs=tuple(costs))
 
 
 def wrong(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that returns 12345 without evaluating anything."""
+    """Return 12345 without evaluating anything."""
     return 12345
 
 
 def failing(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that evaluates a leaf and raises an error."""
+    """Evaluate a leaf and raise an error."""
     while not tree.is_terminal(node):
         node = next(iter(tree.children(node)))
     raise ZeroDivisionError(f"at {tree.evaluate(node)}\nor so")
 
 
 def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that never ends."""
+    """Never end."""
     while not tree.is_terminal(node):
         pass
     return 0
@@ -73,7 +73,7 @@ def test_a_row_has_the_results_of_search_oracle_and_minimum(tree: ExplicitTree[N
 
 
 def test_minimax_and_alpha_beta_are_measured_in_any_case() -> None:
-    """They come first, once, whether or not they were requested."""
+    """They come first, once, whether or not the user requests them."""
     asked = Plan((F1,), SMALL)
     assert [row.searches for row in outlined(asked).planned.workloads] == [(BASELINE, ALPHA_BETA, "f1")] * len(SMALL)
     everyone = Plan(tuple(map(named, VARIANTS.values())), SMALL)
@@ -81,7 +81,7 @@ def test_minimax_and_alpha_beta_are_measured_in_any_case() -> None:
 
 
 def test_baselines_are_minimax_and_alpha_beta_on_the_same_workload() -> None:
-    """A baseline's own ratios are 1; the others are quotients of counts."""
+    """A baseline's ratios are 1, and the others are quotients of counts."""
     for side in by_workload(compare(Plan((F1,), SMALL))):
         minimax, alpha_beta, f1 = side.costs
         assert side.to_minimax(minimax, "leaves") == side.to_alpha_beta(alpha_beta, "interior") == 1
@@ -90,8 +90,8 @@ def test_baselines_are_minimax_and_alpha_beta_on_the_same_workload() -> None:
         assert side.to_minimax(f1, "cut_offs") is None  # minimax has none
 
 
-def test_without_alternation_unfit_searches_are_left_out_with_a_note() -> None:
-    """The baseline is then the form that takes any players."""
+def test_without_alternation_unsuitable_searches_are_left_out_with_a_note() -> None:
+    """The baseline is then the form that accepts any players."""
     done = compare(Plan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
     assert [cost.search for cost in done.costs] == [BASELINE, ANY_PLAYERS, "strict_test"]
     assert done.notes == ("left out because the players do not alternate: f1 on kalah-3-2",)
@@ -101,7 +101,7 @@ def test_without_alternation_unfit_searches_are_left_out_with_a_note() -> None:
 
 
 def test_a_search_and_a_tree_that_do_not_fit_are_an_error_if_both_were_named() -> None:
-    """A strict plan leaves nothing out."""
+    """A plan with these names leaves nothing out."""
     with pytest.raises(PreconditionError, match="f1 does not fit kalah-3-2: the players do not alternate"):
         compare(Plan((F1,), (workload("kalah-3-2"),), strict=True))
 
@@ -114,7 +114,7 @@ def test_searches_that_need_static_values_are_left_out_without_them() -> None:
 
 
 def test_any_search_is_compared_under_its_name() -> None:
-    """A plan has any searches, not only variants."""
+    """A plan may contain any search, not only variants."""
     done = compare(Plan((Named("mine", variant("f2").search),), SMALL))
     costs = {(cost.workload, cost.search): cost for cost in done.costs}
     assert all(costs[each.name, "mine"].counts == costs[each.name, ALPHA_BETA].counts for each in SMALL)
@@ -129,7 +129,7 @@ def test_any_search_is_compared_under_its_name() -> None:
     ],
 )
 def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, found: str, error: str) -> None:
-    """The others are compared; the row has the counts up to the error, and no times."""
+    """The others are compared; its row has the counts up to the error, and no times."""
     assert callable(search)
     done = compare(Plan((Named("mine", search), F1), (workload("deep-cutoff"),), rounds=1, most_visits=1000))
     mine, f1 = done.costs[-2:]
@@ -150,7 +150,7 @@ def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, 
     ],
 )
 def test_names_in_a_plan_are_unique(plan: Plan, says: str) -> None:
-    """Two equal names, or a user's search with a baseline's name, are an error before anything is measured."""
+    """Two equal names, or a user's search with a baseline's name, are refused before anything is measured."""
     with pytest.raises(PreconditionError, match=says):
         compare(plan)
 
@@ -169,7 +169,7 @@ def test_progress_is_reported_before_each_step_and_at_the_end() -> None:
 
 
 def test_every_workload_has_the_times_of_all_rounds() -> None:
-    """One time and one control for each round, all of them positive."""
+    """Each round has one time and one control, and all of them are positive."""
     done = compare(PLAN)
     for cost in done.costs:
         assert len(cost.seconds) == len(cost.control) == PLAN.rounds
@@ -177,8 +177,8 @@ def test_every_workload_has_the_times_of_all_rounds() -> None:
     assert all(cost.seconds == () for cost in compare(Plan((F1,), SMALL)).costs)
 
 
-def test_searches_take_turns_and_each_round_starts_one_further_on() -> None:
-    """Each is called twice in a round, once as its own control."""
+def test_searches_take_turns_and_each_round_starts_with_the_next_one() -> None:
+    """Each is called twice in a round, the second time as its own control."""
     order: list[str] = []
 
     def call(name: str) -> Callable[[], None]:
@@ -198,7 +198,7 @@ def test_searches_take_turns_and_each_round_starts_one_further_on() -> None:
 
 
 def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -> None:
-    """The numbers follow from given times."""
+    """The expected numbers are computed from given times."""
     cost = compare(Plan((), (workload("lecture"),))).costs[0]
     fast = msgspec.structs.replace(cost, seconds=(1.0, 1.0, 1.0), control=(1.0, 1.0, 1.0))
     slow = msgspec.structs.replace(cost, seconds=(2.0, 3.0, 9.0), control=(1.0, 3.0, 18.0))
@@ -209,7 +209,7 @@ def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -
 
 
 def test_times_within_the_noise_of_either_control_are_the_same() -> None:
-    """A ratio counts if it is further from 1 than every control of the two, upwards or downwards."""
+    """A ratio counts if it is further from 1 than the controls of both searches, upwards or downwards."""
     cost = compare(Plan((), (workload("lecture"),))).costs[0]
     quiet = msgspec.structs.replace(cost, seconds=(1.0, 1.0), control=(1.0, 1.1))
     noisy = msgspec.structs.replace(cost, seconds=(1.2, 1.2), control=(1.0, 1.2))
@@ -221,7 +221,7 @@ def test_times_within_the_noise_of_either_control_are_the_same() -> None:
 
 @pytest.mark.parametrize("at", [0, 1, 5, 9, 15, 21])
 def test_an_interrupted_comparison_can_be_resumed(at: int) -> None:
-    """Ctrl-C leaves a partial comparison; resumed, it ends as if uninterrupted, and measures nothing twice."""
+    """Ctrl-C leaves a partial comparison; resumed, it ends as if uninterrupted, and no measurement is repeated."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     before: list[str] = []
 
@@ -243,13 +243,13 @@ def test_an_interrupted_comparison_can_be_resumed(at: int) -> None:
 
 
 def test_a_finished_comparison_is_not_measured_again() -> None:
-    """One step remains, which reports that all is done."""
+    """One step remains, which reports that everything is done."""
     done = compare(PLAN)
     (last,) = steps(PLAN, resumed=done)
     assert last.comparison == done
 
 
-def test_a_comparison_comes_back_from_json() -> None:
-    """Rows, counts and everything else."""
+def test_a_comparison_survives_a_json_round_trip() -> None:
+    """Rows, counts and everything else are equal."""
     done = compare(PLAN)
     assert msgspec.json.decode(as_json(done), type=Comparison) == done

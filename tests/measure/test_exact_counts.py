@@ -23,12 +23,12 @@ ROWS = {(row.workload, row.variant): row for row in COMMITTED.rows}
 KEEP_VISITS = [
     row.name for row in VARIANTS.values() if not row.calls and any(claim.contract == "visits" for claim in row.claims)
 ]
-B, D = 4, 5  # of the uniform workloads
+B, D = 4, 5  # branching factor and depth of the uniform workloads
 
 
 @cache
 def counted() -> Suite:
-    """The whole suite, counted once for all tests."""
+    """The suite, counted once for all tests."""
     return suite(VARIANTS.values(), WORKLOADS.values())
 
 
@@ -39,7 +39,7 @@ def test_every_count_is_as_committed() -> None:
 
 
 @pytest.mark.slow
-def test_no_tree_changes_while_its_version_stays() -> None:
+def test_no_tree_changes_without_a_new_version() -> None:
     """Trees and windows have the committed checksums of their versions."""
     assert silently_changed(COMMITTED, counted()) == []
     assert [(each.workload, each.version) for each in COMMITTED.workloads] == [
@@ -49,12 +49,12 @@ def test_no_tree_changes_while_its_version_stays() -> None:
 
 @pytest.mark.slow
 def test_the_table_is_written_as_the_command_writes_it() -> None:
-    """The bytes are equal, so that a diff shows only real changes."""
+    """The bytes are equal, so that a diff only shows real changes."""
     assert FILE.read_bytes().decode() == text(counted())
 
 
 def test_the_table_has_a_row_for_each_variant_on_each_workload_that_it_takes() -> None:
-    """Rows are in the order of workloads and variants; Kalah is for variants that allow any players."""
+    """Rows are in the order of workloads and variants; only variants that allow any players take Kalah."""
     assert list(ROWS) == [
         (name, variant.name)
         for name, workload in WORKLOADS.items()
@@ -72,15 +72,15 @@ def test_the_signature_is_the_sum_of_all_visits() -> None:
 
 @pytest.mark.slow_cases("tic-tac-toe*", "othello*", "nim*", "connect*")
 @pytest.mark.parametrize("name", WORKLOADS)
-def test_the_law_alone_gives_the_number_of_leaves(name: str) -> None:
-    """The oracle counts the leaves for the visits that each variant claims, without a search."""
+def test_the_law_gives_the_number_of_leaves(name: str) -> None:
+    """The oracle computes it from the visits that each variant claims, without a search."""
     workload = WORKLOADS[name]
     tree = workload.build()
     leaves = list(path_bounds(tree, tree.root))
     lawful = {
         each.name: sum(each.reads(leaf, workload.window, tree.is_max(tree.root)) for leaf in leaves)
         for each in VISIT_CONTRACTS
-        if each is not WITHIN  # it is the only one that names no exact sequence
+        if each is not WITHIN  # WITHIN is the only claim without an exact sequence
     }
     for row in (row for row in COMMITTED.rows if row.workload == name):
         variant = VARIANTS[row.variant]
@@ -90,7 +90,7 @@ def test_the_law_alone_gives_the_number_of_leaves(name: str) -> None:
 
 
 def least(branching: int, depth: int) -> int:
-    """The leaves of a minimal tree (Knuth and Moore 1975)."""
+    """The number of leaves of a minimal tree (Knuth and Moore 1975)."""
     rounded_up: int = branching ** ((depth + 1) // 2)
     rounded_down: int = branching ** (depth // 2)
     return rounded_up + rounded_down - 1
@@ -107,26 +107,26 @@ def least(branching: int, depth: int) -> int:
     ],
 )
 def test_the_table_has_the_known_counts(workload: str, variant: str, leaves: int, visited: int) -> None:
-    """Published leaves and visits, and those that follow from a formula, are in the table."""
+    """They are published leaves and visits, and counts that follow from a formula."""
     row = ROWS[workload, variant]
     assert (row.leaves, row.visited) == (leaves, visited)
 
 
 def test_no_node_is_counted_twice_by_a_search_without_repetition() -> None:
-    """Forms of alpha-beta visit each path once: all their leaves are distinct, and nothing is searched again."""
+    """Forms of alpha-beta visit each path once: all their leaves are distinct, and nothing is re-searched."""
     names = {form.name for form in FORMS}
     forms = [row for row in COMMITTED.rows if row.variant in names]
     assert all(row.leaves == row.distinct_leaves and not row.researches for row in forms)
 
 
 @pytest.mark.parametrize("name", KEEP_VISITS)
-def test_forms_that_visit_the_same_cut_off_at_the_same_places(name: str) -> None:
-    """Those that satisfy `visits` visit the same nodes."""
+def test_forms_with_the_same_visits_cut_off_at_the_same_places(name: str) -> None:
+    """Forms that satisfy `visits` visit the same nodes."""
     for row in (row for row in COMMITTED.rows if row.variant == name):
-        alike = ROWS[row.workload, "explicit_stack"]  # takes every workload
+        alike = ROWS[row.workload, "explicit_stack"]  # this form takes every workload
         assert (row.interior, row.cut_offs) == (alike.interior, alike.cut_offs), row.workload
 
 
 def test_plain_minimax_cuts_off_nothing() -> None:
-    """In either form."""
+    """This holds for both of its forms."""
     assert not any(row.cut_offs for row in COMMITTED.rows if row.variant in {"minimax", "negamax"})

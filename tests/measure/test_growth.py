@@ -25,7 +25,7 @@ MINIMAX, F1 = named(variant("minimax")), named(variant("f1"))
 def grown(
     model: str, *searches: Named, branching: int = 3, depths: tuple[int, ...], trees: int = 3
 ) -> dict[str, Growth]:
-    """The growth of each search on a model."""
+    """The growth of each search on a tree model."""
     shapes = Shapes(named_model(model), branching, depths, trees)
     return {row.search: row for row in compare(Plan(searches, growth=(shapes,))).growth}
 
@@ -42,14 +42,14 @@ def test_leaves_by_depth_are_means_over_the_seeds(model: str) -> None:
     assert (row.depths, row.trees, row.wrong, row.error) == ((1, 3), 3, 0, "")
 
 
-def test_alpha_beta_is_always_grown_and_minimax_only_on_request() -> None:
-    """Minimax evaluates b^d leaves, so no tree need be searched."""
+def test_alpha_beta_is_always_included_and_minimax_only_on_request() -> None:
+    """Minimax evaluates b^d leaves, so no tree needs to be searched."""
     assert set(grown("random-leaves", F1, depths=(2,))) == {ALPHA_BETA, "f1"}
     assert grown("random-leaves", MINIMAX, depths=(0, 1, 4))["minimax"].leaves == (1, 3, 81)
 
 
 def test_alpha_beta_evaluates_the_minimum_in_the_best_order_and_all_in_the_worst() -> None:
-    """The minimum of Knuth and Moore at every depth, and b^d if nothing can be pruned."""
+    """The minimum is that of Knuth and Moore at every depth; without cutoffs, b^d leaves are evaluated."""
     depths = (0, 1, 2, 3, 4, 5)
     best = grown("best-first", depths=depths)[ALPHA_BETA]
     worst = grown("nothing-pruned", depths=depths, trees=1)[ALPHA_BETA]
@@ -59,7 +59,7 @@ def test_alpha_beta_evaluates_the_minimum_in_the_best_order_and_all_in_the_worst
 
 @pytest.mark.parametrize("branching, depth", [(2, 5), (3, 4)])
 def test_alpha_beta_evaluates_about_the_expected_number_of_independent_leaves(branching: int, depth: int) -> None:
-    """Within a tenth, over a hundred trees: N(b, d) is the mean of this model."""
+    """N(b, d) is the mean of this model, and a hundred trees come within a tenth of it."""
     row = grown("random-leaves", branching=branching, depths=(depth,), trees=100)[ALPHA_BETA]
     (expected,) = reference_rates(EXPECTED, branching, (depth,))
     assert isclose(row.leaves[0], expected.leaves, rel_tol=0.1)
@@ -67,7 +67,7 @@ def test_alpha_beta_evaluates_about_the_expected_number_of_independent_leaves(br
 
 @pytest.mark.parametrize("branching", [2, 3, 10])
 def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
-    """Its two-ply factor approaches the limit from above."""
+    """Its two-ply growth factor approaches the limit from above."""
     by_depth = reference_rates(EXPECTED, branching, range(13))
     factors = [rate.two_ply for rate in by_depth if rate.two_ply is not None and rate.depth % 2 == 0]
     limit = pearl_branching(branching)
@@ -80,8 +80,8 @@ def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
     factor=st.floats(1, 10),
     depths=st.lists(st.integers(1, 12), unique=True, min_size=1).map(sorted),
 )
-def test_every_factor_of_steady_growth_is_its_rate(start: float, factor: float, depths: list[int]) -> None:
-    """For N(d) = start * factor ** d: one ply, two plies, and the root except for `start`; gaps have no factor."""
+def test_steady_growth_has_its_rate_as_every_factor(start: float, factor: float, depths: list[int]) -> None:
+    """For N(d) = start * factor ** d, all three factors agree, the d-th root except for `start`; gaps have none."""
     for rate in rates(depths, [start * factor**depth for depth in depths]):
         assert rate.from_last is None or isclose(rate.from_last, factor)
         assert (rate.from_last is None) == (rate.depth - 1 not in depths)
@@ -92,14 +92,14 @@ def test_every_factor_of_steady_growth_is_its_rate(start: float, factor: float, 
 
 
 def test_a_root_that_is_a_leaf_has_no_root_of_depth_0() -> None:
-    """There is one leaf at depth 0, for each reference."""
+    """Each reference has one leaf at depth 0."""
     assert [(rate.leaves, rate.root) for name in REFERENCES for rate in reference_rates(name, 5, (0,))] == [
         (1, None)
     ] * 3
 
 
-def test_a_search_that_fails_at_a_depth_grows_no_further_and_the_others_do() -> None:
-    """Its row has the depths up to the error. In the best order 2, 3, 5 and 7 leaves are evaluated."""
+def test_a_search_that_fails_at_a_depth_stops_there_and_the_others_continue() -> None:
+    """Its row has the depths up to the error. In the best order, 2, 3, 5 and 7 leaves are evaluated."""
 
     def shallow(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         found = counted(VARIANTS["f2"].search, tree, FULL)[1].leaves
@@ -123,13 +123,13 @@ def test_wrong_values_are_counted() -> None:
 
 
 def test_a_model_too_large_is_refused_before_it_is_built() -> None:
-    """The error has the maximum number of leaves."""
+    """The error names the maximum number of leaves."""
     with pytest.raises(TreeError, match=f"more than {MOST_LEAVES:,} leaves"):
         compare(Plan((F1,), growth=(Shapes(MODELS["random-order"], 10, (2, 60)),)))
 
 
 def test_interrupted_growth_is_resumed_at_the_next_depth() -> None:
-    """The existing depths are kept, even if they differ from what would be measured."""
+    """The measured depths are kept, even if they differ from what would be measured now."""
     shapes = Shapes(MODELS["random-leaves"], 2, (1, 2, 3), 2)
     whole = compare(Plan((F1,), growth=(shapes,)))
     begun = [msgspec.structs.replace(row, depths=(1,), leaves=(99,)) for row in whole.growth]

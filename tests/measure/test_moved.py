@@ -1,4 +1,4 @@
-"""The gate: the differences between two comparisons, and which of them fail."""
+"""The gate compares two comparisons, and fails on some of the differences."""
 
 import json
 from collections.abc import Callable
@@ -35,7 +35,7 @@ NAMES = (("f1", "f2"), ("f1",))
 
 
 def with_cost(change: Callable[[Cost], Cost | None], comparison: Comparison = OLD) -> Comparison:
-    """The comparison with F1's row of `deep-cutoff` changed, or left out."""
+    """The comparison with F1's row of `deep-cutoff` changed, or without it."""
     rows = [
         change(cost) if (cost.workload, cost.search) == ("deep-cutoff", "f1") else cost for cost in comparison.costs
     ]
@@ -43,21 +43,21 @@ def with_cost(change: Callable[[Cost], Cost | None], comparison: Comparison = OL
 
 
 def with_leaves(leaves: int) -> Comparison:
-    """The comparison with that many leaves for F1 on `deep-cutoff`; the real number is 6."""
+    """The comparison with this number of leaves for F1 on `deep-cutoff`; the real number is 6."""
     return with_cost(
         lambda cost: msgspec.structs.replace(cost, counts=msgspec.structs.replace(cost.counts, leaves=leaves))
     )
 
 
 def gate(tmp_path: Path, old: Comparison, new: Comparison, *words: str) -> int:
-    """The command's exit status for two files."""
+    """The exit status of the command for two files."""
     for name, comparison in (("old.json", old), ("new.json", new)):
         (tmp_path / name).write_text(as_json(comparison), encoding="utf-8")
     return cli.run(["compare", str(tmp_path / "old.json"), str(tmp_path / "new.json"), *words])
 
 
 def test_a_comparison_does_not_differ_from_itself(tmp_path: Path, capsys: Output) -> None:
-    """All rows are compared, of workloads and of growth."""
+    """All rows of workloads and of growth are compared."""
     found = movement(OLD, OLD, fail_on=COUNTS)
     assert found.compared == len(OLD.costs) + sum(len(row.depths) for row in OLD.growth)
     assert (found.moved, found.came, found.went, found.not_compared, found.broken) == ((),) * 5
@@ -70,7 +70,7 @@ def test_a_comparison_does_not_differ_from_itself(tmp_path: Path, capsys: Output
 
 @given(leaves=st.integers(0, 20), tolerance=st.floats(0, 3))
 def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tolerance: float) -> None:
-    """A decrease never fails, nor does a count that was not chosen; both are reported."""
+    """A decrease never fails, nor does a count that is not chosen; both are reported."""
     new = with_leaves(leaves)
     chosen = movement(OLD, new, fail_on=["leaves"], tolerance=tolerance)
     assert chosen.failed == (leaves > 6 * (1 + tolerance))
@@ -102,7 +102,7 @@ def test_every_count_can_be_chosen(count: str) -> None:
 
 
 def test_the_command_prints_old_new_and_ratio_and_fails(tmp_path: Path, capsys: Output) -> None:
-    """A line for each changed count, failures marked, and exit status 1."""
+    """Each changed count has a line, and failures are marked; the exit status is 1."""
     assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves,interior") == 1
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["deep-cutoff", "f1", "leaves", "6", "9", "1.50", "ROSE"] in lines
@@ -112,7 +112,7 @@ def test_the_command_prints_old_new_and_ratio_and_fails(tmp_path: Path, capsys: 
     assert gate(tmp_path, OLD, with_leaves(9)) == 0
 
 
-def test_a_mean_of_growth_that_rises_fails_too(tmp_path: Path, capsys: Output) -> None:
+def test_a_mean_leaf_count_of_growth_that_rises_fails(tmp_path: Path, capsys: Output) -> None:
     """It is named by model, shape and depth."""
     rows = [msgspec.structs.replace(row, leaves=(*row.leaves[:2], row.leaves[2] + 0.5)) for row in OLD.growth]
     assert gate(tmp_path, OLD, msgspec.structs.replace(OLD, growth=tuple(rows)), "--fail-on", "leaves") == 1
@@ -120,7 +120,7 @@ def test_a_mean_of_growth_that_rises_fails_too(tmp_path: Path, capsys: Output) -
 
 
 def test_added_and_removed_rows_are_reported_and_do_not_fail(tmp_path: Path, capsys: Output) -> None:
-    """A missing count is neither more nor less."""
+    """A missing count is not a decrease."""
     less = with_cost(lambda cost: None)
     assert gate(tmp_path, OLD, less, "--fail-on", "leaves") == 0
     assert gate(tmp_path, less, OLD, "--fail-on", "leaves") == 0
@@ -138,23 +138,23 @@ def test_another_version_of_a_workload_is_not_compared(tmp_path: Path, capsys: O
     )
 
 
-def test_a_search_that_is_no_longer_right_fails_with_any_counts(tmp_path: Path, capsys: Output) -> None:
-    """A wrong value fails despite fewer leaves; a search that was wrong before is not news."""
+def test_a_search_that_became_wrong_fails_with_any_counts(tmp_path: Path, capsys: Output) -> None:
+    """A wrong value fails despite fewer leaves, but not if the search was wrong before."""
     broken = with_cost(lambda cost: msgspec.structs.replace(cost, right=False, found="3"))
     assert gate(tmp_path, OLD, broken) == 1
     assert "no longer right: deep-cutoff: f1" in capsys.readouterr().out
     assert gate(tmp_path, broken, broken) == 0
 
 
-def test_two_comparisons_with_nothing_in_common_are_inconclusive(tmp_path: Path, capsys: Output) -> None:
+def test_two_comparisons_without_common_rows_are_inconclusive(tmp_path: Path, capsys: Output) -> None:
     """A gate that compares nothing does not pass."""
     nothing = msgspec.structs.replace(OLD, costs=(), growth=())
     assert gate(tmp_path, OLD, nothing, "--fail-on", "leaves") == 3
     assert capsys.readouterr().out.endswith("Nothing to compare: the two comparisons have no row in common\n")
 
 
-def test_differences_are_reported_as_data_and_as_markdown(tmp_path: Path, capsys: Output) -> None:
-    """One complete record; one table."""
+def test_differences_are_reported_as_json_and_as_markdown(tmp_path: Path, capsys: Output) -> None:
+    """JSON is one complete record, and Markdown one table."""
     assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves", "--json") == 1
     found = json.loads(capsys.readouterr().out)
     assert found["chosen"] == ["leaves"]
@@ -189,8 +189,8 @@ def test_differences_are_reported_as_data_and_as_markdown(tmp_path: Path, capsys
         (["--fail-on", "leaves"], "--fail-on needs two files: OLD NEW"),
     ],
 )
-def test_a_mistake_at_the_gate_is_one_line(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
-    """Invalid files, options that do not fit, wrong names: exit status 2."""
+def test_a_usage_error_at_the_gate_is_one_line(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
+    """Invalid files, incompatible options and wrong names have exit status 2."""
     files = {
         "old": as_json(OLD),
         "junk": '{"costs": [1, 2',
@@ -208,8 +208,8 @@ def test_a_mistake_at_the_gate_is_one_line(words: list[str], says: str, tmp_path
     assert says in captured.err
 
 
-def test_a_search_that_is_gone_fails_the_gate(tmp_path: Path, capsys: Output) -> None:
-    """Renamed, or misspelt: its counts could rise unnoticed. Without a gate, it is only listed."""
+def test_a_missing_search_fails_the_gate(tmp_path: Path, capsys: Output) -> None:
+    """It may be renamed or misspelt, and its counts could rise unnoticed. Without a gate, it is only listed."""
     old, new = (compare(Plan(tuple(map(named, map(variant, each))), (workload("lecture"),))) for each in NAMES)
     assert gate(tmp_path, old, new, "--fail-on", "leaves") == 1
     assert "Failed: f2 is missing in the new comparison" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Comparisons at native speed: the same values and visits as in plain Python, and times of compiled searches."""
+"""Comparisons with compiled searches: the same values and visits as in plain Python, and the times."""
 
 import sys
 from functools import partial
@@ -37,7 +37,7 @@ def test_compiled_searches_are_timed_and_the_others_have_a_note() -> None:
 
 @pytest.mark.slow
 def test_another_number_of_visits_is_reported() -> None:
-    """It would be a bug of compiled searches."""
+    """It would be a bug in compiling searches."""
     pytest.importorskip("numba")
     form, place = named(variant("f1")), workload("deep-cutoff")
     (*_, cost) = compare(Plan((form,), (place,))).costs
@@ -51,14 +51,14 @@ def test_another_number_of_visits_is_reported() -> None:
         checked_call(form, from_nested([[3, 5], [2, 9]]), FULL, cost)
 
 
-def test_native_speed_is_for_times(capsys: Output) -> None:
-    """Counts have no speed."""
+def test_native_is_only_allowed_for_times(capsys: Output) -> None:
+    """Counts do not depend on the speed."""
     assert cli.run(["compare", "--workload", "deep-cutoff", "--speed", "native"]) == 2
     assert capsys.readouterr().err == "prunecheck: error: --speed needs --time ROUNDS\n"
 
 
-def test_without_numba_native_speed_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Before anything is measured."""
+def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """It comes before any measurement."""
     for module in [each for each in sys.modules if each.startswith("prunecheck.native")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "numba", None)

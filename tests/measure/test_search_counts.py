@@ -1,4 +1,4 @@
-"""The counts of a search match their definitions: recounted from a log of questions."""
+"""The counts of a search match their definitions, by which they are recounted from a log of calls."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
@@ -24,17 +24,17 @@ from prunecheck.variants.call_forms import for_mover
 Path: TypeAlias = tuple[int, ...]
 
 FITTING = [name for name, each in VARIANTS.items() if Need.STATIC_VALUES not in each.needs]
-# each visits every node at most once, and enters children from left to right
+# each form visits every node at most once, and enters children from left to right
 ONCE = ("minimax", "negamax", "f1", "f2", "fail_soft", "strict_test", "two_functions", "explicit_stack", "clamped")
 
 
 class Paths:
-    """A tree whose nodes are paths, with a log of visits and leaf reads, but no counts."""
+    """A tree whose nodes are paths, with a log of visits and leaf reads, but without counts."""
 
     root: Path = ()
 
     def __init__(self, tree: ExplicitTree[Number]) -> None:
-        """`tree` answers every question."""
+        """Log the calls and pass them on to `tree`."""
         self.tree = tree
         self.visits: list[Path] = []
         self.reads: list[Path] = []
@@ -51,22 +51,22 @@ class Paths:
         return ((*path, place) for place in range(len(self.tree.children(self.at(path)))))
 
     def is_terminal(self, path: Path, /) -> bool:
-        """As the inner tree."""
+        """The answer of the inner tree."""
         self.visits.append(path)
         return self.tree.is_terminal(self.at(path))
 
     def evaluate(self, path: Path, /) -> Number:
-        """As the inner tree."""
+        """The answer of the inner tree."""
         if self.tree.is_terminal(self.at(path)):
             self.reads.append(path)
         return self.tree.evaluate(self.at(path))
 
     def is_max(self, path: Path, /) -> bool:
-        """As the inner tree."""
+        """The answer of the inner tree."""
         return self.tree.is_max(self.at(path))
 
     def key(self, path: Path, /) -> Hashable:
-        """As the inner tree."""
+        """The answer of the inner tree."""
         return self.tree.key(self.at(path))
 
 
@@ -75,7 +75,7 @@ def recount(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number
     log = Paths(tree)
     search(log, log.root, window.alpha, window.beta)
     inner = {path for path in log.visits if not tree.is_terminal(log.at(path))}
-    inner |= {path[:-1] for path in log.visits if path}  # a driver may not ask about the root
+    inner |= {path[:-1] for path in log.visits if path}  # a driver may not call the root
     cut_offs: Counter[int] = Counter()
     again = 0
     for path in inner:
@@ -105,7 +105,7 @@ def entries(visits: Iterable[Path], path: Path) -> list[list[int]]:
 
 
 def scouting(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that tries each later child in a narrow window first, and re-searches it if needed."""
+    """Search each later child in a narrow window first, and re-search it if needed."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -128,7 +128,7 @@ SEARCHES_AGAIN = for_mover(scouting)
 @pytest.mark.parametrize("name", FITTING)
 @given(data=st.data())
 def test_the_counts_of_a_variant_are_those_of_its_log(name: str, data: st.DataObject) -> None:
-    """On drawn trees with shared nodes, in any window."""
+    """This holds on drawn trees with shared nodes, in any window."""
     tree = data.draw(trees())
     window = data.draw(windows(tree))
     search = VARIANTS[name].search
@@ -136,7 +136,7 @@ def test_the_counts_of_a_variant_are_those_of_its_log(name: str, data: st.DataOb
 
 
 @given(data=st.data())
-def test_the_counts_of_a_search_that_searches_again_are_those_of_its_log(data: st.DataObject) -> None:
+def test_the_counts_of_a_re_search_are_those_of_its_log(data: st.DataObject) -> None:
     """A child that is entered twice in one visit of its parent is a re-search, not a cutoff."""
     tree = data.draw(trees(extreme_values=False))
     assert counted(SEARCHES_AGAIN, tree, FULL)[1] == recount(SEARCHES_AGAIN, tree, FULL)
@@ -157,7 +157,7 @@ def test_an_aspiration_that_fails_researches_the_root_once() -> None:
 
 
 def test_a_leaf_reached_along_two_paths_is_two_leaves() -> None:
-    """Counts are of the unfolded tree, for every search."""
+    """For every search, counts are those of the unfolded tree."""
     shared = build([[1, 1], [2], []], [None, None, 4])
     assert counted(VARIANTS["minimax"].search, shared, FULL)[1] == Counts(2, 2, 3, (), 0)
 
@@ -165,8 +165,8 @@ def test_a_leaf_reached_along_two_paths_is_two_leaves() -> None:
 @pytest.mark.fast_cases("f1", "fail_soft", "choose_move", "principal_line")
 @pytest.mark.parametrize("name", FITTING)
 @given(tree=trees())
-def test_leaves_and_interior_visits_are_those_that_a_recorded_tree_has(name: str, tree: ExplicitTree[Number]) -> None:
-    """Both ways of counting agree, on nodes with one path and on shared nodes."""
+def test_leaves_and_interior_visits_agree_with_a_recorded_tree(name: str, tree: ExplicitTree[Number]) -> None:
+    """The trees have nodes with one path, or shared nodes."""
     search = VARIANTS[name].search
     log = recorded(unfolded(tree))
     search(log, log.root, FULL.alpha, FULL.beta)
@@ -176,7 +176,7 @@ def test_leaves_and_interior_visits_are_those_that_a_recorded_tree_has(name: str
     assert counts.distinct_leaves == len(set(log.leaves))
     assert counts.interior == sum(not log.is_terminal(node) for node in asked)
     assert counts.visited == counts.leaves + counts.interior
-    if not VARIANTS[name].calls:  # a form only asks about a node to search it
+    if not VARIANTS[name].calls:  # a form only calls a node to search it
         assert counts.visited == len(asked)
 
 
@@ -184,7 +184,7 @@ def test_leaves_and_interior_visits_are_those_that_a_recorded_tree_has(name: str
 @pytest.mark.parametrize("name", ONCE)
 @given(branching=st.integers(1, 5), depth=st.integers(0, 4), seed=st.integers(0, 99))
 def test_nodes_that_were_not_visited_were_cut_off(name: str, branching: int, depth: int, seed: int) -> None:
-    """In a uniform tree all children of visited interior nodes were visited, except those right of a cutoff."""
+    """In a uniform tree, all children of a visited interior node were visited, except those right of a cutoff."""
     counts = counted(VARIANTS[name].search, RandomLeaves(branching, depth, seed=seed), FULL)[1]
     left_out = sum(number * (branching - 1 - place) for place, number in enumerate(counts.cut_offs))
     assert counts.visited == 1 + branching * counts.interior - left_out
@@ -192,8 +192,8 @@ def test_nodes_that_were_not_visited_were_cut_off(name: str, branching: int, dep
     assert counts.researches == 0
 
 
-def test_a_search_that_never_ends_is_stopped() -> None:
-    """It is stopped after the given number of visits, with an error that says so."""
+def test_an_endless_search_is_stopped() -> None:
+    """The limit is a number of visits, which the error names."""
 
     def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         while not tree.is_terminal(node):

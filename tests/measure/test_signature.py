@@ -31,7 +31,7 @@ SMALL = "blog,few-values-4x5,random-order-4x5"
 
 
 def compiled(source: str) -> Callable[..., Any]:
-    """The form `fail_soft` from this source."""
+    """The form `fail_soft`, compiled from this source."""
     space: dict[str, Any] = {}
     exec(compile(source, "fail_soft", "exec"), space)  # noqa: S102  # our own form, a little changed
     form: Callable[..., Any] = space["fail_soft"]
@@ -40,7 +40,7 @@ def compiled(source: str) -> Callable[..., Any]:
 
 @pytest.fixture
 def with_source(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Replaces `fail_soft` in the catalogue by a form from another source."""
+    """Replace `fail_soft` in the catalogue by a form from another source."""
 
     def put(source: str) -> None:
         row = dataclasses.replace(VARIANTS["fail_soft"], search=for_mover(compiled(source)))
@@ -51,7 +51,7 @@ def with_source(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 @pytest.mark.slow
 def test_a_strict_cutoff_test_fails_the_gate_by_name(with_source: Callable[[str], None], capsys: Output) -> None:
-    """With > for >=, `fail_soft` becomes the strict test: reported for each workload that distinguishes the two."""
+    """With > for >=, `fail_soft` becomes the strict test, and the gate names each workload with a difference."""
     assert SOURCE.count(" >= beta") == 1
     with_source(SOURCE.replace(" >= beta", " > beta"))
     assert cli.run(["bench", "--variant", "fail_soft", "--against", str(COUNTS)]) == 1
@@ -84,7 +84,7 @@ def test_a_change_of_comments_changes_no_count(with_source: Callable[[str], None
 
 
 def test_the_signature_says_what_it_sums(capsys: Output) -> None:
-    """For a part of the suite, the line says how large the part is; `--json` has its rows."""
+    """For a part of the suite, the line says how large that part is; `--json` has its rows."""
     words = ["bench", "--variant", "f1,f2", "--workload", SMALL]
     assert cli.run([*words, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -96,7 +96,7 @@ def test_the_signature_says_what_it_sums(capsys: Output) -> None:
 
 
 def test_the_table_shows_each_row(capsys: Output) -> None:
-    """A line for each variant on each workload, with the number below."""
+    """Each variant on each workload has a line, and the signature is below."""
     assert cli.run(["bench", "--variant", "f1,f2", "--workload", SMALL, "--table"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines[1:-1]] == [
@@ -106,7 +106,7 @@ def test_the_table_shows_each_row(capsys: Output) -> None:
 
 
 def row(workload: str, name: str, leaves: int, interior: int, **more: Any) -> Row:
-    """A row of a table."""
+    """A row of a count table."""
     return msgspec.structs.replace(Row(workload, 1, name, leaves, leaves, interior, leaves + interior, (), 0), **more)
 
 
@@ -116,7 +116,7 @@ def table_of(*rows: Row, stamps: tuple[Stamp, ...] = ()) -> Suite:
 
 
 def test_differences_are_reported_with_old_and_new() -> None:
-    """Variant and workload, each count that differs, and added and removed entries."""
+    """They are named by variant and workload, with each count that differs, and added and removed entries."""
     old = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
     new = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 5, cut_offs=(1, 2), version=2), row("elm", "f1", 7, 8))
     assert moved(old, new) == [
@@ -144,7 +144,7 @@ def test_a_part_of_a_table_has_its_own_signature() -> None:
 
 
 def test_a_tree_that_changes_without_its_version_is_reported() -> None:
-    """Only another checksum for the same version is reported, not another version or a new workload."""
+    """A checksum may only differ for another version or a new workload."""
     old = table_of(stamps=(Stamp("oak", 1, "aa"), Stamp("elm", 1, "bb"), Stamp("fir", 1, "cc")))
     new = table_of(stamps=(Stamp("oak", 1, "zz"), Stamp("elm", 2, "zz"), Stamp("ash", 1, "zz")))
     (told,) = silently_changed(old, new)
@@ -154,7 +154,7 @@ def test_a_tree_that_changes_without_its_version_is_reported() -> None:
 def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """`--write` refuses in one line until the version is raised; then it writes, and the gate passes."""
+    """`--write` refuses in one line until the version is raised; then it writes the table, and the gate passes."""
     for name in list(WORKLOADS):
         monkeypatch.delitem(WORKLOADS, name)
     file = str(tmp_path / "counts.json")
@@ -174,7 +174,7 @@ def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
 
 
 def test_a_table_survives_a_round_trip(tmp_path: Path) -> None:
-    """Writing and reading give the same table."""
+    """The table that is read equals the one written."""
     whole = suite([variant("f1"), variant("f2")], [WORKLOADS["blog"], WORKLOADS["kalah-3-2"]])
     (tmp_path / "counts.json").write_text(text(whole), encoding="utf-8")
     assert read(tmp_path / "counts.json") == whole
@@ -189,8 +189,8 @@ def test_a_table_survives_a_round_trip(tmp_path: Path) -> None:
         ('{"signature": 4, "workloads": [], "rows": []}', "has the signature 4, but its visits add up to 0"),
     ],
 )
-def test_a_file_without_a_table_is_a_clear_error(content: str | None, says: str, tmp_path: Path) -> None:
-    """One line with the file, the fault, and the remedy."""
+def test_a_file_without_a_table_is_a_usage_error(content: str | None, says: str, tmp_path: Path) -> None:
+    """The line has the file, the problem, and the remedy."""
     file = tmp_path / "counts.json"
     if content is not None:
         file.write_text(content, encoding="utf-8")
@@ -208,8 +208,8 @@ def test_a_file_without_a_table_is_a_clear_error(content: str | None, says: str,
         (["--workload", "blog", "--against", "no/such.json"], "no/such.json: No such file or directory"),
     ],
 )
-def test_a_mistake_is_one_line(words: list[str], says: str, capsys: Output) -> None:
-    """Exit status 2."""
+def test_a_usage_error_is_one_line(words: list[str], says: str, capsys: Output) -> None:
+    """The exit status is 2."""
     assert cli.run(["bench", *words]) == 2
     captured = capsys.readouterr()
     assert says in captured.err
@@ -227,12 +227,12 @@ def test_another_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that is right on some trees."""
+    """A search that is only right on some trees."""
     return 0
 
 
 def test_a_wrong_search_is_not_counted(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Counting checks the value: a search that is right on one workload fails on another, with exit status 1."""
+    """Counting checks the value: the search is right on one workload and fails on another, with exit status 1."""
     wrong = dataclasses.replace(VARIANTS["f2"], search=always_zero)
     assert suite([wrong], [WORKLOADS["tic-tac-toe"]]).signature == 0
     with pytest.raises(WrongValueError, match="f2 on random-order-4x5: got 0, expected"):
@@ -246,7 +246,7 @@ class Repository:
     """A scratch repository with a table of counts."""
 
     def __init__(self, home: Path) -> None:
-        """Create an empty one at `home`."""
+        """Create an empty repository in `home`."""
         self.home = home
         (home / "benchmarks").mkdir(parents=True)
         self.git("init", "--quiet")
@@ -258,21 +258,21 @@ class Repository:
         return subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()  # noqa: S603
 
     def commit(self, table: object, message: str) -> str:
-        """Commit that table, and return the commit's hash."""
+        """Commit this table, and return the commit's hash."""
         (self.home / "benchmarks" / "counts.json").write_text(json.dumps(table), encoding="utf-8")
         self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "-m", message)
         return self.git("rev-parse", "HEAD")
 
     def checked(self, *words: str) -> tuple[int, str]:
-        """Exit status and output of the check."""
+        """The exit status and the output of the check."""
         done = CliRunner().invoke(signature_rule.main, ["--repository", str(self.home), *words])
         return done.exit_code, done.output
 
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    """It has three commits: rows without a signature, the first signature, and an unchanged one."""
+    """A repository with three commits: rows without a signature, the first signature, and an unchanged one."""
     for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
         monkeypatch.delenv(name, raising=False)
     found = Repository(tmp_path / "scratch")
@@ -283,7 +283,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
 
 
 def test_commits_before_the_first_signature_are_exempt(repository: Repository) -> None:
-    """So are commits that do not change it."""
+    """Commits that do not change it are exempt as well."""
     root = repository.git("rev-list", "--max-parents=0", "HEAD")
     assert repository.checked("--since", root) == (
         0,
@@ -291,8 +291,8 @@ def test_commits_before_the_first_signature_are_exempt(repository: Repository) -
     )
 
 
-def test_a_commit_that_is_silent_about_its_signature_is_refused(repository: Repository) -> None:
-    """The commit is named, with the line to add; once the line is there the commit passes."""
+def test_a_commit_without_its_signature_line_is_refused(repository: Repository) -> None:
+    """The commit is named, with the line to add; with that line, the commit passes."""
     name = repository.commit({"signature": 12}, "Faster\n\nMuch faster.")
     assert repository.checked() == (
         1,
@@ -306,13 +306,13 @@ def test_a_commit_that_is_silent_about_its_signature_is_refused(repository: Repo
     "line", ["Signature: 12 -> 10", "Signature: 10 -> 13", "signature 10 -> 12", "as Signature: 10 -> 12 says"]
 )
 def test_the_line_must_be_exact(line: str, repository: Repository) -> None:
-    """Other numbers, other spellings, or a part of another line are refused."""
+    """Other numbers, other spellings, or a part of a longer line are refused."""
     repository.commit({"signature": 12}, f"Faster\n\n{line}")
     assert repository.checked()[0] == 1
 
 
 def test_each_commit_of_a_range_is_checked(repository: Repository) -> None:
-    """A silent commit is found before a good one, which the check of the last commit alone misses."""
+    """A commit without the line is found before a good one, which a check of the last commit alone misses."""
     start = repository.git("rev-parse", "HEAD")
     silent = repository.commit({"signature": 12}, "Silent")
     repository.commit({"signature": 13}, "Told\n\nSignature: 12 -> 13")
@@ -321,7 +321,7 @@ def test_each_commit_of_a_range_is_checked(repository: Repository) -> None:
     assert (status, said.split()[0]) == (1, silent[:12])
 
 
-def test_a_signature_that_goes_away_is_a_change(repository: Repository) -> None:
+def test_removing_the_signature_is_a_change(repository: Repository) -> None:
     """Removing the number does not avoid the rule."""
     repository.commit([], "Simpler")
     status, said = repository.checked()
@@ -329,7 +329,7 @@ def test_a_signature_that_goes_away_is_a_change(repository: Repository) -> None:
 
 
 def test_without_history_the_check_says_that_it_is_skipped(repository: Repository, tmp_path: Path) -> None:
-    """In a shallow clone, outside of a repository, and in a subfolder of another one: exit status 0."""
+    """Examples are a shallow clone, a folder outside a repository, and a subfolder of one; the exit status is 0."""
     repository.git("clone", "--quiet", "--depth", "1", f"file://{repository.home}", str(tmp_path / "shallow"))
     (tmp_path / "bare").mkdir()
     for where, why in (
@@ -348,7 +348,7 @@ def test_an_unknown_start_is_a_usage_error(repository: Repository) -> None:
     assert "there is no commit 'nowhere' here" in said
 
 
-def test_a_first_commit_has_nothing_to_compare_with(tmp_path: Path) -> None:
+def test_a_first_commit_is_compared_with_nothing(tmp_path: Path) -> None:
     """This holds even if it has a signature."""
     only = Repository(tmp_path / "new")
     assert "there is no commit yet" in only.checked()[1]

@@ -17,7 +17,7 @@ from prunecheck.trees.views.mirrored import mover
 from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.forms.fail_soft import fail_soft
 
-ENOUGH = 1_000  # plies, if the tree is not cut
+ENOUGH = 1_000  # plies that are enough if the tree is not cut
 SOFT = for_mover(fail_soft)
 
 
@@ -34,7 +34,7 @@ def plies_left(node: Hashable) -> int:
 
 
 def to_depth(form: DepthForm) -> Search:
-    """Call a form with a depth limit."""
+    """Call a form with the plies left as its depth limit."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         depth = plies_left(node)
@@ -127,7 +127,7 @@ def line_of_the_move_searched_last(tree: Tree[N, Number], node: N, alpha: Number
 
 @mutant(caught_by=PRINCIPAL_VARIATION, within=60, nodes=3, called=as_it_is)
 def line_without_the_reply(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Choice:
-    """The line has only the move of the root; the child's line is not appended."""
+    """The line only has the move of the root, because the child's line is not appended."""
     value = SOFT(tree, node, -INF, INF)
     if tree.is_terminal(node):
         return Choice(value, None, ())

@@ -15,7 +15,7 @@ SOFT = for_mover(fail_soft)
 
 
 def leaf(tree: Tree[N, Number], node: N) -> Choice:
-    """The answer at a leaf."""
+    """The value and no move at a leaf."""
     return Choice(tree.evaluate(node), None)
 
 
@@ -85,7 +85,7 @@ def searched_again_on_one_side_only(tree: Tree[N, Number], node: N, alpha: Numbe
 
 @mutant(caught_by=EXACT, within=60, nodes=2, called=on_moves)
 def move_not_taken_back_on_a_cutoff(position: Moves[int, Number], alpha: Number, beta: Number) -> Number:
-    """An early return does not take the last move back."""
+    """An early return at a cutoff does not take the last move back."""
     if position.is_terminal():
         return position.evaluate() if position.is_max() else -position.evaluate()
     for move in position.moves():
@@ -121,7 +121,7 @@ def default_that_remembers(
     beta: Number,
     history: list[int] = [],  # noqa: B006  # the bug
 ) -> Number:
-    """A mutable default argument: every other call reads the whole tree again to sort its moves."""
+    """A mutable default argument persists: every other call reads the whole tree again to sort its moves."""
     history.append(0)
     if len(history) % 2:
         SOFT(tree, node, -INF, INF)

@@ -132,7 +132,7 @@ def null_window_of_one(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
     return alpha
 
 
-# Where a node ends, and with what value
+# Bugs in where a node ends, and with what value
 
 
 @mutant(caught_by=VISITS, within=60, nodes=3)
@@ -217,7 +217,7 @@ def values_below_alpha_forgotten(tree: Tree[N, Number], node: N, alpha: Number, 
 
 @mutant(caught_by=FISHBURN, within=60, nodes=2)
 def cutoff_inflated(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A cutoff adds a bonus: harmless for values in the window, but the result is no longer a bound."""
+    """A cutoff adds a bonus: harmless for values in the window, but the result may not be a bound."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -228,7 +228,7 @@ def cutoff_inflated(tree: Tree[N, Number], node: N, alpha: Number, beta: Number)
     return best
 
 
-# Children and players
+# Bugs in children and players
 
 
 @mutant(caught_by=EXACT, within=60, nodes=3)
@@ -328,4 +328,4 @@ def min_hands_on_to_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
     return best
 
 
-# Tables
+# Bugs in tables

@@ -21,7 +21,7 @@ class PlayerForm(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A bug that `caught_by` must find within this number of drawn trees; `nodes` is the size of its smallest witness.
+    """A bug that `caught_by` must find within this number of drawn trees; its smallest witness has `nodes` nodes.
 
     Only finite values count: a tree with an infinite leaf may need fewer nodes. A node that is reached twice with the
     same player to move counts once.
@@ -47,7 +47,7 @@ def mutant(*, caught_by: Contract, within: int, nodes: int, called: Callable[[F]
 def mutant(
     *, caught_by: Contract, within: int, nodes: int, called: Callable[[Any], AnySearch] = for_mover
 ) -> Callable[[Any], Any]:
-    """Register a bug under the name of its function; `called` makes a search of it."""
+    """Register a bug under the name of its function; `called` turns the function into a search."""
 
     def enter(form: Any) -> Any:
         name = form.__name__

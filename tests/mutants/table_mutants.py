@@ -12,7 +12,7 @@ from prunecheck.contracts.value import EXACT
 from prunecheck.trees.protocol import N
 from prunecheck.variants.call_forms import for_mover
 
-Table: TypeAlias = dict[tuple[Hashable, int], Number]  # (position, ply) -> value; for one call
+Table: TypeAlias = dict[tuple[Hashable, int], Number]  # (position, ply) -> value; a table for one call
 BoundTable: TypeAlias = dict[tuple[Hashable, int], tuple[Number, bool]]  # -> value, True if it may be too low
 
 

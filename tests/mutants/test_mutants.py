@@ -86,8 +86,8 @@ def test_a_bug_of_a_table_is_shrunk_to_within_two_nodes(name: str, number: int) 
 
 
 @each_plain_bug
-def test_hypothesis_alone_shrinks_a_bug_to_nearly_minimal_size(name: str) -> None:
-    """As in a user's test with `trees()`, which has no second shrinking."""
+def test_hypothesis_alone_shrinks_a_bug_almost_to_minimal_size(name: str) -> None:
+    """A user's test with `trees()` has no second shrinking."""
     bug = MUTANTS[name]
     smallest: list[ExplicitTree[Number]] = []
 
@@ -113,7 +113,7 @@ def test_hypothesis_alone_shrinks_a_bug_to_nearly_minimal_size(name: str) -> Non
 @pytest.mark.slow_cases("bound_kept_as_exact", "bound_used_in_both_directions", "no_move_when_all_is_lost")
 @each_bug
 def test_the_contract_that_catches_a_bug_is_the_weakest_it_violates(name: str) -> None:
-    """On its witness, in all windows: a visit bug has right values; a value bug is named by the weakest contract."""
+    """On its witness, a bug in visits has right values, and a bug in values violates no weaker contract."""
     bug = MUTANTS[name]
     judged = ["exact", "knuth", "fishburn"]
     broken = [each for each in judged if first_violation(bug.search, Charge(contract(each)), witness_of(name, 0).tree)]
@@ -127,7 +127,7 @@ def test_the_contract_that_catches_a_bug_is_the_weakest_it_violates(name: str) -
 
 
 def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
-    """All trees with fewer leaves, or as many and fewer nodes; up to three single children; all kinds of values."""
+    """All trees with fewer leaves, or as many and fewer nodes; up to three single children, all kinds of values."""
     for count in range(1, leaves + 1):
         values = VALUES if count < 3 else VALUES[:5]
         for shape in (each for singles in range(4) for each in shapes(count, single_children=singles)):
@@ -143,7 +143,7 @@ def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
 )
 @each_plain_bug
 def test_no_smaller_tree_shows_the_bug(name: str) -> None:
-    """This tries all of them."""
+    """All smaller trees are searched."""
     bug: Mutant = MUTANTS[name]
     witness = witness_of(name, 0).tree
     for tree in smaller_trees(len(witness.leaf_values), len(witness)):
@@ -151,7 +151,7 @@ def test_no_smaller_tree_shows_the_bug(name: str) -> None:
 
 
 def test_there_are_bugs_of_every_kind() -> None:
-    """At least thirty, caught by values, visits, moves, lines and conduct; with and without tables; forms, drivers."""
+    """There are at least thirty, caught by values, visits, moves, lines and conduct, in forms, drivers and tables."""
     assert len(PLAIN) >= 20
     assert len(TABLED) >= 3
     assert len(MUTANTS) >= 30

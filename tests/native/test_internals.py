@@ -1,4 +1,4 @@
-"""What `internals.py`, `intrinsics.py` and `linking.py` rely on: these tests would notice a change in Numba."""
+"""Tests of what `internals.py`, `intrinsics.py` and `linking.py` rely on, which fail if Numba changes it."""
 
 from array import array
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from prunecheck.trees.views.beside import beside
 
 
 class Machine:
-    """A plain class with a field of every kind; `is_terminal` makes it one that compiled code may hold."""
+    """A plain class with a field of every kind; `is_terminal` makes it a class that compiled code may use."""
 
     def __init__(self, inner: "Machine | None" = None) -> None:
         self._small = memoryview(array("i", [-1, 2**31 - 1])).toreadonly()
@@ -138,7 +138,7 @@ def test_fields_and_methods_are_those_of_the_object() -> None:
 
 @pytest.mark.slow
 def test_only_what_python_calls_or_what_is_called_back_has_machine_code() -> None:
-    """Errors with arguments come through all the same."""
+    """Errors with arguments are still passed on."""
     block = Block(Machine(), "int")
     assert call(refused, block, 10) == 10
     with pytest.raises(IndexError, match="11"):
@@ -181,7 +181,7 @@ def test_intrinsics_are_what_they_say() -> None:
     assert memoryview(machine._log[4:5]).cast("B").cast("d")[0] == 0.5
     assert [call(counted, number) for number in (0, 255, -1)] == [0, 8, 64]
     here, below = call(places)
-    assert 0 < here - below < 4096 or below == here  # the stack grows downwards, unless all was inlined
+    assert 0 < here - below < 4096 or below == here  # the stack grows downwards, unless everything was inlined
 
 
 @pytest.mark.slow

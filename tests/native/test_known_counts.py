@@ -1,4 +1,4 @@
-"""Counts that are known from theory and print, at both speeds."""
+"""Counts that are known from theory or publications, in plain Python and compiled."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from speeds import SPEEDS, Searched
 
 @pytest.fixture(params=SPEEDS)
 def searched(request: pytest.FixtureRequest) -> Searched:
-    """A search in plain Python, then one at native speed; each checks that it runs at that speed."""
+    """A search in plain Python and compiled; each run checks that it really is."""
     return SPEEDS[request.param]
 
 

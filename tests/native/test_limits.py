@@ -1,4 +1,4 @@
-"""What native speed refuses, and how its searches end: never with a crash, and never with an error of Numba."""
+"""What compiled searches refuse, and how they end: never with a crash, and never with an error of Numba."""
 
 import gc
 import os
@@ -39,7 +39,7 @@ class Endless:
         return range(node + 1, node + 2)
 
     def is_terminal(self, node: int, /) -> bool:
-        """Never."""
+        """False for every node."""
         return node < 0
 
     def evaluate(self, node: int, /) -> int:
@@ -47,7 +47,7 @@ class Endless:
         return node
 
     def is_max(self, node: int, /) -> bool:
-        """At even numbers."""
+        """True for even numbers."""
         return node % 2 == 0
 
     def key(self, node: int, /) -> int:
@@ -56,7 +56,7 @@ class Endless:
 
 
 class Untyped(Endless):
-    """A tree that does not say what its values are."""
+    """A tree that does not declare the type of its values."""
 
     def evaluate(self, node, /):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  # as a user may write it
         """The number itself."""
@@ -64,22 +64,22 @@ class Untyped(Endless):
 
 
 class Halves(Endless):
-    """A tree of floats that says it has integers."""
+    """A tree of floats that declares integers."""
 
     def is_terminal(self, node: int, /) -> bool:
-        """At 1."""
+        """True for node 1."""
         return node == 1
 
     def evaluate(self, node: int, /) -> int:
-        """Not what it says."""
+        """A float, although integers are declared."""
         return node / 2  # type: ignore[return-value]  # the mistake
 
 
 class Unsupported(Endless):
-    """A tree with a part of Python that Numba does not compile."""
+    """A tree with a Python feature that Numba does not compile."""
 
     def is_terminal(self, node: int, /) -> bool:
-        """Beyond 3 or 4."""
+        """True for nodes beyond 3 or 4."""
         return any(node > limit for limit in (3, 4))
 
 
@@ -99,7 +99,7 @@ def test_deep_trees_are_searched() -> None:
 
 
 def test_the_stack_has_room_for_the_plies_that_are_known() -> None:
-    """A small one if there are few; a large one if there are many, or if they are unknown."""
+    """The stack is small for few plies, and large if there are many or if their number is unknown."""
     assert most_plies(from_nested([[3, 5], 2])) == 5
     assert most_plies(counted(cut(Endless(), 9))) == 9
     assert most_plies(Endless()) is None
@@ -110,7 +110,7 @@ def test_the_stack_has_room_for_the_plies_that_are_known() -> None:
 
 @pytest.mark.slow
 def test_a_search_that_needs_more_stack_than_its_tree_suggests_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is run again, on the largest stack; the nodes are counted once."""
+    """The search runs again on the largest stack; its nodes are counted once."""
     monkeypatch.setattr("prunecheck.native.guard.A_PLY", 1)
     tree = counted(cut(Endless(), PLIES))
     assert native.search("fail_soft", tree) == PLIES
@@ -134,7 +134,7 @@ def test_a_search_stops_at_its_budget_of_nodes() -> None:
 def test_an_interrupt_ends_a_search() -> None:
     tree = RandomLeaves(12, 16)
     with pytest.raises(BudgetError):
-        native.search("fail_soft", tree, most_nodes=1)  # compiles it
+        native.search("fail_soft", tree, most_nodes=1)  # the first call compiles the search
     before, handler = threading.active_count(), signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # pytest-xdist ignores interrupts in its workers
     try:
@@ -143,7 +143,7 @@ def test_an_interrupt_ends_a_search() -> None:
             native.search("fail_soft", tree, most_nodes=3_000_000_000)
     finally:
         signal.signal(signal.SIGINT, handler)
-    assert threading.active_count() <= before + 1  # the timer may be ending
+    assert threading.active_count() <= before + 1  # the timer may still be ending
 
 
 @pytest.mark.slow

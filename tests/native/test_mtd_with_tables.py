@@ -1,4 +1,4 @@
-"""MTD with a transposition table does the same at both speeds: questions, table and value."""
+"""MTD with a transposition table does the same compiled and in plain Python: null windows, table and value."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,16 +24,16 @@ TREES: dict[str, Callable[[], Any]] = {
 
 
 def from_zero(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
-    """MTD(f) that guesses 0."""
+    """MTD(f) with 0 as the first guess."""
     return mtd_f(tree, node, alpha, beta, 0)
 
 
-@pytest.mark.slow  # it compiles
+@pytest.mark.slow  # compiles the search
 @pytest.mark.parametrize("slots", [2**12, 64])
 @pytest.mark.parametrize("tree", TREES)
 @pytest.mark.parametrize("search", [mt_sss, mt_dual, from_zero])
 def test_both_speeds_find_the_same_with_a_table(search: Any, tree: str, slots: int) -> None:
-    """In a large table, and in a small one that loses entries."""
+    """The table is large, or so small that it loses entries."""
     truth = value(TREES[tree](), TREES[tree]().root)
     for window in (FULL, Window(truth - 1, truth), Window(truth, truth + 1)):
         logs = [recorded(TREES[tree]()) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""A table with the same settings does the same at both speeds: entries, statistics, and every question to the tree."""
+"""A table with the same settings does the same compiled and in plain Python: entries, statistics, and all calls."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -54,7 +54,7 @@ TABLES: Final[dict[str, Callable[[], Table]]] = {
 
 
 def agree(search: Any, make_tree: Callable[[], Any], make_table: Callable[[], Table], times: int = 2) -> None:
-    """Search twice at each speed with one table, and compare all that can be seen."""
+    """Search twice in each way with one table, and compare everything that can be observed."""
     plain, fast = make_table(), make_table()
     for _ in range(times):
         by_plain, by_native = recorded(make_tree()), recorded(make_tree())
@@ -70,7 +70,7 @@ def agree(search: Any, make_tree: Callable[[], Any], make_table: Callable[[], Ta
 @pytest.mark.parametrize("name", SEARCHES)
 @pytest.mark.parametrize("table", TABLES)
 def test_both_speeds_agree_on_games(name: str, table: str) -> None:
-    """Keys that are tuples, and a depth limit, in two searches with one table."""
+    """Keys are tuples, and two depth-limited searches share one table."""
     agree(SEARCHES[name], lambda: Cut(TicTacToe(), 3), TABLES[table])
 
 
@@ -78,7 +78,7 @@ def test_both_speeds_agree_on_games(name: str, table: str) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 @pytest.mark.parametrize("make", [lambda: Nim((1, 2, 3)), lambda: RandomLeaves(3, 4, seed=5)], ids=["nim", "floats"])
 def test_both_speeds_agree_on_whole_trees(name: str, make: Callable[[], Any]) -> None:
-    """Nested keys, and values that are floats."""
+    """Keys are nested, and values are floats."""
     agree(SEARCHES[name], make, TABLES["new"])
 
 
@@ -92,13 +92,13 @@ def test_both_speeds_agree_on_drawn_trees(tree: Any) -> None:
 
 @pytest.mark.slow
 def test_both_speeds_agree_on_a_search_inside_a_search() -> None:
-    """Internal deepening needs the plies left of a node."""
+    """Internal deepening needs the plies left at a node."""
     agree(for_mover_with_memory(internal_deepening), lambda: Cut(Othello(4), 5), TABLES["two-deep"])
 
 
 @pytest.mark.slow
-def test_entries_of_8_by_8_othello_come_back_with_all_64_bits() -> None:
-    """Its keys do not fit a signed word, so they may take other slots at native speed; the entries are right."""
+def test_entries_of_8_by_8_othello_keep_all_64_bits() -> None:
+    """Its keys do not fit a signed word, so compiled code may use other slots; the entries are right."""
     table = Table(4096)
     tree = remembered(Cut(Othello(8), 3), table)
     native.search(with_memory, tree)

@@ -1,4 +1,4 @@
-"""Both speeds agree on the value, and on every question that the tree is asked, in order."""
+"""Compiled searches and plain Python agree on the value, and on every call to the tree, in order."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +35,7 @@ from speeds import COMPILED, at_native_speed, plain
 
 
 def agree(name: str, make: Callable[[], Any], window: Window[Number] = FULL) -> None:
-    """Check that a variant finds the same at both speeds, with the same questions."""
+    """Check that a variant has the same value and the same calls in both."""
     by_plain, by_native = recorded(make()), recorded(make())
     assert at_native_speed(name, by_native, window) == plain(name, by_plain, window)
     assert by_native.log == by_plain.log
@@ -50,7 +50,7 @@ def as_float(value: Number) -> float:
 
 
 def fitting(name: str, *, extreme_values: bool) -> st.SearchStrategy[ExplicitTree[Number]]:
-    """Trees that a variant takes: with players who do not alternate, if it does not need that."""
+    """Trees that a variant accepts; if it does not need alternating players, players do not alternate."""
     turns = Need.ALTERNATION not in variant(name).needs
     return trees(turns=turns, static_values=False, extreme_values=extreme_values)
 
@@ -107,7 +107,7 @@ def test_recorded_trees_whose_roots_differ_share_compiled_code() -> None:
 
 
 def by_place(node: tuple[int, int, int]) -> int:
-    """A rank that is not the static value, with ties."""
+    """A rank that differs from the static value, with ties."""
     return node[1] % 3
 
 

@@ -1,4 +1,4 @@
-"""The oracle: minimax written twice, the path-bound law and the fewest leaves, each against its bare definition."""
+"""The oracle: minimax written twice, the path-bound law and the fewest leaves, compared with their definitions."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -52,14 +52,14 @@ def agree(tree: Tree[N, Number]) -> None:
 
 @pytest.mark.parametrize(("leaves", "singles"), SMALL)
 def test_both_minimaxes_agree_on_all_small_trees(leaves: int, singles: int) -> None:
-    """All trees of up to 4 leaves with at most one single child: all shapes, both players, all orders."""
+    """The trees have up to 4 leaves and at most one single child, in all shapes and orders, for both players."""
     for tree in small_trees(leaves, singles):
         agree(tree)
 
 
 @given(trees())
 def test_both_minimaxes_agree_on_drawn_trees(tree: ExplicitTree[Number]) -> None:
-    """Also with shared nodes: each distinct node has one value, whichever path leads to it."""
+    """With shared nodes, each distinct node has one value, whichever path leads to it."""
     agree(tree)
     assert len(values(tree, tree.root)) == len(tree)
 
@@ -74,14 +74,14 @@ def test_both_minimaxes_agree_on_tic_tac_toe() -> None:
 
 
 def test_minimax_only_compares_values() -> None:
-    """Infinities are values like others, even if a tree has no other values."""
+    """Infinities are ordinary values, even if a tree has no other values."""
     tree = from_nested([[-INF, -INF], [-INF]])
     assert value(tree, tree.root) == -INF
 
 
 @given(trees())
 def test_the_best_moves_are_the_children_with_the_value_of_the_node(tree: ExplicitTree[Number]) -> None:
-    """All of them, in child order; a leaf has none."""
+    """They are all returned, in child order; a leaf has none."""
     for node in range(len(tree)):
         truth = value_by_definition(tree, node)
         below = [value_by_definition(tree, child) for child in tree.children(node)]
@@ -99,12 +99,12 @@ class Faulty(TicTacToe):
     """Tic-tac-toe in which the second move, in the first free cell, leads to `wrong` boards."""
 
     def __init__(self, wrong: list[Board]) -> None:
-        """`wrong` replaces the children of that board."""
+        """Start with `wrong`, which replaces the children of that board."""
         super().__init__()
         self.wrong = wrong
 
     def children(self, node: Board, /) -> Iterator[Board]:
-        """The wrong boards at one node, else the correct ones."""
+        """The wrong boards at one node, and the correct ones elsewhere."""
         return iter(self.wrong) if node == (0b01, 0b10) else super().children(node)
 
 
@@ -117,8 +117,8 @@ class Faulty(TicTacToe):
     ],
     ids=["no children", "back to the root", "back to itself"],
 )
-def test_a_tree_without_a_value_is_refused_with_its_place(wrong: list[Board], message: str) -> None:
-    """A cycle, or a node with neither children nor a value, is refused by every function that needs values."""
+def test_a_tree_without_a_value_is_refused_with_the_path(wrong: list[Board], message: str) -> None:
+    """Every function that needs values refuses a cycle, and a node with neither children nor a value."""
     tree = Faulty(wrong)
     with pytest.raises(TreeError, match=message):
         values(tree, tree.root)
@@ -131,7 +131,7 @@ def test_a_tree_without_a_value_is_refused_with_its_place(wrong: list[Board], me
 def bounds_by_definition(
     tree: ExplicitTree[Number], node: int, alpha: Number, beta: Number
 ) -> Iterator[tuple[int, Number, Number]]:
-    """Each leaf below `node` with A and B, as the law defines them."""
+    """Each leaf below `node` with A and B, by the definition of the law."""
     if tree.is_terminal(node):
         yield node, alpha, beta
         return
@@ -161,15 +161,15 @@ def the_law_holds(tree: ExplicitTree[Number], given_windows: list[Window[Number]
 
 @pytest.mark.slow_cases("4-0")
 @pytest.mark.parametrize(("leaves", "singles"), [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0)])
-def test_the_law_is_its_definition_on_all_small_trees(leaves: int, singles: int) -> None:
-    """This compares A and B of every leaf, in every window that differs for ranks 0 to 3."""
+def test_the_law_agrees_with_its_definition_on_all_small_trees(leaves: int, singles: int) -> None:
+    """A and B of every leaf are compared, in every distinct window for ranks 0 to 3."""
     ends = list(order_distinct_windows(range(leaves)))
     for tree in small_trees(leaves, singles):
         the_law_holds(tree, ends)
 
 
 @given(trees(), st.data())
-def test_the_law_is_its_definition_on_drawn_trees(tree: ExplicitTree[Number], data: st.DataObject) -> None:
+def test_the_law_agrees_with_its_definition_on_drawn_trees(tree: ExplicitTree[Number], data: st.DataObject) -> None:
     """Shared leaves have bounds for each path to them."""
     the_law_holds(tree, [data.draw(windows(tree))])
 
@@ -196,7 +196,7 @@ def test_neighbouring_levels_are_distinguished(tree: ExplicitTree[Number]) -> No
         own = own_bounds(tree, leaf.path)
         assert (leaf.at_root.value if leaf.at_root else None) == (own[0] if own else None)
         crossed = both_crossed = False
-        for nth, (above, here) in enumerate(pairwise([None, *own])):  # above the root, the opponent has no bound
+        for nth, (above, here) in enumerate(pairwise([None, *own])):  # the opponent has no bound above the root
             low, high = (here, above) if tree.is_max(tree.root) is (nth % 2 == 0) else (above, here)
             crossed |= (-INF if low is None else low) >= (INF if high is None else high)
             both_crossed |= low is not None and high is not None and low >= high
@@ -215,14 +215,14 @@ def test_neighbouring_levels_are_distinguished(tree: ExplicitTree[Number]) -> No
     ids=str,
 )
 def test_the_law_explains_a_leaf(window: Window[Number], text: str) -> None:
-    """The explanation has the origin of both bounds: a left sibling's place, or the end of the window."""
+    """The explanation names the source of both bounds: a left sibling's path, or the end of the window."""
     tree = from_nested([12, [[[10, 11]]]])
     *_, last = path_bounds(tree, tree.root)
     assert last.explain(window) == text
 
 
 def test_the_law_explains_the_first_leaf() -> None:
-    """Its bounds are the window's."""
+    """Its bounds are the ends of the window."""
     tree = from_nested([3])
     (leaf,) = path_bounds(tree, tree.root)
     assert leaf.explain(FULL) == "alpha -inf < beta inf"
@@ -238,7 +238,7 @@ def minimax_of(shape: Shape, leaves: Iterator[Number], is_max: bool) -> Number:
 
 @cache
 def knowledge(shape: Shape, ranks: Ranks, is_max: bool) -> list[tuple[int, Number, Number]]:
-    """For each set of leaves, smallest first: its size, and the least and greatest value that it leaves possible."""
+    """For each set of leaves, smallest first: its size, and the least and greatest values that are possible."""
     found = []
     for size in range(len(ranks) + 1):
         for read in combinations(range(len(ranks)), size):
@@ -268,13 +268,13 @@ def test_no_smaller_set_of_leaves_proves_the_result(leaves: int, singles: int) -
 def test_the_fewest_leaves_of_a_shared_tree_are_counted_path_by_path(
     tree: ExplicitTree[Number], data: st.DataObject
 ) -> None:
-    """The count equals that of the unfolded tree, also from any other node."""
+    """The count equals that of the unfolded tree, also below any other node."""
     window = data.draw(windows(tree))
     assert fewest_leaves(tree, window) == fewest_leaves(unfolded(tree), window)
 
 
 def test_a_leaf_shared_by_two_paths_counts_twice() -> None:
-    """MIN is to move, so a proof must cover both paths to it."""
+    """MIN is to move, so that a proof must cover both paths to the leaf."""
     tree = build([[1, 1], []], [None, 0], max_at_root=True)
     assert fewest_leaves(tree, FULL) == 2
 
@@ -287,7 +287,7 @@ SEARCHED_AS_IT_IS = {name: row for name, row in VARIANTS.items() if Need.STATIC_
 @pytest.mark.parametrize("variant", SEARCHED_AS_IT_IS.values(), ids=SEARCHED_AS_IT_IS)
 @given(data=st.data())
 def test_no_form_evaluates_fewer_leaves(variant: Variant, data: st.DataObject) -> None:
-    """`fewest_leaves` is a lower bound in every window; with a memory, only if no position comes twice."""
+    """`fewest_leaves` is a lower bound in every window; for a search with a memory, only if no position is repeated."""
     tree = data.draw(trees(shared=False) if variant.name in REMEMBERS else trees())
     window = data.draw(windows(tree))
     log = recorded(tree)

@@ -19,19 +19,19 @@ from prunecheck.trees.views.recorded import recorded
 from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, EVERY_SEARCH, PARENTS_BOUND_ONLY, SCOUTS
 from trees_by_size import best_first, shuffled
 
-DEEP = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED}  # they only differ on ties, and there are none here
+DEEP = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED}  # they only differ on ties, and these trees have none
 SIZES = [(2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (3, 2), (3, 3), (3, 4), (4, 3), (5, 2), (6, 2)]
 LARGE = [(b, d) for b, d in product(range(2, 7), range(1, 9)) if b**d <= 70_000 and (b, d) not in SIZES]
 
 
 def minimum(branching: int, depth: int) -> int:
-    """The leaves of the minimal tree."""
+    """The number of leaves in the minimal tree."""
     leaves: int = branching ** (depth - depth // 2) + branching ** (depth // 2) - 1
     return leaves
 
 
 def minimum_of_f1(branching: int, depth: int) -> int:
-    """The leaves of the minimal tree of a search without deep cutoffs."""
+    """The number of leaves in the minimal tree of a search without deep cutoffs."""
     leaves = [1, branching]
     while len(leaves) <= depth:
         leaves.append(leaves[-1] + (branching - 1) * leaves[-2])
@@ -39,7 +39,7 @@ def minimum_of_f1(branching: int, depth: int) -> int:
 
 
 def worst_first(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The same tree with the worst child, by its true value, first at every node."""
+    """The tree with the worst child first at every node, by true values."""
     known = values(tree, tree.root)
     return unfolded(ordered(tree, by=lambda node: -known[node]))
 
@@ -74,7 +74,7 @@ def test_the_best_order_costs_the_minimal_tree(search: Search, branching: int, d
 @pytest.mark.slow_cases(*(f"{branching}-{depth}" for branching, depth in LARGE))
 @pytest.mark.parametrize(("branching", "depth"), [*SIZES, *LARGE])
 def test_the_best_order_needs_no_second_search_with_null_windows(branching: int, depth: int) -> None:
-    """SCOUT, PVS and NegaScout make as many evaluations as alpha-beta, those of the minimal tree."""
+    """SCOUT, PVS and NegaScout make as many evaluations as alpha-beta, namely those of the minimal tree."""
     tree = best_first(shuffled(branching, depth))
     for search in SCOUTS.values():
         assert len(run(search, tree, FULL).leaves) == minimum(branching, depth)
@@ -91,7 +91,7 @@ def test_the_ordered_view_by_true_values_costs_no_more(search: Search, branching
 
 @pytest.mark.parametrize(("branching", "depth"), SIZES)
 def test_f1_in_the_best_order_obeys_its_recurrence(branching: int, depth: int) -> None:
-    """Without deep cutoffs the best order costs T(d), which exceeds the minimum from depth 4 on."""
+    """Without deep cutoffs, the best order costs T(d), which exceeds the minimum from depth 4 on."""
     read = len(run(PARENTS_BOUND_ONLY, best_first(shuffled(branching, depth)), FULL).leaves)
     assert read == minimum_of_f1(branching, depth)
     assert (read > minimum(branching, depth)) == (depth >= 4)
@@ -104,7 +104,7 @@ def test_the_minima_of_f1_for_two_moves_are_fibonacci_numbers() -> None:
 
 @pytest.mark.parametrize(("branching", "f2_leaves", "f1_leaves"), [(2, 7, 8), (3, 17, 21), (4, 31, 40), (5, 49, 65)])
 def test_deep_cutoffs_first_matter_at_depth_four(branching: int, f2_leaves: int, f1_leaves: int) -> None:
-    """The minimal leaves at d = 4 with and without deep cutoffs."""
+    """The minimal numbers of leaves with and without deep cutoffs first differ at d = 4."""
     tree = best_first(shuffled(branching, 4))
     assert len(run(CUTS_AT_EQUALITY["f2"], tree, FULL).leaves) == f2_leaves
     assert len(run(PARENTS_BOUND_ONLY, tree, FULL).leaves) == f1_leaves
@@ -112,8 +112,8 @@ def test_deep_cutoffs_first_matter_at_depth_four(branching: int, f2_leaves: int,
 
 @pytest.mark.parametrize(("branching", "depth", "nodes"), [(2, 4, 18), (3, 4, 37), (4, 6, 268)])
 @pytest.mark.parametrize("search", DEEP.values(), ids=DEEP)
-def test_the_nodes_of_the_minimal_tree(search: Search, branching: int, depth: int, nodes: int) -> None:
-    """Nodes of all levels, root and leaves included."""
+def test_the_nodes_of_the_minimal_tree_are_counted(search: Search, branching: int, depth: int, nodes: int) -> None:
+    """Nodes of all levels count, root and leaves included."""
     log = recorded(best_first(shuffled(branching, depth)))
     search(log, log.root, FULL.alpha, FULL.beta)
     assert log.visited == nodes == sum(minimum(branching, level) for level in range(depth + 1))
@@ -121,21 +121,21 @@ def test_the_nodes_of_the_minimal_tree(search: Search, branching: int, depth: in
 
 @pytest.mark.parametrize(("branching", "depth"), SIZES)
 def test_no_order_of_distinct_leaves_needs_fewer(branching: int, depth: int) -> None:
-    """The smallest proof of a uniform tree's value has the minimal tree's leaves in any order of children."""
+    """The smallest proof of a uniform tree's value has as many leaves as the minimal tree, in any order of children."""
     tree = shuffled(branching, depth)
     assert fewest_leaves(tree, FULL) == fewest_leaves(best_first(tree), FULL) == minimum(branching, depth)
 
 
 @pytest.mark.parametrize("branching", range(2, 7))
 def test_a_node_examines_2b_minus_1_grandchildren_at_best(branching: int) -> None:
-    """Source 003's best case of two plies, compared with b * b for minimax."""
+    """Source 003 compares its best case of two plies with b * b for minimax."""
     tree = best_first(shuffled(branching, 2))
     assert len(run(CUTS_AT_EQUALITY["moving_bounds"], tree, FULL).leaves) == 2 * branching - 1
     assert len(run(EVERY_SEARCH["minimax"], tree, FULL).leaves) == branching**2
 
 
 def test_with_ties_the_best_order_does_not_save_the_strict_form() -> None:
-    """On [[1, 1], [1, 1]] every order is best: three leaves with `>=`, four where the bounds must cross."""
+    """On [[1, 1], [1, 1]] every order is best: `>=` evaluates three leaves, the strict test all four."""
     tree = from_nested([[1, 1], [1, 1]])
     assert best_first(tree) == tree
     assert {len(run(search, tree, FULL).leaves) for search in CUTS_AT_EQUALITY.values()} == {3}
@@ -144,7 +144,7 @@ def test_with_ties_the_best_order_does_not_save_the_strict_form() -> None:
 
 @pytest.mark.parametrize("search", DEEP.values(), ids=DEEP)
 def test_the_worst_order_still_prunes_a_leaf_of_some_trees(search: Search) -> None:
-    """This tree of depth 4 is sorted worst first throughout, and still 1 leaf of 16 is pruned."""
+    """This tree of depth 4 is sorted worst first throughout, and still 1 of 16 leaves is pruned."""
     tree = from_nested([[[[5, 2], [11, 7]], [[9, 1], [12, 6]]], [[[4, 0], [15, 14]], [[10, 3], [13, 8]]]])
     assert worst_first(tree) == tree
     assert len(run(search, tree, FULL).leaves) == 15

@@ -1,4 +1,4 @@
-"""Deeper entries explain the same values in a graph of positions as in a tree; positions may come again."""
+"""Deeper entries explain the same values in a graph of positions as in a tree, in which positions may be repeated."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,12 +14,12 @@ from prunecheck.trees.views.cut import cut
 
 
 class Wait:
-    """Nodes are plies left: MAX takes 2 at once, or waits one ply, in the same position; at 0 plies it has 1."""
+    """Nodes are plies left: MAX takes 2 at once, or waits one ply in the same position; at 0 plies it gets 1."""
 
     root = 3
 
     def children(self, node: int, /) -> list[int]:
-        """The leaf worth 2, and the same position with a smaller depth."""
+        """The leaf worth 2, and the same position with one ply less."""
         return [-1, node - 1]
 
     def is_terminal(self, node: int, /) -> bool:
@@ -27,20 +27,20 @@ class Wait:
         return node <= 0
 
     def evaluate(self, node: int, /) -> Number:
-        """1 for the position itself."""
+        """The value 1 for the position itself."""
         return 2 if node < 0 else 1
 
     def is_max(self, node: int, /) -> bool:
-        """Always."""
+        """MAX is always to move."""
         return True
 
     def key(self, node: int, /) -> int:
-        """Two positions."""
+        """One of two keys, for the position and the leaf."""
         return min(node, 0)
 
 
 def with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree, unfolded, with a value at each interior position."""
+    """The unfolded tree, with a static value at each interior position."""
     plain = unfolded(tree)
     values = [plain.key(node) % 5 - 2 if held is None else held for node, held in enumerate(plain.values)]
     return plain.replaced(values=values)
@@ -49,7 +49,7 @@ def with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 @settings(max_examples=30)
 @given(tree=trees(), depths=st.integers(1, 4))
 def test_a_tree_searched_to_all_depths_explains_the_same_values(tree: ExplicitTree[Number], depths: int) -> None:
-    """As the recursive form does for trees whose positions cannot come again below themselves."""
+    """The recursive form is right for trees whose positions cannot recur below themselves."""
     plain = with_static_values(tree)
     known = DeeperEntries(plain)
     positions = SearchedPositions(cut(plain, depths), lambda node: node[1])
@@ -64,7 +64,7 @@ def test_a_tree_searched_to_all_depths_explains_the_same_values(tree: ExplicitTr
 
 
 def test_a_position_below_itself_may_have_its_own_deeper_value() -> None:
-    """But not a shallower one: waiting to the end is worth 1 there."""
+    """A shallower value is not explained: waiting to the end is worth 1 there."""
     known = SearchedPositions(Wait(), lambda node: node)
     assert [known.searched(depth) for depth in (0, 1)] == [1, 2]
     assert known.span(1) == (2, 2)

@@ -1,4 +1,4 @@
-"""The plot of SCOUT against alpha-beta in the forward model, and the page's sentences about it."""
+"""The plot of SCOUT against alpha-beta in the forward model, and what the page says about it."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +16,7 @@ drawing = pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib
 
 @drawing
 def test_each_line_is_the_ratio_of_two_means() -> None:
-    """A line with its own style for each number of children and values, and a ring at the crossing."""
+    """Each number of children and of values has a line with its own style, with a ring at the crossing."""
     (axes,) = crossover.figure().axes
     lines: list[Any] = list(axes.lines)
     shown = {line.get_label(): list(zip(line.get_xdata(), line.get_ydata(), strict=True)) for line in lines}
@@ -34,8 +34,8 @@ def test_each_line_is_the_ratio_of_two_means() -> None:
 
 
 @drawing
-def test_the_command_draws_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same picture each time; names of searches or files make no sense here."""
+def test_the_command_draws_the_crossover(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The picture is the same each time; names of searches or files are refused."""
     target = tmp_path / "drawn.svg"
     assert cli.run(["plot", "crossover", "-o", str(target)]) == 0
     assert target.read_text(encoding="utf-8") == sheet.as_svg(crossover.figure(), "plot")
@@ -44,7 +44,7 @@ def test_the_command_draws_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_page_names_the_limits_of_the_ratio() -> None:
-    """The crossings that the figure shows, and the ratios to which the other two lines tend."""
+    """It names the crossings in the figure, and the ratios that the other two lines approach."""
     text = " ".join(section("docs/plots.md", "The depth from which SCOUT is better than alpha-beta").split())
     assert f"three children and five values from depth {scout_wins_from(3, 60, 5)} on" in text
     assert f"two children and ten values from depth {scout_wins_from(2, 40, 10)} on" in text

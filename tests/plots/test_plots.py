@@ -1,4 +1,4 @@
-"""Plots: they show the numbers of their records, differ without colour, and have the same bytes each time."""
+"""Plots show the numbers of their records, differ without colour, and have the same bytes each time."""
 
 import re
 import sys
@@ -66,7 +66,7 @@ def words(axes: Any) -> list[str]:
 
 
 @drawing
-def test_growth_is_the_growth_that_was_measured() -> None:
+def test_the_plot_of_growth_shows_the_measured_growth() -> None:
     """Each search is named at one line, with its depths and leaves."""
     shown = curves(growth.figure(COMPARED).axes[0])
     for each in COMPARED.growth:
@@ -83,7 +83,7 @@ def test_searches_with_the_same_leaves_share_a_line() -> None:
 
 @drawing
 def test_growth_is_shown_with_theory() -> None:
-    """All leaves, N(b, d), and the minimum, at the same depths."""
+    """All leaves, N(b, d), and the minimum have lines over the same depths."""
     shown = curves(growth.figure(COMPARED).axes[0])
     for label, leaves in zip(
         ("all leaves: b^d", "random order: N(b, d)", "best order: the minimum"),
@@ -95,7 +95,7 @@ def test_growth_is_shown_with_theory() -> None:
 
 @drawing
 def test_each_model_has_a_panel() -> None:
-    """A search that ended at a smaller depth than the others is drawn up to there."""
+    """A search that ended at a smaller depth than the others has a shorter line."""
     short = Growth("f1", "best-first", 2, 1, (1, 2), (2, 3), error="BudgetError: too many")
     figure = growth.figure(msgspec.structs.replace(COMPARED, growth=(*COMPARED.growth, short)))
     below, above = figure.axes
@@ -104,7 +104,7 @@ def test_each_model_has_a_panel() -> None:
 
 
 def test_ordering_quality_lies_between_the_limits() -> None:
-    """Between the fewest leaves and all; with the best child always first, alpha-beta reads the fewest."""
+    """The limits are the fewest and all leaves; with the best child always first, alpha-beta evaluates the fewest."""
     for each in ORDERED:
         assert all(fewest_leaves(3, 4) <= leaves <= 81 for row in each.leaves for leaves in row)
     assert [set(each.leaves[-1]) for each in ORDERED if each.search != "f1"] == [{fewest_leaves(3, 4)}] * 2
@@ -112,7 +112,7 @@ def test_ordering_quality_lies_between_the_limits() -> None:
 
 @drawing
 def test_the_plot_of_ordering_has_means_bands_and_limits() -> None:
-    """A line through the means, edges at the least and the most, and the theory's three numbers."""
+    """The means have a line, the least and the most the edges of a band, and the theory three numbers."""
     (axes,) = ordering.figure(ORDERED).axes
     shown = curves(axes)
     for each in ORDERED:
@@ -138,8 +138,8 @@ def test_one_plot_of_ordering_has_one_shape_of_tree() -> None:
 
 
 @drawing
-def test_bars_are_the_shares_of_the_places() -> None:
-    """By search over their common workloads, and by workload for alpha-beta."""
+def test_bars_show_at_which_child_cutoffs_happen() -> None:
+    """One panel shows all searches on their common workloads, the other alpha-beta on each workload."""
     by_search, by_workload = places.figure(COMPARED).axes
     assert by_search.get_title(loc="left") == "By search, on othello-6-to-4"
     alpha_beta = [each for each in COMPARED.costs if each.search == "fail_soft"]
@@ -164,7 +164,7 @@ def test_the_best_order_is_the_perfect_one() -> None:
 @drawing
 @pytest.mark.parametrize("to", ["alpha-beta", "fewest"])
 def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
-    """Each is written in its cell, with a mark where the value was wrong, and a dash where there is none.
+    """Each cell has its ratio, with a mark if the value was wrong, or a dash if it was not measured.
 
     Searches whose cells are all the same have one row.
     """
@@ -196,7 +196,7 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
 
 
 def test_the_mark_of_a_wrong_value_is_drawn() -> None:
-    """One of the searches is wrong somewhere, and one does not fit all workloads."""
+    """One of the searches is wrong on a workload, and one does not fit all workloads."""
     assert {each.search for each in COMPARED.costs if not each.right} == {"best_half"}
     assert ("f1", "kalah-3-2") not in {(each.search, each.workload) for each in COMPARED.costs}
 
@@ -220,7 +220,7 @@ def test_drawn_lines_differ_without_colour(name: str) -> None:
         assert len(styles) == len(set(styles)) > 3
 
 
-def test_every_look_is_another_and_dark() -> None:
+def test_every_line_style_is_different_and_dark() -> None:
     """All differ in style or marker; in grey, each is closer to black than to white."""
     looks = lines.looks(lines.MOST)
     assert len({(each.style, each.marker) for each in looks}) == lines.MOST
@@ -233,7 +233,7 @@ def test_every_look_is_another_and_dark() -> None:
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.3)), max_size=9))
 def test_names_beside_lines_do_not_overlap(wanted: list[tuple[float, float]]) -> None:
-    """They keep their order and stay within the axes if there is room; a single one does not move."""
+    """They keep their order and stay within the axes if possible; a single name does not move."""
     wanted.sort()
     found = lines.spread(wanted, 0, 1)
     ends = [(centre - height / 2, centre + height / 2) for centre, (_, height) in zip(found, wanted, strict=True)]
@@ -286,7 +286,7 @@ def test_a_plot_has_the_same_bytes_each_time(name: str, suffix: str, tmp_path: P
 
 
 @drawing
-def test_a_name_is_not_a_formula() -> None:
+def test_a_name_is_not_typeset_as_a_formula() -> None:
     """Dollars, angle brackets and quotes are unchanged; a long name is cut."""
     odd = '$x_1$ <b>&"'
     growing = (Growth(odd, "m", 2, 1, (1, 2), (2, 3)), Growth("n" * 99, "m", 2, 1, (1, 2), (2, 4)))
@@ -313,8 +313,8 @@ def test_the_command_draws_a_comparison(
 
 @pytest.mark.slow
 @drawing
-def test_the_command_measures_what_it_is_not_given(tmp_path: Path) -> None:
-    """Only the named variants, and alpha-beta."""
+def test_the_command_measures_if_it_gets_no_file(tmp_path: Path) -> None:
+    """It measures only the named variants, and alpha-beta."""
     assert cli.run(["plot", "growth", "--variant", "f1", "-o", str(tmp_path / "a.svg")]) == 0
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert ">f1<" in text
@@ -324,7 +324,7 @@ def test_the_command_measures_what_it_is_not_given(tmp_path: Path) -> None:
 
 @drawing
 def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
-    """Leaves as multiples of the fewest."""
+    """Leaves are then multiples of the fewest."""
     (tmp_path / "compared.json").write_text(as_json(COMPARED), encoding="utf-8")
     arguments = ["plot", "heatmap", str(tmp_path / "compared.json"), "--to", "fewest", "-o", str(tmp_path / "a.svg")]
     assert cli.run(arguments) == 0
@@ -349,7 +349,7 @@ def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
         (["growth"], "plot needs --output; for examples, see prunecheck help plot"),
     ],
 )
-def test_a_mistake_is_one_line_before_any_work(arguments: list[str], says: str, capsys: Output) -> None:
+def test_a_usage_error_is_one_line_before_any_work(arguments: list[str], says: str, capsys: Output) -> None:
     """It names the place and the remedy, and the exit status is 2."""
     assert cli.run(["plot", *arguments]) == 2
     printed = capsys.readouterr().err
@@ -365,7 +365,7 @@ def test_a_plot_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
 
 
 def test_without_matplotlib_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """In Python and on the command line, before anything is measured; importing the plots does not need it."""
+    """In Python and on the command line, it comes before any measurement; the plots can be imported without it."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(PreconditionError, match=r"pip install 'prunecheck\[plot\]'$"):
         growth.figure(COMPARED)
@@ -381,7 +381,7 @@ def test_every_option_is_described() -> None:
 
 
 def test_every_picture_of_the_page_has_the_command_that_draws_it() -> None:
-    """A command without FROM, in the block before."""
+    """It is a command without FROM, in the block before the picture."""
     text = DOCUMENTS["docs/plots.md"]
     pictures = re.findall(r"^prunecheck plot .*-o (\S+)\n```\n\n```\{image\} _plots/(\S+)$", text, re.MULTILINE)
     assert len(pictures) == text.count("_plots/") == 6

@@ -1,4 +1,4 @@
-"""A Dask cluster of worker processes on this machine, until standard input ends: `local_cluster.py WORKERS`.
+"""A Dask cluster of worker processes on this machine that runs until standard input ends: `local_cluster.py WORKERS`.
 
 It prints the address of its scheduler, and the process id of each worker, on one line.
 """

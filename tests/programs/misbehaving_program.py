@@ -55,7 +55,7 @@ def hangs_and_ignores_sigterm(request: dict[str, Any]) -> None:
 
 
 def leaves_children(request: dict[str, Any]) -> None:
-    """One child in its group, one in a separate session, and one of each with an ended parent."""
+    """Start one child in this process group, one in a separate session, and one of each whose parent has ended."""
     for new_session in (False, True):
         subprocess.Popen(SLEEP, stdin=NUL, start_new_session=new_session)  # noqa: S603
         again = f"import subprocess; subprocess.Popen(['sleep', '1000'], start_new_session={new_session})"

@@ -1,4 +1,4 @@
-"""The published tables: quick rows are measured again, others are checked for plausibility; and the page."""
+"""The published tables: quick rows are measured again, others are checked for plausibility, and the page is checked."""
 
 import json
 import re
@@ -24,8 +24,8 @@ from prunecheck.trees.models.independent import RandomLeaves
 COMMITTED: Final = script.committed()
 ROWS: Final = [(name, row) for name, rows in COMMITTED.items() for row in rows]
 PAGE: Final = "docs/published.md"
-FAR: Final = 4.5  # standard errors that chance exceeds once in 150,000 rows
-WIDTH: Final = 200  # of a line in a pipe
+FAR: Final = 4.5  # standard errors, exceeded by chance once in 150,000 rows
+WIDTH: Final = 200  # columns of a line in a pipe
 
 Output = pytest.CaptureFixture[str]
 
@@ -50,7 +50,7 @@ def test_the_file_has_a_line_for_each_row() -> None:
 @pytest.mark.slow_cases("forward-model", "expected-leaves", "pearl")
 @pytest.mark.parametrize("table", PUBLISHED.values(), ids=PUBLISHED)
 def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
-    """Counts are exact, means agree to nine digits."""
+    """Counts are exact, and means agree to nine digits."""
     assert sum(line.quick for line in table.lines()) >= 2
     assert script.moved(table, COMMITTED[table.name], quick=True) == []
 
@@ -70,7 +70,7 @@ def test_a_reason_agrees_with_the_figures(name: str, row: Row) -> None:
 
 
 def test_chance_differences_have_the_right_size() -> None:
-    """For means with their own error, the squared errors average near 1."""
+    """For means with known errors, the mean squared error is near 1."""
     squares = [row.errors_away**2 for _, row in ROWS if row.reason.startswith("chance") and row.errors_away is not None]
     assert len(squares) > 70
     assert 0.5 < sum(squares) / len(squares) < 1.5
@@ -94,7 +94,7 @@ def test_pearl_s_limit_is_approached_from_above() -> None:
 
 
 def test_deep_cutoffs_save_what_the_page_says() -> None:
-    """At two children and eight plies; deeper trees save more."""
+    """The page says it for two children and eight plies; deeper trees save more."""
     share = {what: row.ours for what, row in rows("f1-and-f2").items() if "saved" in what}
     text = " ".join(section(PAGE, "Deep cutoffs").split())
     assert f"it is {share['b = 2, d = 8, random, saved by F2, %']:.0f} % of the leaves" in text
@@ -105,7 +105,7 @@ def test_deep_cutoffs_save_what_the_page_says() -> None:
 
 
 def test_f1_grows_between_its_bounds() -> None:
-    """Measured at the last two depths, within the errors."""
+    """The growth of the last two depths is between the bounds, within the errors."""
     for row in rows("f1-and-f2", "theirs is a lower bound").values():
         assert row.ours > row.theirs - 2 * row.ours_error
     for row in rows("f1-and-f2", "theirs is an upper bound").values():
@@ -128,13 +128,13 @@ def test_minimax_visits_all_boards_except_those_after_a_win() -> None:
 
 
 def test_boards_of_the_lecture_match_an_independent_program() -> None:
-    """Counted by an independent program; strict test, stones in windows, columns from left to right."""
+    """It uses the strict test, stones in windows, and columns from left to right."""
     ours = [rows("connect-four-lecture")[f"d = {depth}, with alpha-beta"].ours for depth in range(1, 8)]
     assert ours == [8, 68, 344, 2_154, 8_775, 42_852, 210_056]
 
 
 def test_the_lecture_s_shares_are_quotients_of_its_columns() -> None:
-    """Theirs and ours; the factor is the fifth root of the quotient of two of them, as the page says."""
+    """This holds for theirs and ours; the factor is the fifth root of the quotient of two of them, as the page says."""
     found = rows("connect-four-lecture")
     for depth in range(1, 8):
         without, with_ = found[f"d = {depth}, without alpha-beta"], found[f"d = {depth}, with alpha-beta"]
@@ -157,7 +157,7 @@ def test_the_lecture_s_rows_are_not_one_position() -> None:
     assert (4_680 - theirs[3]) % 8
 
 
-def test_thirty_moves_are_eight_in_no_measured_order() -> None:
+def test_the_claimed_savings_for_thirty_moves_fit_no_measured_order() -> None:
     """Eight lies between the best and a random order: in moves per position, in leaves and in savings."""
     found = {row.what: row for row in COMMITTED["thirty-moves"] if row.source == "001"}
     best, random = found["leaves, best order"], found["leaves, random order, 10 trees"]
@@ -171,7 +171,7 @@ def test_thirty_moves_are_eight_in_no_measured_order() -> None:
 
 
 def test_the_web_page_shows_the_tables_as_committed() -> None:
-    """Each in its section: source, theirs, ours, difference, reason."""
+    """Each table has its section, with source, theirs, ours, difference and reason."""
     assert re.findall(r"^<!-- table: (\S+) -->$", DOCUMENTS[PAGE], re.MULTILINE) == list(COMMITTED)
     shown = script.markdown(COMMITTED["pearl"])
     assert shown.startswith(f"| {' | '.join(COLUMNS)} |\n")
@@ -187,7 +187,7 @@ def test_a_row_of_each_table_fits_a_line() -> None:
 
 @pytest.mark.parametrize("name", ["minimax", "fail_soft", "f1"])
 def test_the_tally_agrees_with_the_counts(name: str) -> None:
-    """Leaves and visits, on a model and on a game."""
+    """It has leaves and visits, on a model and on a game."""
     for tree in (RandomLeaves(3, 5, seed=1), ConnectFour(3, 3, run=3)):
         tally = tallied(name, tree)
         _, counts = counted(variant(name).search, tree, FULL)
@@ -209,8 +209,8 @@ def cells_of(theirs: float | Mean, ours: float | Mean) -> dict[str, str]:
         (Mean(50.0, 3.0), Mean(45.0, 4.0), ("50.0 ± 3.0", "45.0 ± 4.0", "-10.0 %, z -1.0")),
     ],
 )
-def test_a_row_is_shown_as_people_write_it(theirs: float | Mean, ours: float | Mean, shown: tuple[str, ...]) -> None:
-    """Counts in full, means to two digits of their error, the difference as a share and in standard errors."""
+def test_a_row_is_shown_in_readable_numbers(theirs: float | Mean, ours: float | Mean, shown: tuple[str, ...]) -> None:
+    """Counts are complete, means have two digits of their error, differences are a share and in standard errors."""
     cells = cells_of(theirs, ours)
     assert tuple(cells) == COLUMNS
     assert (cells["theirs"], cells["ours"], cells["difference"]) == shown
@@ -224,7 +224,7 @@ def test_a_name_may_be_spelled_in_any_way() -> None:
 
 
 def test_the_tables_are_listed(capsys: Output) -> None:
-    """Without a name: each with its source and what it shows, as text and as data."""
+    """Without a name, each table is listed with its source and what it shows, as text and as JSON."""
     assert cli.run(["table"]) == 0
     printed = capsys.readouterr().out
     assert cli.run(["table", "--json"]) == 0
@@ -237,7 +237,7 @@ def test_the_tables_are_listed(capsys: Output) -> None:
 
 
 def test_a_table_is_printed_with_all_its_columns(capsys: Output) -> None:
-    """A line for each row that is measured; the same rows as data."""
+    """Each measured row has a line, and JSON has the same rows."""
     quick = [each.what for each in PUBLISHED["thirty-moves"].lines() if each.quick]
     assert cli.run(["table", "thirty-moves", "--quick"]) == 0
     title, head, *lines = capsys.readouterr().out.splitlines()
@@ -259,8 +259,8 @@ def test_a_table_is_printed_with_all_its_columns(capsys: Output) -> None:
         (["table", "--quick"], "--quick needs"),
     ],
 )
-def test_a_mistake_is_one_line(arguments: list[str], says: str, capsys: Output) -> None:
-    """And exit status 2."""
+def test_a_usage_error_is_one_line(arguments: list[str], says: str, capsys: Output) -> None:
+    """The exit status is 2."""
     assert cli.run(arguments) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -270,7 +270,7 @@ def test_a_mistake_is_one_line(arguments: list[str], says: str, capsys: Output) 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
-    """The script with one table of one row, whose figure is the one in the list, and a file of its own."""
+    """The script with one table of one row, whose figure is the committed one, and its own file."""
     figure = [31.0]
     table = PublishedTable(
         "pearl", "one row", "a source", lambda: iter([Line("a row", "a source", 30, lambda: figure[0], "why")])
@@ -281,7 +281,7 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
 
 
 def test_the_script_notices_a_changed_figure(small: list[float]) -> None:
-    """It names the row and both figures, and ends with status 1; without a change it says so."""
+    """It names the row and both figures, and the exit status is 1; without a change it says so."""
     assert CliRunner().invoke(script.main, ["--write"]).output == "1 rows written\n"
     assert CliRunner().invoke(script.main).output == "all rows are as committed\n"
     small[0] = 32.0
@@ -289,6 +289,6 @@ def test_the_script_notices_a_changed_figure(small: list[float]) -> None:
     assert (moved.output, moved.exit_code) == ("pearl: a row: 31, now 32\n", 1)
 
 
-def test_other_rows_than_committed_are_noticed() -> None:
+def test_rows_that_differ_from_the_committed_ones_are_reported() -> None:
     """A removed or new row is reported, whatever its figure."""
     assert script.moved(PUBLISHED["pearl"], COMMITTED["pearl"][1:]) == ["pearl: other rows than those committed"]

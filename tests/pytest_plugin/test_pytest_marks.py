@@ -1,4 +1,4 @@
-"""Where the pytest marker may stand: unmarked objects are left alone; a misplaced marker is an error."""
+"""Where the pytest marker may stand: unmarked objects are ignored, and a misplaced marker is an error."""
 
 import sys
 from pathlib import Path
@@ -31,7 +31,7 @@ def written(folder: pytest.Pytester, code: str) -> None:
     ],
 )
 @pytest.mark.parametrize("place", ["", "    "])
-def test_marks_of_others_are_left_alone(marks: str, place: str, folder: pytest.Pytester) -> None:
+def test_marks_of_other_plugins_are_ignored(marks: str, place: str, folder: pytest.Pytester) -> None:
     """A class or a module may have one mark or several, in the ways that pytest allows."""
     written(folder, f"class TestFoo:\n    def test_one(self):\n        pass\n\n{place}pytestmark = {marks}\n")
     folder.runpytest("-W", "error").assert_outcomes(passed=1)
@@ -81,8 +81,8 @@ def test_one():
 """
 
 
-def test_odd_objects_are_left_alone(folder: pytest.Pytester) -> None:
-    """Mocks, objects that raise on every access, a custom metaclass, and objects that only look like marks."""
+def test_unusual_objects_are_ignored(folder: pytest.Pytester) -> None:
+    """Examples: mocks, objects that raise on every access, a custom metaclass, objects that only look like marks."""
     written(folder, ODD)
     folder.runpytest("-k", "test_one").assert_outcomes(passed=1)
 
@@ -93,7 +93,7 @@ def test_odd_objects_are_left_alone(folder: pytest.Pytester) -> None:
     ["pytest.mark.prunecheck(examples=5)", "pytest.mark.prunecheck(examples=5).mark", "(pytest.mark.prunecheck,)"],
 )
 def test_a_class_may_store_its_marker_itself(shape: str, folder: pytest.Pytester) -> None:
-    """With one mark or several, it is checked."""
+    """It is checked with one mark or several."""
     written(folder, f"class Mine(engine.Engine):\n    pytestmark = {shape}\n")
     folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=4, skipped=3)
 
@@ -142,8 +142,8 @@ def test_a_class_may_store_its_marker_itself(shape: str, folder: pytest.Pytester
         ("pytestmark = pytest.mark.prunecheck\ndef test_it():\n    return engine.right", "all of test_it.py"),
     ],
 )
-def test_a_misplaced_marker_is_one_line(code: str, what: str, folder: pytest.Pytester) -> None:
-    """No test passes without a check, and no other object gets a verdict: the error has a remedy."""
+def test_a_misplaced_marker_is_a_one_line_error(code: str, what: str, folder: pytest.Pytester) -> None:
+    """No test passes without a check, and no other object gets a verdict; the error has a remedy."""
     written(folder, code)
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
@@ -171,7 +171,7 @@ def test_an_inherited_method_with_a_marker_is_reported(folder: pytest.Pytester) 
     ],
 )
 def test_valid_marked_searches_are_checked(code: str, folder: pytest.Pytester) -> None:
-    """A class with such a name but no tests, a search with a parameter named like a fixture, one without source."""
+    """A class is named like a test, a search has a parameter named like a fixture, and one has no source."""
     written(folder, code)
     folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=4, skipped=3)
 
@@ -191,7 +191,7 @@ def test_a_class_may_hold_a_search_of_the_module(folder: pytest.Pytester) -> Non
     ids=["file", "module", "program"],
 )
 def test_a_listed_search_is_loaded_from_the_folder_of_the_list(search: str, folder: pytest.Pytester) -> None:
-    """In any working directory: not the wrong search of the same name that is there."""
+    """This holds in any working directory, even if a wrong search of the same name is there."""
     sub = folder.mkdir("sub")
     wrong = FILE.replace("def right", "def kept").replace("def wrong", "def right").replace("-wrong", "-right")
     rows = f"[{{ search = '{search}', claims = ['exact'] }}]"
@@ -215,7 +215,7 @@ def judged_from(start: Path, root: Path, folder: pytest.Pytester) -> dict[str, i
 
 
 def test_a_listed_search_is_not_found_in_another_working_directory(folder: pytest.Pytester) -> None:
-    """The list does not refer to it."""
+    """The list does not refer to files there."""
     sub = folder.mkdir("sub")
     (sub / "a.py").write_text(FILE, encoding="utf-8")
     folder.makepyprojecttoml('[tool.prunecheck]\nsubjects = [{ search = "a.py:right", claims = ["exact"] }]\n')

@@ -1,4 +1,4 @@
-"""The pytest plugin: a test for each contract of a search, with the user's Hypothesis profile; no tracebacks."""
+"""The pytest plugin: each contract of a search is a test with the user's Hypothesis profile, and without tracebacks."""
 
 import re
 from contextlib import chdir
@@ -24,12 +24,12 @@ settings.load_profile("own")
 
 
 def profile(folder: pytest.Pytester, words: str) -> None:
-    """Set the profile of Hypothesis."""
+    """Code that sets the Hypothesis profile."""
     folder.makeconftest(PROFILE.format(words))
 
 
 def marked(name: str, marker: str = "") -> str:
-    """A test of the search of that name."""
+    """Code that marks a search of that name."""
     return f"""
 import pytest
 import plugged_engine
@@ -55,7 +55,7 @@ def closing(result: pytest.RunResult) -> list[str]:
 
 
 def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -> None:
-    """Without claims, those that any search must satisfy; what does not apply is skipped, with the reason."""
+    """Without claims, these are the contracts that any search must satisfy; others are skipped, with the reason."""
     folder.makepyfile(test_it=marked("right", "(examples=20)"))
     result = folder.runpytest("-v", "-rs")
     result.assert_outcomes(passed=4, skipped=3)
@@ -65,7 +65,7 @@ def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -
 
 
 def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> None:
-    """As arguments of the marker, or by name."""
+    """Claims are arguments of the marker, or given by `claims`."""
     folder.makepyfile(test_it=marked("right", '("fishburn", examples=20)'))
     folder.runpytest().assert_outcomes(passed=3)
     folder.makepyfile(test_it=marked("right", '(claims=["clamped"], examples=20)'))
@@ -75,7 +75,7 @@ def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> No
 
 
 def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -> None:
-    """The witness, the command to repeat it, the seed; no line of our source."""
+    """It has the witness, the command to repeat it, and the seed, but no line of our source."""
     folder.makepyfile(test_it=marked("wrong", "(examples=30, seed=3)"))
     result = folder.runpytest()
     result.assert_outcomes(passed=1, failed=1, skipped=5)
@@ -93,7 +93,7 @@ def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -
     assert "prunecheck/" not in text.split("FAILURES")[1].split("short test summary")[0]
 
 
-def test_missing_pruning_fails_the_reads_test(folder: pytest.Pytester) -> None:
+def test_missing_pruning_fails_the_visits_test(folder: pytest.Pytester) -> None:
     """The search takes a window and prunes nothing."""
     folder.makepyfile(test_it=marked("wasteful", "(examples=30)"))
     result = folder.runpytest()
@@ -113,7 +113,7 @@ def test_missing_pruning_fails_the_reads_test(folder: pytest.Pytester) -> None:
     ],
 )
 def test_a_marked_object_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
-    """A function with parameters, a class, a factory, and functions that return a class or a name."""
+    """It may be a function with parameters, a class, a factory, or a function that returns a class or a name."""
     folder.makepyfile(test_it=f"import pytest\nimport plugged_engine as engine\n\n{code}\n")
     folder.runpytest().assert_outcomes(passed=4, skipped=3)
 
@@ -133,7 +133,7 @@ def test_other_markers_apply(folder: pytest.Pytester) -> None:
         ("(examples='many')", "the marker prunecheck of test_search.examples is 'many', not a whole number"),
     ],
 )
-def test_a_marker_that_cannot_be_understood_is_one_line(marker: str, says: str, folder: pytest.Pytester) -> None:
+def test_an_invalid_marker_is_a_one_line_error(marker: str, says: str, folder: pytest.Pytester) -> None:
     """It is a collection error that says what is wrong."""
     folder.makepyfile(test_it=marked("right", marker))
     result = folder.runpytest()
@@ -142,8 +142,8 @@ def test_a_marker_that_cannot_be_understood_is_one_line(marker: str, says: str, 
     assert "Traceback" not in result.stdout.str()
 
 
-def test_a_search_that_cannot_be_loaded_is_one_line(folder: pytest.Pytester) -> None:
-    """For an unknown search, the error suggests the nearest name, without a traceback."""
+def test_a_search_that_cannot_be_loaded_is_a_one_line_error(folder: pytest.Pytester) -> None:
+    """For an unknown search, it suggests the nearest name, without a traceback."""
     folder.makepyfile(
         test_it=marked("right").replace("return plugged_engine.right", 'return "plugged_engine.py:rigth"')
     )
@@ -173,7 +173,7 @@ def test_a_marked_function_that_returns_nothing_is_reported(folder: pytest.Pytes
 
 @pytest.mark.slow
 def test_the_profile_says_how_many_trees(folder: pytest.Pytester) -> None:
-    """`max_examples`, unless the marker says otherwise; with `derandomize` the seed is always the same."""
+    """The number is `max_examples`, unless the marker has one; with `derandomize` the seed is always the same."""
     profile(folder, "max_examples=33, derandomize=True")
     folder.makepyfile(test_it=marked("wasteful"))
     first, second = (closing(folder.runpytest()) for _ in range(2))
@@ -199,7 +199,7 @@ def test_the_seed_of_the_command_line_is_used(folder: pytest.Pytester) -> None:
 
 
 @pytest.mark.slow
-def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pytester) -> None:
+def test_the_deadline_of_the_profile_is_the_time_limit_of_an_answer(folder: pytest.Pytester) -> None:
     """A slower search is reported as a timeout; without a deadline, our own longer limit applies."""
     head = "def right(node, alpha, beta):"
     thinks = "    if len(node.children()) == 4:\n        time.sleep(0.06)"
@@ -213,7 +213,7 @@ def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pyt
     assert "within 0.05 s" not in folder.runpytest().stdout.str()
 
 
-def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> None:
+def test_the_database_stores_counterexamples(folder: pytest.Pytester) -> None:
     """The witness is judged first the next time, so one tree is enough; once the bug is fixed, the entry is removed."""
     profile(folder, "max_examples=30, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
     folder.makepyfile(test_it=marked("wrong", "('exact')"))
@@ -252,7 +252,7 @@ def test_stored_trees_are_only_used_in_their_domain(folder: pytest.Pytester) -> 
 def test_a_crash_fails_a_test_whatever_is_claimed(
     marker: str, folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is reported once; contracts that cannot be checked any more are skipped."""
+    """It is reported once, and contracts that can then not be checked are skipped."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 1)
     crash = folder.path / "crashing_engine.py"
     crash.write_text(
@@ -269,7 +269,7 @@ def test_a_crash_fails_a_test_whatever_is_claimed(
 
 
 def test_an_inconclusive_contract_is_skipped() -> None:
-    """A passing test has evidence."""
+    """A passing test must have evidence."""
     done = verify_search(
         "docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1)
     )
@@ -306,14 +306,14 @@ def test_a_chosen_effort_has_priority_over_defaults(
 
 @pytest.mark.slow
 def test_a_listed_seed_is_used_even_if_it_is_the_default(folder: pytest.Pytester) -> None:
-    """Even if it equals the default: the list has priority over the profile."""
+    """The list has priority over the profile."""
     profile(folder, "max_examples=30, database=None, derandomize=False")
     folder.makepyprojecttoml('[tool.prunecheck]\nseed = 0\nsubjects = [{ search = "plugged_engine.py:wrong" }]\n')
     assert all(line.endswith("; seed 0)") for line in closing(folder.runpytest("pyproject.toml")))
 
 
 def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> None:
-    """From the folder of the file; each search has its contracts."""
+    """Pytest collects them from the folder of the file, and each search has its contracts."""
     rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:wrong" }]'
     folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 20\nsubjects = {rows}\n")
     result = folder.runpytest("-v", "pyproject.toml")
@@ -323,7 +323,7 @@ def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> Non
 
 
 def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pytester) -> None:
-    """From its folder or from above; without its name, it does not belong to the project."""
+    """It is named in its folder or from above; without its name, it does not belong to the project."""
     folder.makepyprojecttoml("[tool.pytest.ini_options]\n")
     below = folder.mkdir("below")
     listed = (
@@ -337,8 +337,8 @@ def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pyteste
         folder.runpytest("pyproject.toml").assert_outcomes(passed=1)
 
 
-def test_a_pyproject_that_cannot_be_read_is_one_line(folder: pytest.Pytester) -> None:
-    """As on the command line; a file without a list is ignored."""
+def test_an_invalid_pyproject_is_a_one_line_error(folder: pytest.Pytester) -> None:
+    """The error is that of the command line; a file without a list is ignored."""
     folder.makepyprojecttoml("[tool.prunecheck]\nsubject = 1\n")
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
@@ -367,7 +367,7 @@ def test_nothing_heavy_is_imported_without_a_marked_search(folder: pytest.Pytest
     folder.runpytest_subprocess(*quiet, "test_it.py", "test_zz.py").assert_outcomes(passed=2)
 
 
-def test_check_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
+def test_check_works_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
     """The verdict is the failure message, without any frame of ours."""
     code = (
         "from prunecheck import check\nimport plugged_engine\ndef test_it(): check(plugged_engine.wrong, examples=30)\n"
@@ -379,8 +379,8 @@ def test_check_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
     assert "api.py" not in result.stdout.str()
 
 
-def test_the_test_that_the_command_writes_is_run(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`prunecheck new test` gives a file that pytest collects."""
+def test_the_generated_test_file_is_collected(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`prunecheck new test` writes it."""
     monkeypatch.chdir(folder.path)
     assert cli.run(["new", "test", "--search", "plugged_engine.py:wrong"]) == 0
     assert Path("test_prunecheck.py").is_file()

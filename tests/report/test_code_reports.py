@@ -1,4 +1,4 @@
-"""SARIF and GitLab's Code Quality: valid, pointing at the search, and the same issue as long as it is the same bug."""
+"""SARIF and GitLab Code Quality reports are valid, point at the search, and identify the same bug each time."""
 
 import json
 from pathlib import Path
@@ -21,13 +21,13 @@ LINE = {"type": "integer", "minimum": 1}
 
 
 def strict(**properties: Any) -> dict[str, Any]:
-    """An object with these properties, all of them, and no others; None stands for a text."""
+    """A schema of an object with exactly these required properties; None stands for a string."""
     rows = {name: TEXT if each is None else each for name, each in properties.items()}
     return {"type": "object", "properties": rows, "required": list(rows), "additionalProperties": False}
 
 
 def several(item: dict[str, Any]) -> dict[str, Any]:
-    """A list."""
+    """A schema of a list."""
     return {"type": "array", "items": item}
 
 
@@ -74,18 +74,18 @@ GITLAB = several(
 
 @pytest.fixture(autouse=True)
 def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a file of searches."""
+    """Work in a folder with a file of searches."""
     (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 
 def row(search: str, contract: str, words: str = "is wrong", *, origin: Origin = Origin.NAMED) -> Row:
-    """A contract that a search violates."""
+    """The row of a contract that a search violates."""
     return Row(VariantVerdict(search, "", "", origin=origin), contract, Standing.REFUTED, words, ("tree    [0](1)",))
 
 
 def sarif(sheet: Sheet) -> Any:
-    """The one run of a valid report."""
+    """The only run of a valid report."""
     text = as_sarif(sheet)
     assert text.isascii()
     found = json.loads(text)
@@ -107,7 +107,7 @@ def sheet(*rows: Row, status: str = "refuted") -> Sheet:
 
 
 def test_each_violated_contract_is_a_result_with_its_rule() -> None:
-    """Implied ones, notes and what holds have none; missing pruning is a warning."""
+    """Implied contracts, notes and satisfied contracts have no result; missing pruning is a warning."""
     first = row("reported_engine.py:wrong", "exact")
     reads = row("reported_engine.py:wasteful", READS)
     others = Row(first.verdict, "knuth", Standing.FOLLOWS, ""), Row(first.verdict, "", Standing.NOTE, "")
@@ -126,14 +126,14 @@ def test_each_violated_contract_is_a_result_with_its_rule() -> None:
 
 
 def test_a_message_holds_no_link_and_no_control_character() -> None:
-    """`[words](address)` is a link in SARIF."""
+    """`[words](address)` would be a link in SARIF."""
     (found,) = sarif(sheet(row("reported_engine.py:wrong", "exact", "[a](b) \x1b[2J\u202e\ud800")))["results"]
     assert "](" not in found["message"]["text"]
     assert found["message"]["text"].replace("\n", "").isprintable()
 
 
 def test_a_real_verdict_is_a_valid_report() -> None:
-    """Of a function, which no name leads to."""
+    """The search is a function that no name leads to."""
     tried = sheet_of_subjects([verify_search(wrong, examples=30).tried])
     (found,) = sarif(tried)["results"]
     assert found["ruleId"] == "exact"
@@ -142,7 +142,7 @@ def test_a_real_verdict_is_a_valid_report() -> None:
 
 
 def test_an_interrupt_and_a_sheet_without_rows_are_valid_reports() -> None:
-    """The run did not succeed, and its last line says so."""
+    """The run was not successful, and its last line says so."""
     run = sarif(Sheet("interrupted", ("Interrupted: a <b>",), (), 0.0))
     assert run["results"] == []
     assert run["invocations"][0]["executionSuccessful"] is False
@@ -150,7 +150,7 @@ def test_an_interrupt_and_a_sheet_without_rows_are_valid_reports() -> None:
     assert gitlab(Sheet("held", (), (), 0.0)) == []
 
 
-def test_an_issue_stays_the_same_while_code_line_and_witness_change() -> None:
+def test_an_issue_keeps_its_identity_when_code_line_and_witness_change() -> None:
     """Another contract, or another search, is another issue."""
     first = row("reported_engine.py:wrong", "exact")
 
@@ -186,7 +186,7 @@ def test_an_issue_stays_the_same_while_code_line_and_witness_change() -> None:
     ids=ascii,
 )
 def test_a_search_is_found_at_its_file_and_line(name: str, place: Place | None) -> None:
-    """A function, a method, a module here or below src, a program; None if there is no such file."""
+    """It may be a function, a method, a module here or below src, or a program; without a file, the result is None."""
     for file in ("my engine/a.py", "src/package/inner.py", "src/package/__init__.py"):
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_text("class Player:\n    def search(self): ...\n", encoding="utf-8")
@@ -197,7 +197,7 @@ def test_a_search_is_found_at_its_file_and_line(name: str, place: Place | None) 
 
 
 def test_an_absolute_path_below_this_folder_is_shown_relative() -> None:
-    """Services know files by their place in the repository; a path elsewhere stays as it is."""
+    """Services identify files by their path in the repository; a path elsewhere stays absolute."""
     verdict = VariantVerdict(f"{Path.cwd()}/reported_engine.py:right", "", "", origin=Origin.NAMED)
     found = place_of(verdict)
     assert found is not None
@@ -208,10 +208,10 @@ def test_an_absolute_path_below_this_folder_is_shown_relative() -> None:
     assert other.file == "inner/../reported_engine.py"
 
 
-def test_both_are_written_by_verify_and_replaced_only_if_they_are_such_reports(
+def test_verify_writes_both_reports_and_only_replaces_reports_of_the_same_kind(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """With the outcome that the exit status says; also in place of an empty list of issues."""
+    """They have the outcome of the exit status; an empty list of issues may be replaced as well."""
     words = ["verify", "reported_engine.py:right", "--tree", "[1, 2]", "--sarif", "s.sarif", "--gitlab", "g.json"]
     assert [cli.run(words), cli.run(words)] == [0, 0]
     Draft202012Validator(SARIF).validate(json.loads(Path("s.sarif").read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""The report as a web page: complete, well-formed, self-contained in one file, and safe against markup in names."""
+"""The report as a web page: complete, well-formed, in one file without references, and safe against markup in names."""
 
 import re
 import shutil
@@ -71,7 +71,7 @@ class Page(HTMLParser):
             self.tables[-1][-1].append("")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element without contents."""
+        """Read an element without contents."""
         self.handle_starttag(tag, attrs)
         if tag not in VOID:
             self.open.pop()
@@ -81,7 +81,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """Text in the open element."""
+        """Read text in the open element."""
         inside = self.open[-1] if self.open else ""
         if inside in {"td", "th"}:
             self.tables[-1][-1][-1] += data
@@ -91,7 +91,7 @@ class Page(HTMLParser):
 
     @property
     def ids(self) -> list[str]:
-        """The ids of its elements, in order."""
+        """The ids of the page's elements, in order."""
         return [value for key, value in self.attributes if key == "id"]
 
 
@@ -126,7 +126,7 @@ def test_the_page_is_well_formed(text: str) -> None:
 
 @making
 def test_the_page_loads_nothing(text: str) -> None:
-    """Every reference leads to a place in the page; there are no scripts, frames, or font and style files."""
+    """Every reference leads to a place in the page; scripts, frames, fonts and style files are absent."""
     page = Page(text)
     assert not {"script", "iframe", "object", "embed", "img", "image", "base"} & set(page.tags)
     for key, value in page.attributes:
@@ -139,7 +139,7 @@ def test_the_page_loads_nothing(text: str) -> None:
 
 @making
 def test_the_page_has_every_table_of_the_comparison(text: str) -> None:
-    """Cell by cell, like those of the terminal, with the ratios and the text below them."""
+    """Cells are those of the terminal's tables, with the ratios and the text below them."""
     page = Page(text)
     shown = dict(zip(page.captions, page.tables, strict=True))
     expected = list(grids(compared()))
@@ -155,7 +155,7 @@ def test_the_page_has_every_table_of_the_comparison(text: str) -> None:
 
 @making
 def test_growth_has_its_formulas(text: str) -> None:
-    """Pearl's limit is that for the measured branching."""
+    """Pearl's limit is that for the measured branching factor."""
     words = " ".join("".join(Page(text).words).split())
     assert f"{pearl_branching(3):.4f} for b = 3." in words
     assert "b⌈d/2⌉ + b⌊d/2⌋ − 1" in words  # noqa: RUF001 -- as it is typeset
@@ -163,7 +163,7 @@ def test_growth_has_its_formulas(text: str) -> None:
 
 @making
 def test_only_sections_with_contents_are_shown() -> None:
-    """Each link of the contents leads to one; without times or growth these are left out."""
+    """Each link in the list of contents leads to a section; times and growth are left out if they were not measured."""
     for comparison, expected in (
         (compared(), ["counts", "places", "growth", "times", "notes"]),
         (msgspec.structs.replace(compared(), growth=(), notes=()), ["counts", "places", "times"]),
@@ -176,14 +176,14 @@ def test_only_sections_with_contents_are_shown() -> None:
 
 
 @making
-def test_an_interrupted_comparison_says_so(text: str) -> None:
-    """A finished comparison does not say so."""
+def test_only_an_interrupted_comparison_says_so(text: str) -> None:
+    """A finished comparison does not."""
     assert "Interrupted" not in text
     assert "Interrupted" in comparison_page(msgspec.structs.replace(compared(), finished=False))
 
 
 @making
-def test_names_are_only_text() -> None:
+def test_names_never_become_markup() -> None:
     """Names of searches and workloads, and errors, may contain anything."""
     costs = tuple(
         msgspec.structs.replace(each, search=ODD if each.search == "f1" else each.search, workload=ODD)
@@ -206,7 +206,7 @@ def test_the_page_is_the_same_each_time(text: str) -> None:
 
 @making
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
-    """It does so in addition to its output."""
+    """The comparison is printed as well."""
     path = tmp_path / "page.html"
     assert cli.run(["compare", "--variant", "f1", "--workload", "deep-cutoff", "--quiet", "--html", str(path)]) == 0
     assert [row[:2] for row in Page(path.read_text(encoding="utf-8")).tables[0][1:]] == [
@@ -218,7 +218,7 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
 def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has a command to paste, and comes before any work."""
+    """The error has a command to paste, and comes before any work."""
     for each in ("jinja2", "matplotlib"):
         monkeypatch.setitem(sys.modules, each, None if each == package else sys)
     with pytest.raises(PreconditionError, match=rf"`{package}`; install it: pip install 'prunecheck\[plot\]'$"):
@@ -227,7 +227,7 @@ def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Headless Chromium, the same one for all pages."""
+    """Headless Chromium, shared by all tests."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- not there where these tests are skipped
 
     with sync_playwright() as browsers:
@@ -240,10 +240,10 @@ def browser() -> Iterator[Any]:
 @browsing
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 380])
-def test_a_browser_shows_the_page_without_complaint(
+def test_a_browser_shows_the_page_without_errors(
     text: str, width: int, scheme: Any, browser: Any, tmp_path: Path
 ) -> None:
-    """From disk, without other requests and errors; every picture has a size, and only tables scroll sideways."""
+    """It is loaded from disk, without other requests; every picture has a size, and only tables scroll sideways."""
     path = tmp_path / "page.html"
     path.write_text(text, encoding="utf-8")
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""Pictures of searches: well formed, without overlaps, the cutoffs of the sources with their reasons."""
+"""Pictures of searches are well formed and without overlaps, and show the cutoffs of the sources with their reasons."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -22,7 +22,7 @@ from searches import PARENTS_BOUND_ONLY
 
 SVG = "{http://www.w3.org/2000/svg}"
 STATUSES = {"evaluated", "unnecessary", "evaluated-again", "out-of-order", "missed", "saved", "cut-off"}
-LETTER = 0.5  # of its size, the least width that text has on average
+LETTER = 0.5  # the least average width of a letter, as a part of the font size
 
 Reasons: TypeAlias = dict[str, tuple[Number, Number]]
 Box: TypeAlias = tuple[float, float, float, float]  # left, top, right and bottom
@@ -45,7 +45,7 @@ NAMES = sorted([*VARIANTS, *SEARCHES])
 
 
 def trace_by(name: str, tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Trace:
-    """The trace of the search of that name through `tree`, which must not be too large."""
+    """The trace of the named search through `tree`, which must not be too large."""
     try:
         return trace_search(SEARCHES.get(name) or variant(name).search, tree, window, name=name)
     except TreeError:
@@ -65,7 +65,7 @@ def groups(root: Element, word: str) -> dict[str, Element]:
 
 
 def words(group: Element) -> list[str]:
-    """The texts of a group; for a node its value first, then its labels, the lowest first."""
+    """The texts of a group; for a node, its value comes first, then its labels, the lowest first."""
     return [each.text or "" for each in group.iter(f"{SVG}text")]
 
 
@@ -83,7 +83,7 @@ def box(group: Element) -> Box:
 
 
 def text_boxes(root: Element, dx: float = 0, dy: float = 0) -> Iterator[tuple[str, Box]]:
-    """Each text of the picture with the smallest box that it can have."""
+    """Each text of the picture, with the smallest box that it can have."""
     for each in root:
         moved = each.get("transform", "translate(0 0)").removeprefix("translate(").removesuffix(")").split()
         x, y = dx + float(moved[0]), dy + float(moved[1])
@@ -104,7 +104,7 @@ def meet(one: Box, other: Box) -> bool:
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
 def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
-    """Each node of the tree is one group with its kind, status and, for a leaf, the value."""
+    """Each node of the tree is one group with its kind, its status and, for a leaf, its value."""
     trace = trace_by(name, tree, data.draw(windows(tree)))
     nodes = list(groups(drawn(trace), "node").values())
     assert len(nodes) == len(trace.nodes)
@@ -124,15 +124,17 @@ def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: Exp
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
-def test_nothing_overlaps_or_lies_outside(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
-    """Nodes do not overlap, nor labels with other nodes and labels, and all text is inside the picture."""
+def test_nothing_overlaps_or_lies_outside_the_picture(
+    data: st.DataObject, tree: ExplicitTree[Number], name: str
+) -> None:
+    """Nodes do not overlap, nor do labels with other nodes and labels, and all text is inside the picture."""
     root = drawn(trace_by(name, tree, data.draw(windows(tree))))
     _, _, width, height = map(float, root.get("viewBox", "").split())
     nodes = [(box(group), [each for _, each in text_boxes(group)]) for group in groups(root, "node").values()]
     things = sorted((each, nth) for nth, (shape, texts) in enumerate(nodes) for each in (shape, *texts))
     for place, (each, nth) in enumerate(things):
         for other, other_nth in things[place + 1 :]:
-            if other[0] >= each[2]:  # the same holds for all that follow
+            if other[0] >= each[2]:  # and so do all that follow
                 break
             assert nth == other_nth or not meet(each, other)
     for text, (left, top, right, foot) in text_boxes(root):
@@ -144,8 +146,8 @@ def test_nothing_overlaps_or_lies_outside(data: st.DataObject, tree: ExplicitTre
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
-def test_a_picture_needs_no_colour(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
-    """All colours are black, white or grey."""
+def test_a_picture_uses_no_colours(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
+    """Everything is black, white or grey."""
     paints = [
         paint
         for each in drawn(trace_by(name, tree, data.draw(windows(tree)))).iter()
@@ -163,8 +165,8 @@ def test_a_picture_needs_no_colour(data: st.DataObject, tree: ExplicitTree[Numbe
     text=st.text()
     | st.sampled_from(["</title><script>alert(1)</script>", "]]>&amp;<!--", '" onload="x', "\x1b[31m", "\ud800"])
 )
-def test_text_from_a_user_stays_text(text: str) -> None:
-    """Names and errors of a search are shown unchanged; none of it becomes markup."""
+def test_text_from_a_user_never_becomes_markup(text: str) -> None:
+    """Names and errors of a search are shown unchanged."""
 
     def fails(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         raise ValueError(text)
@@ -191,7 +193,7 @@ def test_a_users_error_is_quoted() -> None:
 
 CUTS: dict[
     str, tuple[Callable[[int], ExplicitTree[Number]], st.SearchStrategy[int], Reasons]
-] = {  # the sources' cutoffs and their reasons: the place, and A and B there
+] = {  # node -> A and B at each cutoff of the sources
     "two_moves": (examples.two_moves, ANY, {"[1][1]": (4, 3)}),
     "lecture": (examples.lecture, ANY, {"[2][1]": (13, 2)}),
     "found_win": (lambda _: examples.found_win(), ANY, {"[1]": (INF, INF)}),
@@ -208,8 +210,8 @@ CUTS: dict[
 
 @pytest.mark.parametrize("name", CUTS)
 @given(data=st.data())
-def test_the_cutoffs_of_the_sources_are_named_with_their_reasons(name: str, data: st.DataObject) -> None:
-    """Each worked example's cutoffs, in order, with A and B and two strokes across the edge."""
+def test_the_cutoffs_of_the_sources_are_labelled_with_their_reasons(name: str, data: st.DataObject) -> None:
+    """Each worked example's cutoffs are marked in order, with A and B and two strokes across the edge."""
     build, values, expected = CUTS[name]
     root = drawn(trace_by("fail_soft", build(data.draw(values))))
     nodes, edges = groups(root, "node"), groups(root, "edge")
@@ -226,8 +228,8 @@ def test_the_cutoffs_of_the_sources_are_named_with_their_reasons(name: str, data
         assert (lines[0].get("stroke-dasharray") is None) == ("cut-off" not in nodes[place].get("class", ""))
 
 
-def test_the_windows_of_the_article_are_at_its_nodes() -> None:
-    """003 passes (-inf, 3) to its second MAX node, and alpha = 3 to everything after the root's first child."""
+def test_the_windows_of_the_article_are_shown_at_its_nodes() -> None:
+    """Source 003 passes (-inf, 3) to its second MAX node, and alpha = 3 to everything after the root's first child."""
     nodes = groups(drawn(trace_by("moving_bounds", examples.number_lines())), "node")
     windows_at = {place: words(group)[1] for place, group in nodes.items() if words(group)[1:2]}
     assert windows_at["the root"] == "(-inf, inf)"
@@ -237,15 +239,15 @@ def test_the_windows_of_the_article_are_at_its_nodes() -> None:
 
 
 def test_a_node_that_was_cut_off_shows_a_bound() -> None:
-    """In 003 the node of 2 and x has a value of at most 2, that of 15 at least 15, the root exactly 3."""
+    """In 003, the node of 2 and x shows at most 2, that of 15 at least 15, and the root exactly 3."""
     nodes = groups(drawn(trace_by("moving_bounds", examples.number_lines())), "node")
     shown = {place: words(group)[0] for place, group in nodes.items()}
     assert (shown["[0][0][1]"], shown["[0][1]"], shown["the root"]) == ("≤ 2", "≥ 15", "3")
     assert shown["[1][1]"] == ""
 
 
-def test_each_of_the_first_cuts_has_its_number_line() -> None:
-    """003's four cutoffs: what crossed, and between which bounds no value is left."""
+def test_each_of_the_first_cutoffs_has_its_number_line() -> None:
+    """For 003's four cutoffs, it shows which bounds crossed, and that no value is left between them."""
     root = drawn(trace_by("moving_bounds", examples.number_lines()))
     lines = [words(each) for each in root.iter(f"{SVG}g") if each.get("class") == "number-line"]
     assert [line[:2] for line in lines] == [
@@ -257,8 +259,8 @@ def test_each_of_the_first_cuts_has_its_number_line() -> None:
     assert lines[0][2:4] == ["above α = 3 from [0][0][0]", "below β = 2 from [0][0][1][0]"]
 
 
-def test_minimax_shows_what_it_does_not_cut() -> None:
-    """On 003's first tree minimax prunes nothing; two leaves are unnecessary, by the 3 that is above the 1."""
+def test_minimax_shows_where_it_does_not_cut_off() -> None:
+    """On 003's first tree it prunes nothing; two leaves are unnecessary, because of the 3 above the 1."""
     nodes = groups(drawn(trace_by("minimax", examples.minimax_decision())), "node")
     unnecessary = {place for place, group in nodes.items() if "unnecessary" in group.get("class", "")}
     assert unnecessary == {"[0][1][1]", "[0][1][2]"}
@@ -267,15 +269,15 @@ def test_minimax_shows_what_it_does_not_cut() -> None:
 
 
 def test_an_unnecessary_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
-    """F1 reads on in 000's tree; the other bug misses the middle one of three leaves."""
+    """F1 continues in 000's tree; the other bug misses the middle one of three leaves."""
     unnecessary = groups(drawn(trace_search(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
     assert [each.get("stroke") for each in unnecessary.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]
     missed = groups(drawn(trace_search(two_leaves_of_each, from_nested([1, 2, 3]))), "node")["[1]"]
     assert [each.get("stroke-dasharray") is not None for each in missed.iter(f"{SVG}polygon")] == [True]
 
 
-def test_a_shared_position_has_its_name_beside_it() -> None:
-    """Both places of a list that stands twice show the same letter."""
+def test_a_shared_position_has_its_letter_beside_it() -> None:
+    """Both places of a list that occurs twice show the same letter."""
     shared = [1, 2]
     nodes = groups(drawn(trace_by("f2", from_nested([shared, [shared, 3]]))), "node")
     names = [[text for text in words(nodes[place]) if text.startswith("position ")] for place in ("[0]", "[1][0]")]
@@ -284,7 +286,7 @@ def test_a_shared_position_has_its_name_beside_it() -> None:
 
 @pytest.mark.parametrize("nested", ["chain", "row"])
 def test_the_deepest_and_the_widest_tree_can_be_drawn(nested: str) -> None:
-    """400 nodes one below the other, or one and 399 side by side."""
+    """The trees have 400 nodes one below the other, or one node with 399 children."""
     tree: object = 1 if nested == "chain" else list(range(MOST_DRAWN - 1))
     if nested == "chain":
         for _ in range(MOST_DRAWN - 1):
@@ -296,12 +298,12 @@ def test_the_deepest_and_the_widest_tree_can_be_drawn(nested: str) -> None:
 
 
 def test_a_notebook_shows_the_picture_itself() -> None:
-    """A notebook gets the text of the file."""
+    """The notebook gets the text of the SVG file."""
     shown = picture(trace_by("f2", examples.lecture()))
     assert shown._repr_svg_() == shown.svg
 
 
-def test_the_best_line_is_broad() -> None:
+def test_the_best_line_has_broad_edges() -> None:
     """The edges of 003's best line are broader than all others."""
     edges = groups(drawn(trace_by("fail_soft", examples.number_lines())), "edge")
     widths = {
@@ -312,8 +314,8 @@ def test_the_best_line_is_broad() -> None:
     }  # fmt: skip
 
 
-def test_on_a_dark_ground_every_paint_is_another() -> None:
-    """The dark picture has the same pieces, in other greys."""
+def test_the_dark_picture_uses_other_greys() -> None:
+    """It has the same elements as the light one."""
     trace = trace_by("minimax", examples.minimax_decision())
     light, dark = drawn(trace), fromstring(picture(trace, dark=True).svg)  # noqa: S314
     for one, other in zip(light.iter(), dark.iter(), strict=True):
@@ -323,8 +325,8 @@ def test_on_a_dark_ground_every_paint_is_another() -> None:
 
 @settings(max_examples=15)
 @given(data=st.data(), tree=trees())
-def test_several_searches_stand_side_by_side(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
-    """Each search has its group with all nodes, and no text meets that of another search."""
+def test_several_searches_are_drawn_side_by_side(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
+    """Each search has its group with all nodes, and no text overlaps that of another search."""
     window = data.draw(windows(tree))
     traces = [trace_by(name, tree, window) for name in ("fail_soft", "minimax")]
     root = fromstring(picture(*traces).svg)  # noqa: S314
@@ -337,8 +339,8 @@ def test_several_searches_stand_side_by_side(data: st.DataObject, tree: Explicit
     assert not any(meet(one, other) for one in spans[0] for other in spans[1])
 
 
-def test_a_search_that_is_not_seen_has_no_cuts() -> None:
-    """The picture shows the tree with its values, and says that nobody sees what is evaluated."""
+def test_a_search_that_is_not_observed_has_no_cutoffs() -> None:
+    """The picture shows the tree with its values, and says that reads are not observed."""
     trace = trace_search(variant("fail_soft").search, examples.blog(), name="hidden", seen=False)
     root = drawn(trace)
     assert "its evaluated leaves cannot be seen; the tree has 21" in (root.findtext(f"{SVG}title") or "")
@@ -347,7 +349,7 @@ def test_a_search_that_is_not_seen_has_no_cuts() -> None:
     assert words(nodes["[0][1]"]) == ["19", "[0][1]"]
 
 
-def test_of_a_large_tree_the_top_is_drawn() -> None:
+def test_only_the_top_of_a_large_tree_is_drawn() -> None:
     """A complete tree of 1,093 nodes is drawn to depth 3; each node there says how many leaves are below it."""
     nested: object = 0
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""The JSON Schemas say what is printed and what is read: real reports and settings are valid, and mistakes are not."""
+"""The JSON Schemas describe real reports and settings: those are valid, and wrong ones are not."""
 
 import copy
 import json
@@ -30,7 +30,7 @@ Output = pytest.CaptureFixture[str]
 
 
 def objects(schema: Any) -> Iterator[dict[str, Any]]:
-    """All that a schema says of objects."""
+    """All objects in a schema."""
     if isinstance(schema, dict):
         if "properties" in schema:
             yield schema
@@ -42,7 +42,7 @@ def objects(schema: Any) -> Iterator[dict[str, Any]]:
 
 
 def strict(schema: dict[str, Any]) -> Draft202012Validator:
-    """A validator that also refuses fields that the schema does not have."""
+    """A validator that also refuses fields that are not in the schema."""
     closed = copy.deepcopy(schema)
     for each in objects(closed):
         each["additionalProperties"] = False
@@ -53,20 +53,20 @@ def strict(schema: dict[str, Any]) -> Draft202012Validator:
 @pytest.mark.slow_cases("right")
 @pytest.mark.parametrize("search", [right, wrong], ids=["right", "wrong"])
 def test_a_report_on_a_search_is_valid(search: Any) -> None:
-    """With findings and visit statistics, or with a witness."""
+    """The report has findings and visit statistics, or a witness."""
     strict(report_schema()).validate(json.loads(subjects_as_json([verify_search(search, examples=40).tried])))
 
 
 def test_a_report_on_the_catalogue_is_valid(capsys: Output) -> None:
-    """Of a driver, with games and known breaks."""
+    """The variant is a driver, with games and known breaks."""
     assert cli.run(["verify", "--variant", "f1", "--quick", "--examples", "20", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["variants"][0]["known_breaks"]
     strict(report_schema()).validate(report)
 
 
-def test_a_report_with_all_that_json_cannot_hold_is_valid() -> None:
-    """Infinities, fractions, large integers, failures, shared nodes, a call that clears."""
+def test_a_report_with_values_beyond_json_is_valid() -> None:
+    """It has infinities, fractions, large integers, failures, shared nodes, and a call that clears."""
     tree = from_nested([Fraction(1, 3), [1 << 70]])
     nodes = [{"id": 0, "children": [1, 1]}, {"id": 1, "value": 1}]
     shared = loads(json.dumps({"prunecheck": "tree", "version": 1, "nodes": nodes}))
@@ -79,14 +79,14 @@ def test_a_report_with_all_that_json_cannot_hold_is_valid() -> None:
     strict(witness).validate(found["variants"][0]["claims"][0]["witness"])
 
 
-def test_the_report_in_the_documents_is_valid() -> None:
-    """The example of the reference page."""
+def test_the_report_in_the_docs_is_valid() -> None:
+    """It is the example on the reference page."""
     (shown,) = [each.text for each in blocks("docs/report.md") if each.language == "json"]
     strict(report_schema()).validate(json.loads(shown))
 
 
-def test_a_field_of_another_kind_is_not_valid() -> None:
-    """Nor a missing one; a new field is, since it may come without a new version."""
+def test_a_field_of_the_wrong_type_is_not_valid() -> None:
+    """Neither is a missing one; a new field is, since it does not need a new version."""
     report = json.loads(subjects_as_json([verify_search(wrong, examples=20).tried]))
     validator = Draft202012Validator(report_schema())
     assert validator.is_valid(report | {"new": 1})
@@ -126,7 +126,7 @@ INVALID: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("table", [*VALID, *INVALID], ids=str)
 def test_settings_are_valid_if_prunecheck_takes_them(table: dict[str, Any]) -> None:
-    """The table by itself, and in a `pyproject.toml` with others."""
+    """The table is valid alone, and in a `pyproject.toml` with other tables."""
     valid = table in VALID
     try:
         options_in(table)
@@ -140,7 +140,7 @@ def test_settings_are_valid_if_prunecheck_takes_them(table: dict[str, Any]) -> N
 
 
 def test_every_option_is_described_in_the_schema() -> None:
-    """In the words of `--help`; and the example of the documents is valid."""
+    """The description is the text of `--help`. The example in the documentation is valid."""
     properties = config_schema()["properties"]["subjects"]["items"]["anyOf"][1]["properties"]
     assert list(properties) == list(OPTIONS)
     assert all(each["description"] for each in properties.values())
@@ -156,7 +156,7 @@ def test_every_option_is_described_in_the_schema() -> None:
 
 
 def test_validate_pyproject_finds_the_schema() -> None:
-    """By the entry point, whose function takes the name of the tool."""
+    """It uses the entry point, whose function takes the name of the tool."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     module, _, name = project["entry-points"]["validate_pyproject.tool_schema"]["prunecheck"].partition(":")
     found = getattr(import_module(module), name)("prunecheck")
@@ -164,8 +164,8 @@ def test_validate_pyproject_finds_the_schema() -> None:
     assert found["$id"]
 
 
-def test_the_command_prints_or_writes_each(tmp_path: Path, capsys: Output) -> None:
-    """The schema itself; an unknown name gets the nearest."""
+def test_the_command_prints_or_writes_each_schema(tmp_path: Path, capsys: Output) -> None:
+    """An unknown name gets the nearest one as a suggestion."""
     for name, made in SCHEMAS.items():
         assert cli.run(["schema", name]) == 0
         text = capsys.readouterr().out

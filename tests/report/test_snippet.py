@@ -40,7 +40,7 @@ def witness(tree: Any = None, **fields: Any) -> Witness:
 
 
 def check_public(text: str) -> None:
-    """Raises: AssertionError for an import of anything but public names and fractions."""
+    """Raise AssertionError for an import of anything but public names and fractions."""
     for node in ast.walk(ast.parse(text)):
         assert not isinstance(node, ast.Import)
         if isinstance(node, ast.ImportFrom):
@@ -53,7 +53,7 @@ def check_public(text: str) -> None:
 
 
 def function(text: str) -> Any:
-    """The test function in a text."""
+    """The test function defined in a text."""
     check_public(text)
     names: dict[str, Any] = {}
     exec(text, names)  # noqa: S102  # it is our own text
@@ -63,8 +63,8 @@ def function(text: str) -> Any:
 @pytest.mark.parametrize(
     "tree", [nested(100), nested(210), [1 << 16_000, Fraction(1, 1 << 16_000)]], ids=["100", "210", "huge"]
 )
-def test_a_pasted_test_is_read_by_python_however_deep_or_large_the_tree(tree: Any) -> None:
-    """Python reads lists nested 200 deep, and writes numbers of 4,300 digits."""
+def test_python_can_read_a_pasted_test_however_deep_or_large_the_tree(tree: Any) -> None:
+    """Python reads lists nested 200 deep, and integers of 4,300 digits."""
     seen = witness(from_nested(tree), window=Window(0, 1 << 16_000))
     function(pasted_test(*refutation("f1", "clamped", seen)))()
 
@@ -86,7 +86,7 @@ def test_a_pasted_test_is_read_by_python_however_deep_or_large_the_tree(tree: An
 def test_a_pasted_test_uses_the_public_api_alone(
     name: str, seen: Witness, said: tuple[tuple[str, str], ...], strict: bool
 ) -> None:
-    """All kinds of witnesses, with all options for the call."""
+    """This is checked for all kinds of witnesses, with all options for the call."""
     seen_so = refutation(name, "exact", seen, depth_rule="exact" if strict else "")
     text = pasted_test(*seen_so, said)
     check_public(text)
@@ -141,7 +141,7 @@ FIX: Final = {"WORST": "float('-inf')", "SECOND": "-1"}
 def test_a_pasted_test_fails_with_the_bug_and_passes_with_the_fix(
     name: str, fixed: str, options: dict[str, Any], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The texts are those of the verdict; the printed command has the same outcome."""
+    """The texts are those of the verdict, and the printed command has the same outcome."""
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "an_engine.py"
 

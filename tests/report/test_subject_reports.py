@@ -1,4 +1,4 @@
-"""Reports on a user's search: each format is valid, and text of the search cannot inject anything."""
+"""Reports on a user's search: each format is valid, and text from the search cannot inject anything."""
 
 import html
 import json
@@ -49,7 +49,7 @@ HOSTILE = (
 
 @pytest.fixture(autouse=True)
 def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder has a file of searches."""
+    """Work in a folder with a file of searches."""
     (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
@@ -82,21 +82,21 @@ def texts(element: Element) -> list[str]:
 
 
 def harmless(text: str) -> bool:
-    """True if `text` contains nothing that a terminal, except for line breaks, or a log service acts on."""
+    """True if `text` contains nothing that a terminal or a log service acts on, except for line breaks."""
     return all(each.isprintable() or each == "\n" for each in text) and not re.search(r"##[\w-]*\[", text)
 
 
 def test_the_text_has_no_control_characters(told: TrialResult) -> None:
-    """Control characters are escaped; every line begins with our text, so none is a workflow command."""
+    """They are escaped; every line begins with our text, so that none is a workflow command."""
     text = subject_text(told)
     assert harmless(text)
-    assert "rerun" not in text  # no name leads to it, whatever it looks like
+    assert "rerun" not in text  # the search cannot be found by its name, whatever that looks like
     assert not any(line.startswith("::") for line in text.splitlines())
     assert max(map(len, text.splitlines())) < 1_000
 
 
 def test_json_is_ascii_or_printable(told: TrialResult) -> None:
-    """It can be read again, and written as UTF-8."""
+    """It can be parsed again, and written as UTF-8."""
     text = subjects_as_json([told])
     assert harmless(text)
     (row, *_) = json.loads(text)["variants"]
@@ -104,8 +104,8 @@ def test_json_is_ascii_or_printable(told: TrialResult) -> None:
     assert "search" in row["name"]
 
 
-def test_json_has_what_it_cannot_hold_as_strings() -> None:
-    """Infinities, fractions, and integers beyond 64 bits; a step without a tree is a `clear`."""
+def test_json_writes_values_beyond_its_range_as_strings() -> None:
+    """Examples are infinities, fractions, and integers beyond 64 bits; a step without a tree is a `clear`."""
     tree = from_nested([Fraction(1, 3), [1 << 70]], max_at_root=False)
     leaf = LeafVerdict((0,), Fraction(1, 3), LeafStatus.BEYOND, "")
     steps = (Step(tree, found=1), Step(None, failure=BadReply("it fell")))
@@ -125,7 +125,7 @@ def test_json_has_what_it_cannot_hold_as_strings() -> None:
 
 
 def test_junit_is_valid_xml(told: TrialResult) -> None:
-    """A parser reads it; it has only JUnit's elements, and no control characters."""
+    """A parser accepts it; it only has JUnit's elements, and no control characters."""
     root = fromstring(as_junit(sheet_of_subjects([told])))  # noqa: S314  # it is our own
     assert {each.tag for each in root.iter()} <= {
         "testsuites",
@@ -140,7 +140,7 @@ def test_junit_is_valid_xml(told: TrialResult) -> None:
 
 
 def test_the_picture_is_valid_svg(told: TrialResult) -> None:
-    """A parser reads it; there are no scripts and links."""
+    """A parser accepts it; scripts and links are absent."""
     root = fromstring(as_svg(sheet_of_subjects([told])))  # noqa: S314  # it is our own
     assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
         "svg", "title", "rect", "text", "g", "polyline", "polygon",
@@ -149,7 +149,7 @@ def test_the_picture_is_valid_svg(told: TrialResult) -> None:
 
 
 def test_an_annotation_is_one_line(told: TrialResult) -> None:
-    """Every line is one of our commands, with properties that end where they should."""
+    """Every line is one of our commands, and its properties end correctly."""
     lines = as_annotations(sheet_of_subjects([told])).splitlines()
     assert lines
     for line in lines:
@@ -183,7 +183,7 @@ def test_markdown_contains_no_foreign_markup(told: TrialResult) -> None:
 
 
 def test_a_fence_is_longer_than_any_in_the_block() -> None:
-    """A block that contains a fence ends where it should."""
+    """Otherwise a block that contains a fence would end too early."""
     assert fence_code("a\n````\nb") == "`````text\na\n````\nb\n`````"
 
 
@@ -223,7 +223,7 @@ def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) ->
 
 
 def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """They need no option; `--no-github` switches them off, and JSON stays JSON."""
+    """No option is needed; `--no-github` switches them off, and JSON stays JSON."""
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
     words = ["verify", "reported_engine.py:wrong", "--examples", "20"]
@@ -240,7 +240,7 @@ def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest
 
 
 def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> None:
-    """It is where any other search's would be."""
+    """The place is that of any other search."""
     text = "# an engine\n\n\nasync def zero(node):\n    return sum(each.is_leaf() for each in node.children())\n"
     Path("awaited_engine.py").write_text(text, encoding="utf-8")
     assert cli.run(["verify", "awaited_engine.py:zero", "--examples", "20", "--github"]) == 1
@@ -249,7 +249,7 @@ def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> N
 
 @pytest.mark.slow
 def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:
-    """Its title has the result; a search that passes has a line instead."""
+    """Its title has the result; for a search that passes, a line of text replaces it."""
     assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "30", "--svg", "wrong.svg", "--json"]) == 1
     witness = json.loads(capsys.readouterr().out)["variants"][0]["claims"][0]["witness"]
     title = f"reported_engine.py:wrong returns {witness['found']}; the minimax value is {witness['true']}"
@@ -271,7 +271,7 @@ def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
 
 
 def test_a_contract_that_another_one_implies_is_reported_once() -> None:
-    """The other one refers to it, and is not a separate failure."""
+    """The implying contract refers to it, and it is not a separate failure."""
     sheet = sheet_of_subjects([verify_search(wrong, examples=30).tried])
     (first,) = sheet.refuted
     assert first.contract == "exact"
@@ -292,8 +292,9 @@ FORMS: dict[str, Callable[[Sheet], str]] = {
 
 @pytest.mark.parametrize("at", [0, 4])
 def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Ctrl-C before or during the run: status 130, and each file has the results so far."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell start without it
+    """Ctrl-C may come before or during the run: the status is 130, and each file has the results so far."""
+    # in the background jobs of a shell, Ctrl-C is ignored at first
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -334,12 +335,12 @@ def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) ->
     ids=str,
 )
 def test_reports_that_cannot_be_written_are_a_usage_error(words: list[str], says: str, capsys: Output) -> None:
-    """One line, and exit status 2."""
+    """The error is one line, with exit status 2."""
     assert cli.run(["verify", "reported_engine.py:right", "--examples", "3", *words]) == 2
     assert says in capsys.readouterr().err
 
 
-def test_notes_are_neither_for_nor_against() -> None:
+def test_notes_are_neither_passed_nor_failed() -> None:
     """A search that passes has notes, but no row against it."""
     sheet = sheet_of_subjects([verify_search(lambda node: wrong(node, -1, 1) * 0 + _value(node), examples=20).tried])
     assert sheet.refuted == ()

@@ -1,4 +1,4 @@
-"""The verdict as text: where a crash happened, and which positions of a tree are shared."""
+"""The verdict as text: the place of a crash, and the shared positions of a tree."""
 
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ def first_of(pos):
 
 
 def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The place is the innermost in the user's code, relative to the current folder if inside; not in JSON."""
+    """It is the innermost place in the user's code, relative to the working directory if inside, and not in JSON."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "crashes.py").write_text(CRASHES, encoding="utf-8")
     done = verify_search("crashes.py:search", examples=40).tried
@@ -37,15 +37,15 @@ def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeyp
     assert "\n  traceback\n" in subject_text(done, verbose=True)
 
 
-def test_shared_positions_are_visible() -> None:
-    """A position that occurs again has a letter, and what is below it is written once."""
+def test_shared_positions_are_marked() -> None:
+    """A position that occurs again has a letter, and its subtree is written once."""
     both = [0, 1]
     assert str(from_nested([[0, both], [both]])) == "[[0, A=[0, 1]], [A]]"
     assert str(from_nested([[both], [[both]]])) == "[[A=[0, 1]], [[A]]]"
 
 
 def test_a_pass_says_what_was_and_was_not_checked() -> None:
-    """One line for each topic, without a word that reads as a fault."""
+    """Each topic has one line, without a word that reads as a fault."""
 
     def search(node: Any, alpha: float, beta: float) -> Any:
         if node.is_leaf():

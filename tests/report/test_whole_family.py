@@ -18,7 +18,7 @@ SEARCHES = ("f1", "strict_test", "scout", "negascout", "choose_move", "aspiratio
 
 
 def on_80_columns(show: Callable[[Console], None]) -> list[str]:
-    """The lines on a terminal, without spaces at their ends."""
+    """The lines on a terminal of 80 columns, without trailing spaces."""
     text = io.StringIO()
     show(Console(file=text, force_terminal=True, width=80, color_system=None))
     lines = [line.rstrip() for line in text.getvalue().splitlines()]
@@ -28,7 +28,7 @@ def on_80_columns(show: Callable[[Console], None]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def compared() -> Comparison:
-    """Searches of several families on three workloads; two of them need static values, which one workload lacks."""
+    """Searches of several families on three workloads; two searches need static values, which one workload lacks."""
     searches = tuple(named(VARIANTS[name]) for name in SEARCHES)
     return compare(Plan(searches, tuple(map(workload, ("blog", "forward-4x5", "connect-three-3x4")))))
 
@@ -40,7 +40,7 @@ def block(lines: list[str], start: str) -> list[str]:
 
 
 def test_distinct_leaves_are_shown_if_a_search_evaluates_leaves_again(compared: Comparison) -> None:
-    """With short names, only the ratios of interior nodes are left out on a narrow terminal."""
+    """With short names, a narrow terminal only lacks the ratios of interior nodes."""
     lines = on_80_columns(lambda shown: print_comparison(shown, compared))
     table = [line.split() for line in block(lines, "forward-4x5:")]
     assert ["search", "leaves", "/minimax", "beta", "/fewest", "distinct", "interior", "cutoffs", "searches"] in table
@@ -51,8 +51,8 @@ def test_distinct_leaves_are_shown_if_a_search_evaluates_leaves_again(compared: 
     assert "Left out here: interior /minimax, interior" in " ".join(lines)
 
 
-def test_a_long_table_has_the_families_as_headings(compared: Comparison) -> None:
-    """In the order of the catalogue; each row is below the heading of its family."""
+def test_a_long_table_has_a_heading_for_each_family(compared: Comparison) -> None:
+    """Families and rows are in the order of the catalogue."""
     table = block(on_80_columns(lambda shown: print_comparison(shown, compared)), "forward-4x5:")
     assert len(table) > LONG
     heading = ""
@@ -67,7 +67,7 @@ def test_a_long_table_has_the_families_as_headings(compared: Comparison) -> None
 
 
 def test_the_whole_family_is_compared_in_brief(compared: Comparison) -> None:
-    """Means over all workloads, then for searches that fit only some; wrong values; and how to see the counts."""
+    """It has means over all workloads, those of searches that fit only some, wrong values, and a hint at the counts."""
     lines = on_80_columns(lambda shown: print_comparison(shown, compared, brief=True))
     everywhere, some = block(lines, "over all 3 workloads"), block(lines, "over the 2 workloads")
     assert {"f1", "scout", "negascout", "aspiration"} <= {line.split()[0] for line in everywhere}
@@ -78,7 +78,7 @@ def test_the_whole_family_is_compared_in_brief(compared: Comparison) -> None:
 
 
 def test_the_means_of_distinct_leaves_refer_to_the_leaves_of_alpha_beta(compared: Comparison) -> None:
-    """NegaScout's are a part of them, so its ratio is below 1 although it evaluates more often."""
+    """NegaScout's distinct leaves are a part of them, so its ratio is below 1 although it evaluates more often."""
     lines = on_80_columns(lambda shown: print_comparison(shown, compared))
     rows = {line.split()[0]: line.split() for line in block(lines, "over all 3 workloads") if line}
     leaves, ratio, distinct, distinct_ratio = (rows["negascout"][nth].replace(",", "") for nth in (1, 3, 5, 6))
@@ -88,7 +88,7 @@ def test_the_means_of_distinct_leaves_refer_to_the_leaves_of_alpha_beta(compared
 
 
 def test_variants_are_listed_by_family() -> None:
-    """On a terminal: each with what it is and its source; every variant is in one family."""
+    """Every variant is in one family, with what it is and its source."""
     lines = on_80_columns(print_families)
     assert [line for line in lines if line in FAMILIES] == list(FAMILIES)
     assert [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "] == list(VARIANTS)

@@ -28,7 +28,7 @@ RANGES = [
 
 
 def sent(tree: ExplicitTree[Number], declared: Range) -> list[Number]:
-    """All values of the tree in the form that is sent."""
+    """All values of the tree, as they are sent."""
     known = [(node, tree.static_value(node)) for node in range(len(tree))]
     return [-v if declared.mover and not tree.is_max(node) else v for node, v in known if v is not None]
 
@@ -37,7 +37,7 @@ def sent(tree: ExplicitTree[Number], declared: Range) -> list[Number]:
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 @given(data=st.data())
 def test_drawn_values_are_in_the_range(declared: Range, data: st.DataObject) -> None:
-    """At leaves and interior nodes, also if values are sent for the side to move."""
+    """Leaves and interior nodes are checked, also if values are sent for the side to move."""
     tree = data.draw(trees(within=declared, large_values=declared.room_for(120_000)))
     assert all(map(declared.has, sent(tree, declared)))
 
@@ -58,15 +58,15 @@ def test_a_tree_fitted_into_a_range_keeps_its_shape_and_order(declared: Range, t
 
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 def test_the_trees_of_declared_values_are_in_range(declared: Range) -> None:
-    """This holds after fitting; the ends of the range are among the values of the first tree."""
+    """They are in range after fitting, and the first tree has values at the ends of the range."""
     found = [declared.brought_inside(tree) for tree in trees_of_range(declared)]
     assert all(declared.has(value) for tree in found for value in sent(tree, declared))
     assert {declared.least, declared.greatest} <= set(sent(found[0], declared)) or declared.mover
     assert any(INF in tree.leaf_values for tree in found) is declared.infinities
 
 
-def test_the_usual_whole_numbers_are_drawn_as_before() -> None:
-    """A program that declares no range gets the same trees as before there were ranges."""
+def test_a_program_without_a_declared_range_gets_the_usual_whole_numbers() -> None:
+    """Its trees are the same as before ranges were introduced."""
     usual = Range("int", -1_000_000, 1_000_000)
     assert usual.scales(large=True) == WITHIN_BOUNDS
     assert Range("int", -100, 100).scales(large=False) == ()

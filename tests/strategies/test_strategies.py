@@ -89,15 +89,15 @@ def test_every_string_of_bytes_is_a_tree(marks: bytes) -> None:
 
 @given(tree=trees(shared=False, static_values=False, extreme_values=False))
 def test_disabled_features_are_not_drawn(tree: Tree) -> None:
-    """Values are integers from -3 to 3, without sharing and static values."""
+    """Values are then integers from -3 to 3, without sharing and static values."""
     assert not tree.shared
     assert set(tree.leaf_values) <= set(RANKS)
     assert all(tree.static_value(node) is None for node in range(len(tree)) if tree.children(node))
 
 
 @given(data=st.data(), tree=trees())
-def test_a_window_is_one_of_those_that_differ(data: st.DataObject, tree: Tree) -> None:
-    """Drawn from the order-distinct ones of the tree's leaves."""
+def test_a_drawn_window_is_one_of_the_distinct_ones(data: st.DataObject, tree: Tree) -> None:
+    """It is distinct by its order among the tree's leaves."""
     assert data.draw(windows(tree)) in windows_of_same_kind(tree.leaf_values)
 
 
@@ -119,7 +119,7 @@ def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], mos
 
 
 def test_a_lower_byte_is_a_simpler_mark() -> None:
-    """The first does nothing and the second exchanges the players; leaves of a level start with the simplest value."""
+    """Mark 0 does nothing, and mark 1 exchanges the players; leaves of a level start with the simplest value."""
     assert [mark.kind.name for mark in TABLE[:3]] == ["NOTHING", "EXCHANGE", "LEAF"]
     assert len(TABLE) == 256
     assert decode(b"") == decode(bytes(40))

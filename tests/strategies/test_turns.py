@@ -67,7 +67,7 @@ def either_player_at_one_depth(tree: Tree) -> bool:
 
 
 def test_marks_for_alternating_trees_are_unchanged() -> None:
-    """With alternating players, five hundred strings of bytes still give the same trees."""
+    """With alternating players, five hundred strings of bytes give the same trees as before."""
     generator = random.Random(9)  # noqa: S311  # as above
     written = sha256()
     for _ in range(500):
@@ -80,7 +80,7 @@ def test_marks_for_alternating_trees_are_unchanged() -> None:
 
 
 def test_only_spare_marks_have_another_meaning() -> None:
-    """These are the last marks of the table, which are leaves if players alternate."""
+    """They are the last marks of the table, which are leaves if players alternate."""
     assert TURNS[:-SPARE] == TABLE[:-SPARE]
     assert {mark.kind for mark in TURNS[-SPARE:]} == {Kind.TURN}
     assert {mark.kind for mark in TABLE[-SPARE:]} == {Kind.LEAF}
@@ -122,7 +122,7 @@ def test_the_drawn_trees_have(low: float, high: float, holds: Callable[[Tree], b
     ids=["any", "again", "three times in a row", "shared"],
 )
 def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], most_nodes: int, agains: int) -> None:
-    """Hypothesis alone shrinks to that number of nodes, with as much alternation as possible."""
+    """Hypothesis alone shrinks it to that number of nodes, with as much alternation as possible."""
     simplest = find(trees(turns=True), holds)
     assert len(simplest) <= most_nodes
     assert again(simplest) == agains
@@ -130,7 +130,7 @@ def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], mos
 
 @given(tree=trees(turns=True))
 def test_a_failure_without_turns_shrinks_to_alternating_players(tree: Tree) -> None:
-    """The failure needs two leaves of different sign."""
+    """The failure needs two leaves with different signs."""
 
     def fails(candidate: Tree) -> bool:
         return min(candidate.leaf_values) < 0 < max(candidate.leaf_values)
@@ -143,7 +143,7 @@ def test_a_failure_without_turns_shrinks_to_alternating_players(tree: Tree) -> N
 
 @given(tree=trees(turns=True))
 def test_a_failure_of_turns_shrinks_to_the_turns_it_needs(tree: Tree) -> None:
-    """The failure needs a player who moves twice, and another value than with alternating players."""
+    """The failure needs a player who moves twice, and a value that differs from that with alternating players."""
 
     def fails(candidate: Tree) -> bool:
         plain = unfolded(candidate)
@@ -165,7 +165,7 @@ def alternating(tree: Tree) -> list[bool]:
 
 
 def test_a_position_for_both_players_can_be_shrunk() -> None:
-    """One key occurs with either player to move after an extra move, which alternating players cannot reach."""
+    """After an extra move, one key occurs with either player to move, which alternating players cannot reach."""
     tree: Tree = ExplicitTree(
         [(1, 2), (3,), (4,), (5, 6), (5, 6), (), ()],
         [None, None, None, None, None, 1, -1],
@@ -177,7 +177,7 @@ def test_a_position_for_both_players_can_be_shrunk() -> None:
 
 
 def test_hard_trees_with_turns_are_legal_and_have_either_player_first() -> None:
-    """Players alternate in none; each comes with its mirror image, which has the negated value."""
+    """Players alternate in none; each tree comes with its mirror image, which has the negated value."""
     found = list(hard_turns())
     assert not any(tree.alternates for tree in found)
     for tree, mirrored in zip(found[::2], found[1::2], strict=True):
@@ -191,7 +191,7 @@ def test_hard_trees_with_turns_are_legal_and_have_either_player_first() -> None:
 
 
 def trial_of(row: Variant) -> Trial:
-    """A form, checked for all its claims."""
+    """A form, checked for all contracts that it claims."""
     static = Need.STATIC_VALUES in row.needs
     charges = (Charge(contract(claim.contract), claim.inner_root, static, reduced=row.reduced) for claim in row.claims)
     return Trial(row.search, tuple(charges))
@@ -214,7 +214,7 @@ def tried() -> dict[str, Trial]:
 @pytest.mark.slow
 @pytest.mark.parametrize("row", FREE, ids=lambda row: row.name)
 def test_a_form_for_any_turns_satisfies_its_claims_on_them(row: Variant) -> None:
-    """On three hundred drawn trees and the hard ones, in every window: values, leaves, relations and conduct."""
+    """Values, leaves, relations and conduct are checked on drawn trees and the hard ones, in every window."""
     trial = tried()[row.name]
     assert not trial.refuted
     if Need.STATIC_VALUES not in row.needs:
@@ -222,7 +222,7 @@ def test_a_form_for_any_turns_satisfies_its_claims_on_them(row: Variant) -> None
 
 
 def test_forms_for_any_turns_are_those_that_ask_who_moves() -> None:
-    """Five forms of the catalogue, and the drivers that call no others."""
+    """They are five forms of the catalogue, and the drivers that call no others."""
     assert {row.name for row in FREE} >= {
         "minimax",
         "strict_test",
@@ -242,11 +242,11 @@ def test_a_form_that_always_negates_is_refuted() -> None:
 
 @given(tree=trees(turns=True))
 def test_every_drawn_tree_can_be_judged(tree: Tree) -> None:
-    """After unfolding, and cut if there are static values, the oracle finds its value and its leaves."""
+    """The tree is unfolded, and cut if there are static values; the oracle finds its value and its leaves."""
     assert len(case_of_drawn(tree).leaves) >= 1
 
 
 def test_positions_are_encoded_as_built() -> None:
-    """A player set for a position moves there, on every path to it."""
+    """A player declared for a position moves there, on every path to it."""
     tree = build([[1, 2], [3], [3], [4], []], [None, None, None, None, 1], players=[None, True, None, None, None])
     assert either_player_at_one_depth(tree)

@@ -51,8 +51,8 @@ def inner(pos, alpha, beta):
 Output = pytest.CaptureFixture[str]
 
 
-def test_a_program_is_judged_by_its_command(capfd: Output) -> None:
-    """The contracts that it satisfies, and the leaves that it reports."""
+def test_an_external_program_is_judged_by_its_command(capfd: Output) -> None:
+    """The report has the contracts that it satisfies, and the leaves that it reports."""
     assert cli.run(["verify", PROGRAM, "--examples", "20"]) == 0
     told = capfd.readouterr().out
     assert "outside the window, a fail-soft bound" in told
@@ -61,7 +61,7 @@ def test_a_program_is_judged_by_its_command(capfd: Output) -> None:
 
 @pytest.mark.slow
 def test_a_program_for_small_numbers_gets_no_others(tmp_path: Path, capfd: Output) -> None:
-    """Values outside its domain are neither sent nor held against it."""
+    """Values outside its domain are not sent and do not count against it."""
     text = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     small = tmp_path / "small.py"
     hello = '"name": "alpha_beta.py"'
@@ -85,13 +85,13 @@ def test_a_program_for_whole_numbers_is_called_in_windows_between_them() -> None
 
 @pytest.mark.parametrize("command", ["pipe:/no/such/program", "pipe:false", "pipe:"])
 def test_a_program_that_does_not_start_or_shake_hands_is_a_usage_error(command: str, capfd: Output) -> None:
-    """One line, exit status 2."""
+    """The error is one line, with exit status 2."""
     assert cli.run(["verify", command]) == 2
     assert capfd.readouterr().err.count("\n") == 1
 
 
 def test_the_error_for_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No traceback is shown."""
+    """The error has no traceback."""
     monkeypatch.setitem(sys.modules, "easyAI", None)
     with pytest.raises(PreconditionError, match="easyai"):
         find_subject("easyAI:Negamax").search(from_nested([1, 2]), 0, -INF, INF)
@@ -104,7 +104,7 @@ def test_a_reused_instance_is_called_in_other_windows_and_depths_first(
     sound_when_fresh: bool,
     tmp_path: Path,
 ) -> None:
-    """A stale entry does harm, and shows only in the row of the reused instance; a fresh one is right."""
+    """A stale entry only shows in the row of the reused instance; a new instance is right."""
     file = tmp_path / "kept.py"
     file.write_text(ROOT_KEPT, encoding="utf-8")
     done = verify_subject(find_subject(f"{file}:{name}"), Plan(examples=100))
@@ -115,7 +115,7 @@ def test_a_reused_instance_is_called_in_other_windows_and_depths_first(
 
 
 def test_a_deeper_entry_explains_a_value_and_a_shallower_one_does_not() -> None:
-    """The position X occurs at ply one and at ply two: its static value is 5, and searched one ply deeper it is 7."""
+    """Position X occurs at ply one and at ply two; its static value is 5, and 7 if searched one ply deeper."""
     x, leaf, other = 2, 4, 3
     children = [[x, 1], [other], [leaf], [x], []]
     tree = build(children, [0, 0, 5, 0, 7])
@@ -135,7 +135,7 @@ def _explained(tree: ExplicitTree[Number], depth: int) -> tuple[Number, Number]:
 
 
 def test_hard_trees_are_legal_and_have_either_player_first() -> None:
-    """Wide, long or shared trees: players alternate, and half of them have MIN to move."""
+    """The trees are wide, long or shared; players alternate, and MIN is to move in half of them."""
     trees = list(hard_trees())
     assert all(tree.alternates for tree in trees)
     assert sum(tree.is_max(tree.root) for tree in trees) * 2 == len(trees)

@@ -51,10 +51,10 @@ PRINTED: Final = {  # N(b, 1), N(b, 2), ..., N(b, 10), from an earlier independe
 LIMITS: Final = {2: 1.618034, 3: 2.147899, 4: 2.629658, 8: 4.309330, 16: 7.141126, 24: 9.652711, 40: 14.203358}
 
 DIGITS: Final = 60
-PANELS: Final = 45  # on either side, each half as wide as the one before
-STEPS: Final = [nth / 8 for nth in range(-26, 27)]  # of the tanh-sinh rule within a panel
+PANELS: Final = 45  # on either side, each panel half as wide as the one before
+STEPS: Final = [nth / 8 for nth in range(-26, 27)]  # steps of the tanh-sinh rule within a panel
 RULE: Final = [(tanh(pi / 2 * sinh(t)), pi / 16 * cosh(t) / cosh(pi / 2 * sinh(t)) ** 2) for t in STEPS]
-ONLY: Final = Decimal(10) ** -25  # below this, the first term of a power series is enough
+ONLY: Final = Decimal(10) ** -25  # below this number, the first term of a power series is enough
 
 branchings = st.integers(1, 60)
 depths = st.integers(0, 30)
@@ -90,7 +90,7 @@ def test_the_float_is_the_fraction(branching: int, depth: int) -> None:
 
 @pytest.mark.parametrize("branching", PRINTED)
 def test_the_float_is_as_printed(branching: int) -> None:
-    """For each depth from 1 to 10, to the seven digits of the table."""
+    """The table has seven digits for each depth from 1 to 10."""
     found = [float(f"{expected_leaves(branching, depth):.7g}") for depth in range(1, 11)]
     assert all(isclose(ours, theirs, rel_tol=1e-6) for ours, theirs in zip(found, PRINTED[branching], strict=True))
 
@@ -105,7 +105,7 @@ def series(base: Decimal, count: int) -> tuple[Decimal, Decimal]:
 
 
 def integrand(branching: int, depth: int, x: Decimal) -> Decimal:
-    """A'(x) B(x), from the leaves up."""
+    """A'(x) B(x), computed from the leaves up."""
     law, slope = x, Decimal(1)
     size, rate = Decimal(1), Decimal(0)
     for height in range(1, depth + 1):
@@ -132,8 +132,8 @@ def turning_point(branching: int, depth: int) -> Decimal:
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 3), (2, 12), (5, 12), (12, 12), (16, 11), (30, 12), (40, 12)])
-def test_many_digits_change_nothing(branching: int, depth: int) -> None:
-    """The integral over x with 60 digits agrees with the float to 13, also for steep distributions."""
+def test_computing_with_many_digits_changes_nothing(branching: int, depth: int) -> None:
+    """The integral over x with 60 digits agrees with the float to 13, even for steep distributions."""
     with localcontext() as context:
         context.prec = DIGITS
         turn = turning_point(branching, depth)
@@ -164,7 +164,7 @@ def test_a_single_line_of_play_has_one_leaf(depth: int) -> None:
 
 @given(branching=branchings, depth=depths)
 def test_the_mean_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
-    """Strictly between, if some cutoff depends on the values: from two children and two plies on."""
+    """It lies strictly between them if some cutoff depends on the values, which needs two children and two plies."""
     least, mean, most = (count(branching, depth) for count in (fewest_leaves, expected_leaves, most_leaves))
     if branching == 1 or depth < 2:
         assert least == most
@@ -176,7 +176,7 @@ def test_the_mean_lies_between_the_fewest_and_the_most(branching: int, depth: in
 @pytest.mark.slow
 @given(branching=st.integers(1, 60), depth=st.integers(1, 30))
 def test_more_children_and_more_plies_cost_more(branching: int, depth: int) -> None:
-    """N(b, d) grows with b and, for b > 1, with d, by less than a factor b for each ply."""
+    """N(b, d) increases with b and, for b > 1, with d, by a factor of less than b for each ply."""
     here = expected_leaves(branching, depth)
     assert expected_leaves(branching + 1, depth) > here
     if branching > 1:
@@ -185,7 +185,7 @@ def test_more_children_and_more_plies_cost_more(branching: int, depth: int) -> N
 
 @pytest.mark.parametrize("branching", LIMITS)
 def test_the_branching_factor_is_pearl_s(branching: int) -> None:
-    """The quotient xi / (1 - xi) to six places, and xi^b + xi = 1."""
+    """It is the quotient xi / (1 - xi), here to six places, with xi^b + xi = 1."""
     factor = pearl_branching(branching)
     assert round(factor, 6) == LIMITS[branching]
     xi = factor / (1 + factor)
@@ -194,7 +194,7 @@ def test_the_branching_factor_is_pearl_s(branching: int) -> None:
 
 @pytest.mark.parametrize("branching", [2, 3, 10])
 def test_two_more_plies_multiply_by_the_square_of_the_limit(branching: int) -> None:
-    """At 120 plies, to seven digits."""
+    """At 120 plies this holds to seven digits."""
     quotient = expected_leaves(branching, 120) / expected_leaves(branching, 118)
     assert isclose(quotient, pearl_branching(branching) ** 2, rel_tol=1e-7)
 
@@ -209,7 +209,7 @@ def test_an_impossible_tree_is_refused(count: object, branching: int, depth: int
 
 
 def test_a_tree_with_too_many_leaves_for_a_float_is_refused() -> None:
-    """If N(b, d) exceeds 1.8e308, there is a clear error; else a float, for any number of children."""
+    """If N(b, d) exceeds 1.8e308, the error is clear; otherwise it is a float, for any number of children."""
     assert isclose(expected_leaves(10**100, 2) / expected_leaves(10**98, 2), 1e4, rel_tol=0.05)
     assert 1e270 < expected_leaves(10**70, 4) < 1e275
     for branching, depth in ((10**120, 4), (10**320, 1), (2, 2_200), (2, 10_000)):

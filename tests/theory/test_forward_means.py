@@ -1,4 +1,4 @@
-"""Alpha-beta's and SCOUT's means in the forward model: an independent table, limits, and the depth of the crossover."""
+"""Alpha-beta's and SCOUT's means in the forward model: an independent table, limits, and the crossover."""
 
 from fractions import Fraction
 from itertools import product
@@ -27,7 +27,8 @@ def cells(*means: float | Fraction, **deeper: float) -> dict[int, float | Fracti
     return {**dict(zip(DEPTHS, means, strict=True)), **{int(name[1:]): mean for name, mean in deeper.items()}}
 
 
-TABLE: Final[dict[tuple[int, int, Searched], dict[int, float | Fraction]]] = {  # (b, values): from another program
+# (b, number of values, search) -> means, from another program
+TABLE: Final[dict[tuple[int, int, Searched], dict[int, float | Fraction]]] = {
     (2, 2, "alpha-beta"): cells(
         Fraction(13, 4), Fraction(181, 32), Fraction(139, 16), 21.5342, 51.4679, 120.661, 279.969, d20=7916.69
     ),
@@ -55,31 +56,31 @@ EXACT: Final = [
 
 
 @pytest.mark.parametrize(("branching", "values", "search"), TABLE)
-def test_the_means_are_those_of_another_program(branching: int, values: int, search: Searched) -> None:
-    """To the six digits that are known of each, at every depth of the table."""
+def test_the_means_agree_with_those_of_another_program(branching: int, values: int, search: Searched) -> None:
+    """They agree to the six digits that are known, at every depth of the table."""
     found = leaves_by_depth_forward(branching, max(TABLE[branching, values, search]), values, search)
     for depth, expected in TABLE[branching, values, search].items():
         assert isclose(found[depth], expected, rel_tol=5e-6)
 
 
 @pytest.mark.parametrize(("branching", "values", "search", "depth", "expected"), EXACT)
-def test_shallow_means_are_exactly_those_of_another_program(
+def test_shallow_means_are_the_exact_fractions_of_another_program(
     branching: int, values: int, search: Searched, depth: int, expected: Fraction
 ) -> None:
-    """As fractions."""
+    """They are compared as fractions."""
     assert expected_leaves_forward(branching, depth, values, search) == expected
 
 
 @pytest.mark.parametrize("search", ["alpha-beta", "scout"])
 def test_floats_and_fractions_agree(search: Searched) -> None:
-    """To twelve digits, at every depth up to 12."""
+    """They agree to twelve digits, at every depth up to 12."""
     floats = leaves_by_depth_forward(2, 12, 3, search)
     assert all(isclose(floats[d], expected_leaves_forward(2, d, 3, search), rel_tol=1e-12) for d in range(13))
 
 
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
-def test_one_value_alone_costs_the_minimum(branching: int, depth: int) -> None:
-    """If all leaves are equal, every order is the best one, and no test of SCOUT leads to a second search."""
+def test_trees_with_a_single_value_cost_the_minimum(branching: int, depth: int) -> None:
+    """If all leaves are equal, every order is the best one, and no null window of SCOUT leads to a re-search."""
     assert expected_leaves_forward(branching, depth, 1) == fewest_leaves(branching, depth)
     assert expected_leaves_forward(branching, depth, 1, "scout") == fewest_leaves(branching, depth)
 
@@ -99,8 +100,8 @@ def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
 @pytest.mark.parametrize(
     ("branching", "values", "depth"), [(2, 2, None), (2, 3, None), (2, 4, 31), (2, 10, 24), (3, 5, 11)]
 )
-def test_scout_is_better_from_that_depth_on(branching: int, values: int, depth: int | None) -> None:
-    """Up to 40 plies; with four values it is also better at depth 29, but not at depth 30."""
+def test_scout_is_better_from_the_crossover_on(branching: int, values: int, depth: int | None) -> None:
+    """This is checked to 40 plies; with four values it is also better at depth 29, but not at depth 30."""
     assert scout_wins_from(branching, 40, values) == depth
     assert scout_wins_from(branching, 1, values) is None
 

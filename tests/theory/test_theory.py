@@ -1,4 +1,4 @@
-"""The formulas of uniform trees against enumeration, against searches, and against each other."""
+"""The formulas for uniform trees, compared with enumeration, with searches, and with each other."""
 
 from collections import Counter
 from itertools import product
@@ -22,7 +22,7 @@ from searches import FORM
 
 SHAPES: Final = [*product((1, 2, 3, 4), range(5)), (2, 9), (3, 6), (7, 3)]
 
-MEAN_NODES: Final = {  # for d = 1, 2, ..., 8, from an earlier independent table
+MEAN_NODES: Final = {  # for d = 1, 2, ..., 8, from another program's table
     2: (3, 6.66667, 13.5143, 25.5583, 47.2082, 84.3677, 149.489, 259.488),
     3: (4, 11.4429, 30.9009, 76.1034, 186.590, 435.152, 1017.52, 2304.60),
     5: (6, 23.6713, 93.5350, 320.888, 1128.52, 3678.43, 12193.4, 38734.3),
@@ -38,7 +38,8 @@ SHALLOW_GROWTH: Final = {  # the eigenvalues of Knuth and Moore's matrix, and of
     10: (6.1117, 7.4202),
 }
 
-MEASURED_GROWTH: Final = {2: (1.862, 0.002), 3: (2.588, 0.005), 4: (3.261, 0.016)}  # of F1, d = 7 to 8; two errors
+# growth of F1 from d = 7 to 8, with two standard errors
+MEASURED_GROWTH: Final = {2: (1.862, 0.002), 3: (2.588, 0.005), 4: (3.261, 0.016)}
 
 branchings = st.integers(1, 50)
 depths = st.integers(0, 40)
@@ -53,15 +54,15 @@ def searched(name: str, tree: Tree[Any, Number]) -> Recorded[Any, Number]:
 
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
 def test_the_minimal_tree_is_what_alpha_beta_visits_in_the_best_order(branching: int, depth: int) -> None:
-    """Leaves, and nodes in all."""
+    """Both the leaves and all nodes are counted."""
     done = searched("fail_soft", best_first(branching, depth, seed=3))
     assert (len(done.leaves), done.visited) == (fewest_leaves(branching, depth), fewest_nodes(branching, depth))
 
 
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
 @pytest.mark.parametrize("name", ["minimax", "fail_soft"])
-def test_the_whole_tree_is_what_is_visited_where_nothing_is_pruned(name: str, branching: int, depth: int) -> None:
-    """Leaves, and nodes in all."""
+def test_the_whole_tree_is_what_is_visited_if_nothing_is_pruned(name: str, branching: int, depth: int) -> None:
+    """Both the leaves and all nodes are counted."""
     done = searched(name, NothingPruned(branching, depth))
     assert (len(done.leaves), done.visited) == (most_leaves(branching, depth), most_nodes(branching, depth))
 
@@ -80,7 +81,7 @@ def type_of(path: tuple[int, ...]) -> int | None:
 
 @pytest.mark.parametrize(("branching", "depth"), [(b, d) for b, d in SHAPES if b**d < 3_000])
 def test_the_leaves_of_each_type_are_the_critical_paths(branching: int, depth: int) -> None:
-    """Knuth and Moore's criterion on every path: first children at all even plies, or at all odd ones."""
+    """Knuth and Moore's criterion on every path is: first children at all even plies, or at all odd ones."""
     found = Counter(type_of(path) for path in product(range(1, branching + 1), repeat=depth))
     by_type = leaves_by_type(branching, depth)
     assert (found[1], found[2], found[3]) == by_type
@@ -89,7 +90,7 @@ def test_the_leaves_of_each_type_are_the_critical_paths(branching: int, depth: i
 
 @pytest.mark.parametrize(("branching", "by_type"), [(2, (1, 15, 15)), (3, (1, 80, 80)), (40, (1, 1_599, 39))])
 def test_the_leaves_by_type_are_as_stated(branching: int, by_type: tuple[int, int, int]) -> None:
-    """At even depth types 2 and 3 have equally many leaves; at odd depth type 2 has more."""
+    """At even depth there are as many leaves of type 2 as of type 3; at odd depth there are more of type 2."""
     assert leaves_by_type(branching, 3 if branching == 40 else 8) == by_type
 
 
@@ -102,16 +103,16 @@ def test_the_minimum_and_the_maximum_grow_by_known_steps(branching: int, depth: 
 
 
 @pytest.mark.parametrize("branching", MEAN_NODES)
-def test_the_mean_of_the_nodes_is_as_printed(branching: int) -> None:
-    """To six digits, for each depth from 1 to 8; the root alone is one node."""
+def test_the_mean_number_of_nodes_is_as_printed(branching: int) -> None:
+    """It has six digits, for each depth from 1 to 8; the root alone is one node."""
     found = [expected_nodes(branching, depth) for depth in range(1, 9)]
     assert all(isclose(ours, theirs, rel_tol=1e-5) for ours, theirs in zip(found, MEAN_NODES[branching], strict=True))
     assert expected_nodes(branching, 0) == 1
 
 
 @given(branching=st.integers(1, 50), depth=st.integers(0, 20))
-def test_the_mean_of_the_nodes_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
-    """The same as for leaves, up to rounding."""
+def test_the_mean_number_of_nodes_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
+    """As for leaves, this holds up to rounding."""
     mean = expected_nodes(branching, depth) * (1 + 1e-13)
     assert fewest_nodes(branching, depth) <= mean
     assert mean <= most_nodes(branching, depth) * (1 + 1e-12)
@@ -142,14 +143,14 @@ def test_the_least_growth_without_deep_cutoffs_solves_its_recurrence(branching: 
 
 @pytest.mark.parametrize("branching", SHALLOW_GROWTH)
 def test_the_bounds_without_deep_cutoffs_are_knuth_and_moore_s(branching: int) -> None:
-    """Two eigenvalues, to four places."""
+    """They are two eigenvalues, to four places."""
     bounds = growth_bounds_shallow(branching)
     assert all(abs(ours - theirs) < 6e-5 for ours, theirs in zip(bounds, SHALLOW_GROWTH[branching], strict=True))
 
 
 @pytest.mark.parametrize("branching", MEASURED_GROWTH)
 def test_the_measured_growth_without_deep_cutoffs_is_within_the_bounds(branching: int) -> None:
-    """For F1 on random trees, from the seventh ply to the eighth, measured by an independent program."""
+    """It is that of F1 on random trees, from the seventh ply to the eighth, measured by another program."""
     low, high = growth_bounds_shallow(branching)
     growth, error = MEASURED_GROWTH[branching]
     assert low < growth + error
@@ -158,7 +159,7 @@ def test_the_measured_growth_without_deep_cutoffs_is_within_the_bounds(branching
 
 
 def test_a_single_line_of_play_does_not_grow() -> None:
-    """With one child there is one leaf."""
+    """With one child at each node there is one leaf."""
     assert growth_bounds_shallow(1) == (1, 1)
     assert least_growth_shallow(1) == fewest_leaves_shallow(1, 30) == 1
 

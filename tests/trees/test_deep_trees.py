@@ -30,13 +30,13 @@ AnyTree: TypeAlias = Tree[Any, Number]
 
 
 def comb_leaf(ply: int) -> int:
-    """The leaf beside the spine at that ply."""
+    """The value of the leaf beside the spine at that ply."""
     return ply * 37 % 101 - 50
 
 
 @cache
 def chain_lists() -> object:
-    """A list in a list in a list, with 7 inside."""
+    """The leaf 7 inside 100,000 nested lists."""
     nested: object = 7
     for _ in range(DEEP):
         nested = [nested]
@@ -91,7 +91,7 @@ TREES = pytest.mark.parametrize("make", [chain, comb, diamonds, star], ids=lambd
 
 @pytest.mark.fast_cases("star")
 @TREES
-def test_deep_trees_come_back_from_flat_json(make: Callable[[], ExplicitTree[Number]]) -> None:
+def test_deep_trees_survive_flat_json(make: Callable[[], ExplicitTree[Number]]) -> None:
     """The copy is equal to the original, has the same hash, and an equally short `repr`."""
     tree = make()
     back = loads(dumps(tree))
@@ -103,13 +103,13 @@ def test_deep_trees_come_back_from_flat_json(make: Callable[[], ExplicitTree[Num
 
 @pytest.mark.fast_cases("star")
 @TREES
-def test_deep_trees_come_back_from_nested_lists(make: Callable[[], ExplicitTree[Number]]) -> None:
+def test_deep_trees_survive_nested_lists(make: Callable[[], ExplicitTree[Number]]) -> None:
     """`from_nested` undoes `to_nested`, also with 2 ** 100,000 paths."""
     assert from_nested(to_nested(make())) == make()
 
 
-def test_nested_lists_come_back_at_any_depth() -> None:
-    """All 100,000 lists come back, with the leaf in the last."""
+def test_nested_lists_survive_at_any_depth() -> None:
+    """All 100,000 lists are restored, with the leaf in the last."""
     one, other = chain_lists(), to_nested(chain())
     for _ in range(DEEP):
         assert isinstance(one, list)
@@ -141,7 +141,7 @@ def test_a_fault_at_any_depth_is_named_in_one_short_line() -> None:
 
 @pytest.mark.slow
 def test_nested_json_is_for_shallow_trees() -> None:
-    """Deep trees are refused by both functions, with the remedy; wide trees are not."""
+    """Both functions refuse deep trees, with the remedy, but not wide ones."""
     with pytest.raises(TreeError, match="write the flat form"):
         dumps(chain(), flat=False)
     with pytest.raises(TreeError, match="write the tree in the flat form"):
@@ -156,7 +156,7 @@ def test_nested_json_is_for_shallow_trees() -> None:
     ids=["chain", "comb", "diamonds", "star"],
 )
 def test_the_oracle_knows_the_value(make: Callable[[], ExplicitTree[Number]], truth: Number) -> None:
-    """The value of the root, of every node, and the best moves."""
+    """It finds the value of the root and of every node, and the best moves."""
     tree = make()
     known = values(tree, tree.root)
     assert len(known) == len(tree)
@@ -173,7 +173,7 @@ def test_the_oracle_knows_the_value(make: Callable[[], ExplicitTree[Number]], tr
     ids=["chain", "comb, open", "comb, narrow", "comb, high", "star"],
 )
 def test_an_iterative_search_obeys_the_law(make: Callable[[], ExplicitTree[Number]], window: Window[Number]) -> None:
-    """It evaluates the leaves with A < B and returns the value; `fewest_leaves` is not above their number."""
+    """It evaluates the leaves with A < B and returns the value; `fewest_leaves` does not exceed their number."""
     tree = make()
     log = recorded(tree)
     found = explicit_stack(log, tree.root, window.alpha, window.beta)
@@ -185,7 +185,7 @@ def test_an_iterative_search_obeys_the_law(make: Callable[[], ExplicitTree[Numbe
 
 @pytest.mark.slow
 def test_the_path_of_the_deepest_leaf_is_complete() -> None:
-    """100,000 steps, each past the leaf beside it; its bounds come from the first best leaves."""
+    """It has 100,000 steps, each past the leaf beside it; its bounds come from the first best leaves."""
     *_, last = path_bounds(comb(), 0)
     assert last.path == (1,) * DEEP
     assert last.lower(FULL) == max(comb_leaf(ply) for ply in range(0, DEEP, 2))
@@ -194,7 +194,7 @@ def test_the_path_of_the_deepest_leaf_is_complete() -> None:
 
 
 def test_the_bounds_of_all_leaves_need_memory_in_proportion() -> None:
-    """Twice the plies need about twice the memory, though all paths together are four times as long."""
+    """Twice the plies need about twice the memory, although all paths together are four times as long."""
     peaks = []
     for plies in (4000, 8000):
         tree = from_nested(comb_lists(plies))
@@ -209,7 +209,7 @@ def test_the_bounds_of_all_leaves_need_memory_in_proportion() -> None:
 
 @pytest.mark.slow
 def test_strategies_are_counted_on_all_paths() -> None:
-    """The perfect tree's minimum of Knuth and Moore, b^ceil(d/2) + b^floor(d/2) - 1, at b = 2 and d = 99,999."""
+    """The count is Knuth and Moore's minimum, b^ceil(d/2) + b^floor(d/2) - 1, at b = 2 and d = 99,999."""
     half = (DEEP - 1) // 2
     assert fewest_leaves(diamonds(), FULL) == 2 ** (half + 1) + 2**half - 1
     assert fewest_leaves(chain(), FULL) == 1
@@ -224,7 +224,7 @@ def test_unfolding_has_a_limit() -> None:
         unfolded(diamonds(), most_nodes=200_000)
 
 
-def test_recording_keeps_every_question() -> None:
+def test_recording_stores_every_call() -> None:
     """A search of the chain visits each node once and evaluates one leaf."""
     log = recorded(chain())
     assert explicit_stack(log, log.root, -INF, INF) == 7
@@ -254,7 +254,7 @@ def test_views_are_as_deep_as_their_tree(view: Callable[[AnyTree], AnyTree], tru
 
 @pytest.mark.slow
 def test_a_deep_cut_uses_static_values() -> None:
-    """The cut is halfway down the chain, where nodes have their depth as static value."""
+    """It is halfway down the chain, whose nodes have their depth as static value."""
     tree = build([*([ply + 1] for ply in range(DEEP)), []], range(DEEP + 1))
     halfway = cut(tree, DEEP // 2)
     assert value(halfway, halfway.root) == explicit_stack(halfway, halfway.root, -INF, INF) == DEEP // 2
@@ -272,7 +272,7 @@ RECURSIVE = [  # the chain has no static values
 
 
 @pytest.mark.parametrize("name", RECURSIVE)
-def test_a_recursive_form_on_a_deep_tree_says_so(name: str) -> None:
+def test_a_recursive_form_on_a_deep_tree_reports_it(name: str) -> None:
     """A one-line error with the remedy replaces Python's own."""
     with pytest.raises(
         PreconditionError,
@@ -281,8 +281,8 @@ def test_a_recursive_form_on_a_deep_tree_says_so(name: str) -> None:
         VARIANTS[name].search(chain(), 0, -INF, INF)
 
 
-def test_a_guarded_search_of_a_shallow_tree_is_the_search() -> None:
-    """The guard changes neither the value nor any other error."""
+def test_the_guard_changes_nothing_on_a_shallow_tree() -> None:
+    """Value and other errors are those of the search without the guard."""
     search = guarded(for_mover(f2), "f2")
     assert search(from_nested([[3, 5], [2, 9]]), 0, -INF, INF) == 3
     with pytest.raises(TreeError, match="no static value"):
@@ -290,7 +290,7 @@ def test_a_guarded_search_of_a_shallow_tree_is_the_search() -> None:
 
 
 def test_one_node_may_have_100_000_children() -> None:
-    """The greatest of them is found, and each leaf's A is the greatest value to its left."""
+    """The greatest child is found, and each leaf's A is the greatest value to its left."""
     tree = star()
     so_far: Number = -INF
     for leaf in islice(path_bounds(tree, tree.root), DEEP):

@@ -1,4 +1,4 @@
-"""Explicit trees: nested lists in and out, equality, keys, who moves, and the tree unfolded."""
+"""Explicit trees: conversion from and to nested lists, equality, keys, players, and unfolding."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -27,7 +27,7 @@ JUNK = st.recursive(
 
 
 def shared_by_both_players() -> ExplicitTree[Number]:
-    """One list is a child of a node and of that node's MIN child: MIN moves there first, and then MAX."""
+    """One list is a child of a node and of that node's MIN child, so that it occurs with MIN and with MAX to move."""
     shared = [1, 2]
     return from_nested([shared, [shared, 3]])
 
@@ -40,7 +40,7 @@ def test_nested_lists_survive_a_round_trip(nested: object) -> None:
 
 @given(trees(static_values=False))
 def test_a_tree_comes_back_from_its_nested_lists(tree: ExplicitTree[Number]) -> None:
-    """`from_nested` undoes `to_nested`, shared positions included, if it gets the player at the root."""
+    """`from_nested` undoes `to_nested`, shared positions included, if it is told the player at the root."""
     assert from_nested(to_nested(tree), max_at_root=tree.is_max(tree.root)) == tree
 
 
@@ -118,8 +118,8 @@ def test_values_of_one_tree_compare_with_each_other(nested: object, place: str) 
 
 
 @given(JUNK)
-def test_junk_is_a_tree_or_a_tree_error(junk: object) -> None:
-    """No nested lists cause any other exception, or a message of two lines."""
+def test_any_input_is_a_tree_or_a_tree_error(junk: object) -> None:
+    """No nested lists cause another exception, or a message of two lines."""
     try:
         tree = from_nested(junk)
     except TreeError as error:
@@ -129,14 +129,14 @@ def test_junk_is_a_tree_or_a_tree_error(junk: object) -> None:
 
 
 def test_unreachable_positions_are_left_out() -> None:
-    """`build` numbers the nodes that the root leads to, in order of first visit."""
+    """`build` only numbers the nodes that can be reached from the root, in order of first visit."""
     tree = build([[3, 1], [], [1], []], [None, 5, 7, 9])
     assert tree == from_nested([9, 5])
     assert [tree.evaluate(node) for node in tree.children(tree.root)] == [9, 5]
 
 
 def test_leaf_values_are_those_of_leaves_only() -> None:
-    """Static values of interior nodes are not included; infinities are."""
+    """Static values of interior nodes are left out, but infinities are included."""
     assert build([[1, 2], [], []], [8, 1, -INF]).leaf_values == [1, -INF]
 
 
@@ -158,8 +158,8 @@ COLUMNS: dict[str, tuple[Any, ...]] = {
 
 
 @pytest.mark.parametrize("exchanged", [(), *((name,) for name in COLUMNS), ("values", "keys"), tuple(COLUMNS)], ids=str)
-def test_replaced_exchanges_the_named_columns(exchanged: tuple[str, ...]) -> None:
-    """All other columns stay, keys included, and so does the tree itself."""
+def test_replaced_changes_only_the_named_columns(exchanged: tuple[str, ...]) -> None:
+    """All other columns are kept, keys included, and the tree itself does not change."""
 
     def columns(tree: ExplicitTree[Number]) -> dict[str, object]:
         below = tuple(tree.children(node) for node in range(len(tree)))
@@ -171,8 +171,8 @@ def test_replaced_exchanges_the_named_columns(exchanged: tuple[str, ...]) -> Non
     assert columns(tree) == before
 
 
-def test_an_interior_node_without_a_static_value_says_so() -> None:
-    """`evaluate` raises an error with the node's number; `static_value` returns None."""
+def test_an_interior_node_without_a_static_value_raises_an_error() -> None:
+    """`evaluate` raises it with the node's number; `static_value` returns None."""
     tree = from_nested([[1]])
     assert tree.static_value(1) is None
     with pytest.raises(TreeError, match=r"node 1 has no static value.*give it one"):
@@ -197,7 +197,7 @@ def test_trees_that_differ_are_unequal(other: object) -> None:
     assert from_nested([[3, 5], 2]) != other
 
 
-def test_sharing_tells_trees_apart() -> None:
+def test_trees_that_differ_in_sharing_are_unequal() -> None:
     """A shared node is not equal to two identical ones."""
     twice: list[object] = [1]
     assert from_nested([twice, twice]) != from_nested([[1], [1]])
@@ -228,19 +228,20 @@ def test_a_position_reached_by_both_players_is_two_nodes_with_one_key() -> None:
     assert first != second
     assert tree.key(first) == tree.key(second)
     assert [tree.is_max(first), tree.is_max(second)] == [False, True]
-    assert len({tree.key(node) for node in range(len(tree))}) == len(tree) - 3  # the list and its two leaves
+    # the list and its two leaves have two nodes each
+    assert len({tree.key(node) for node in range(len(tree))}) == len(tree) - 3
 
 
 @given(trees())
 def test_the_players_alternate(tree: ExplicitTree[Number]) -> None:
-    """In a drawn tree each child has the other player to move."""
+    """Each child in a drawn tree has the other player to move."""
     for node in range(len(tree)):
         assert all(tree.is_max(child) != tree.is_max(node) for child in tree.children(node))
 
 
 @pytest.mark.parametrize(("max_at_root", "truth"), [(True, 3), (False, 5)])
 def test_either_player_may_move_at_the_root(max_at_root: bool, truth: int) -> None:
-    """MIN at the root of [[3, 5], [2, 9]] can hold the value to 5."""
+    """MIN at the root of [[3, 5], [2, 9]] can limit the value to 5."""
     tree = from_nested([[3, 5], [2, 9]], max_at_root=max_at_root)
     assert tree.is_max(tree.root) is max_at_root
     assert value(tree, tree.root) == truth
@@ -288,7 +289,7 @@ def test_static_values_are_unfolded_on_request() -> None:
 
 
 def test_a_tree_that_unfolds_beyond_the_limit_is_refused() -> None:
-    """The limit is the number of nodes; one more is an error."""
+    """The limit is a number of nodes."""
     tree = shared_by_both_players()
     assert len(unfolded(tree, most_nodes=9)) == 9
     with pytest.raises(TreeError, match="more than 8 nodes when unfolded; cut it"):
@@ -296,10 +297,10 @@ def test_a_tree_that_unfolds_beyond_the_limit_is_refused() -> None:
 
 
 class Childless(TicTacToe):
-    """Tic-tac-toe in which one board, wrongly, has no moves."""
+    """Tic-tac-toe in which one board wrongly has no moves."""
 
     def children(self, node: Board, /) -> Iterator[Board]:
-        """No children if X has the first cell alone."""
+        """The children, but none for the board on which X has only the first cell."""
         return iter(()) if node == (1, 0) else super().children(node)
 
 

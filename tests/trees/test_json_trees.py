@@ -27,35 +27,35 @@ EXTREMES = from_nested([INF, [-INF, [Fraction(1, 3), 2**63, -(2**64)]], [0.1, -5
 
 
 def flat(*nodes: dict[str, Any], **more: object) -> str:
-    """The flat form of these nodes."""
+    """The flat form of these nodes, as JSON."""
     return json.dumps({"prunecheck": "tree", "version": 1, "nodes": nodes, **more})
 
 
 def leaf(name: object, number: object = 1) -> dict[str, Any]:
-    """A node of the flat form without children."""
+    """A node without children in the flat form."""
     return {"id": name, "value": number}
 
 
 def gives_a_tree_or_one_line(text: str) -> None:
-    """Assert that `text` is read as a tree with a value, or refused with a message of one line."""
+    """Assert that `text` is read as a tree with a value, or refused with a one-line message."""
     try:
         tree = loads(text)
     except TreeError as error:
         message = str(error)
-        assert message.splitlines() == [message]  # both outcomes are right
+        assert message.splitlines() == [message]  # either outcome is right
     else:
         value(tree, tree.root)
 
 
 @given(trees())
-def test_the_flat_form_holds_every_tree(tree: ExplicitTree[Number]) -> None:
-    """Shape, sharing, players, static values and every kind of number come back."""
+def test_the_flat_form_can_hold_every_tree(tree: ExplicitTree[Number]) -> None:
+    """Shape, sharing, players, static values and every kind of number are restored."""
     assert loads(dumps(tree)) == tree
 
 
 @given(trees(shared=False, static_values=False))
-def test_the_nested_form_holds_plain_trees(tree: ExplicitTree[Number]) -> None:
-    """Without sharing and static values, the nested lists come back, if the player at the root is given."""
+def test_the_nested_form_can_hold_plain_trees(tree: ExplicitTree[Number]) -> None:
+    """Without sharing and static values, the nested lists are restored, if the player at the root is given."""
     assert loads(dumps(tree, flat=False), max_at_root=tree.is_max(tree.root)) == tree
 
 
@@ -69,7 +69,7 @@ def test_numbers_that_json_cannot_hold_are_strings(form: bool) -> None:
 
 
 def test_the_flat_form_allows_shared_nodes_and_named_ids() -> None:
-    """An id that two nodes refer to is one node; ids are strings or integers, and the first node is the root."""
+    """An id to which two nodes refer is one node; ids are strings or integers, and the first node is the root."""
     tree = loads(flat({"id": "top", "children": ["a", "b", "a"]}, leaf("b", 4), {"id": "a", "children": [7]}, leaf(7)))
     assert str(tree) == "[A=[1], 4, A]"
     assert len(tree) == 4
@@ -86,13 +86,13 @@ def test_the_flat_form_allows_shared_nodes_and_named_ids() -> None:
     ids=["of the tree", "of the node"],
 )
 def test_min_may_move_at_the_root(text: str) -> None:
-    """The tree or its first node names the player at the root."""
+    """The tree or its first node declares the player at the root."""
     tree = loads(text)
     assert tree == from_nested([1], max_at_root=False)
     assert loads(dumps(tree)) == tree
 
 
-def test_players_that_do_not_alternate_come_back() -> None:
+def test_players_that_do_not_alternate_are_restored() -> None:
     """Each node names its player."""
     tree = build([[1], [2], []], [None, None, 3], players=[None, True, None])
     assert loads(dumps(tree)) == tree
@@ -137,7 +137,7 @@ def test_nested_lists_may_be_200_levels_deep() -> None:
     ids=["cut", "whole"],
 )
 def test_the_flat_form_never_writes_another_tree(children: list[list[int]], why: str) -> None:
-    """Two nodes with one key and the same player may differ below: JSON keeps the difference, or refuses."""
+    """Two nodes with one key and the same player may differ below; JSON must preserve that, or refuse the tree."""
     tree = unfolded(cut(build(children, [0, 0, 0, 7]), 2))
     try:
         back = loads(dumps(tree))
@@ -195,7 +195,7 @@ def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], fo
     ],
 )
 def test_an_invalid_tree_is_refused_with_its_place(text: str, place: str, remedy: str) -> None:
-    """The error is one line that names the place, the fault or the remedy."""
+    """The error is one line that names the place, and the fault or the remedy."""
     with pytest.raises(TreeError) as caught:
         loads(text)
     message = str(caught.value)
@@ -226,7 +226,7 @@ def test_any_text_is_a_tree_or_refused_in_one_line(text: str) -> None:
 @settings(max_examples=300)
 @given(JSON)
 def test_any_json_is_a_tree_or_refused_in_one_line(document: object) -> None:
-    """The same for text that is JSON, or nearly: Python also writes NaN and Infinity."""
+    """The text is JSON, or nearly: Python also writes NaN and Infinity."""
     gives_a_tree_or_one_line(json.dumps(document))
 
 

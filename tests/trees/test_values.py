@@ -1,4 +1,4 @@
-"""Values: which are accepted, how they are read and written, and values between two of them."""
+"""Values: which ones are accepted, how they are read and written, and values between two of them."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -56,7 +56,7 @@ def test_other_text_is_not_a_number(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1e999", "-1e999", "9" * 5000, "-" + "9" * 5000])
 def test_a_number_too_large_to_read_is_not_infinity(text: str) -> None:
-    """Only the word means infinity: another value would change the order of leaves."""
+    """Only the word means infinity, because another value would change the order of leaves."""
     with pytest.raises(ValueError, match=r"."):
         read_number(text)
 
@@ -91,7 +91,7 @@ def test_other_values_are_shown_as_python_writes_them(value: object) -> None:
 
 @given(NUMBERS)
 def test_the_simplest_form_is_the_same_number(number: Number) -> None:
-    """A Fraction stays one only if neither an int nor a float is equal to it."""
+    """A Fraction stays one only if neither an int nor a float equals it."""
     found = simplest(number)
     assert found == number
     if isinstance(number, Fraction):
@@ -103,14 +103,14 @@ def test_the_simplest_form_is_the_same_number(number: Number) -> None:
 
 
 def test_a_fraction_beyond_all_floats_stays_a_fraction() -> None:
-    """Nothing overflows."""
+    """It does not overflow."""
     huge = Fraction(10**400) + Fraction(1, 2)
     assert simplest(huge) is huge
 
 
 @given(NUMBERS, NUMBERS, SHARES, SHARES)
 def test_a_point_lies_strictly_between(one: Number, other: Number, share: Fraction, larger: Fraction) -> None:
-    """This holds however near or far the two numbers are; a larger share is never lower."""
+    """This holds however near or far the two numbers are; a larger share never gives a lower point."""
     if one == other:
         return
     low, high = min(one, other), max(one, other)
@@ -158,12 +158,12 @@ def test_a_point_lies_between_neighbours(low: Number, high: Number) -> None:
     ],
 )
 def test_nan_is_recognised_everywhere(value: object, truth: bool) -> None:
-    """For any numeric type, signalling or not, and at any depth in a tuple; the text 'nan' is not NaN."""
+    """Any numeric type may be NaN, signalling or not, at any depth in a tuple; the text 'nan' is not NaN."""
     assert is_nan(value) is truth
 
 
 def test_a_bool_is_not_a_number() -> None:
-    """Although Python treats it as an int."""
+    """Python treats True and False as integers."""
     assert not is_number(True)
     assert all(map(is_number, (1, 1.5, INF, Fraction(1, 3))))
     assert not any(map(is_number, ("1", None, 1j, Decimal(1), (1,))))

@@ -1,4 +1,4 @@
-"""Views: each follows the Tree protocol, and only changes what it says."""
+"""Each view follows the Tree protocol, and changes only what it is for."""
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -27,7 +27,7 @@ from prunecheck.variants.forms.strict_test import strict_test
 AnyTree: TypeAlias = Tree[Any, Number]
 View: TypeAlias = Callable[[AnyTree], AnyTree]
 
-DEEP_ENOUGH = 100  # below all drawn trees and tic-tac-toe
+DEEP_ENOUGH = 100  # deeper than all drawn trees and tic-tac-toe
 VIEWS: dict[str, View] = {
     "cut": lambda tree: cut(tree, DEEP_ENOUGH),
     "recorded": recorded,
@@ -37,7 +37,7 @@ VIEWS: dict[str, View] = {
 
 
 def fully_valued(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """`tree` with a static value at each interior node that had none."""
+    """`tree` with a static value at each interior node that lacked one."""
     return tree.replaced(
         values=[Fraction(node * 7 % 5) if static is None else static for node, static in enumerate(tree.values)]
     )
@@ -81,7 +81,7 @@ def test_the_smaller_of_two_depths_counts(tree: ExplicitTree[Number], one: int, 
 )
 @pytest.mark.parametrize("depth", [0, 1, 3, 5, 99])
 def test_a_game_that_limits_itself_is_cut_like_any_tree(game: ConnectFour | TicTacToe, depth: int) -> None:
-    """The nodes are the game's own, in place of pairs; all answers are those of the view."""
+    """The nodes are the game's own instead of pairs; all answers are those of the view."""
     limited: AnyTree = cut(game, depth)
     view: AnyTree = Cut(game, depth)
     assert limited.root == game.root
@@ -92,7 +92,7 @@ def test_a_game_that_limits_itself_is_cut_like_any_tree(game: ConnectFour | TicT
 
 
 def test_a_limited_game_is_played_to_its_limit_by_making_moves() -> None:
-    """And a limit never makes a game longer."""
+    """A limit never makes a game longer."""
     for game, moves in ((ConnectFour(), ConnectFourMoves), (TicTacToe(), TicTacToeMoves)):
         position: Any = moves(cut(cut(game, 2), 3))  # type: ignore[arg-type]
         for expected in (False, False, True):
@@ -121,7 +121,7 @@ def test_a_cut_needs_static_values() -> None:
         value(shallow, shallow.root)
 
 
-def test_the_depth_left_is_not_part_of_the_key() -> None:
+def test_the_plies_left_are_not_part_of_the_key() -> None:
     """A position with more and with fewer plies left is two nodes with one key."""
     tree = cut(build([[1, 2], [], [1]], [0, 7, 0]), 5)
     near, between = tree.children(tree.root)
@@ -130,8 +130,8 @@ def test_the_depth_left_is_not_part_of_the_key() -> None:
     assert tree.key(near) == tree.key(far) != tree.key(between)
 
 
-def test_every_question_is_logged_in_order() -> None:
-    """The log has each question with its node; asking for the root is not one of them."""
+def test_every_call_is_logged_in_order() -> None:
+    """The log has each call with its node; asking for the root is not logged."""
     tree = recorded(from_nested([4, [2]]))
     root = tree.root
     assert [tree.is_max(root), tree.key(root), tree.is_terminal(root)] == [True, 0, False]
@@ -156,7 +156,7 @@ def test_minimax_visits_every_node_and_evaluates_every_leaf(tree: ExplicitTree[N
 
 @given(VALUED)
 def test_a_static_value_is_not_a_leaf(tree: ExplicitTree[Number]) -> None:
-    """Ordering by static value evaluates interior nodes, too; they do not count as leaves."""
+    """Ordering by static value evaluates interior nodes as well, but they do not count as leaves."""
     log = recorded(tree)
     asked = [log.evaluate(node) for node in range(len(tree))]
     assert asked == [tree.evaluate(node) for node in range(len(tree))]
@@ -164,7 +164,7 @@ def test_a_static_value_is_not_a_leaf(tree: ExplicitTree[Number]) -> None:
 
 
 def test_children_come_best_first_for_the_player_to_move() -> None:
-    """Descending for MAX, ascending for MIN; ties keep the tree's order for both."""
+    """The order is descending for MAX and ascending for MIN; ties keep the tree's order for both."""
     for is_max, expected in [(True, [2, 5, 1, 3, 4]), (False, [4, 1, 3, 2, 5])]:
         tree = ordered(from_nested([4, 9, 4, 0, 9], max_at_root=is_max))
         assert list(tree.children(tree.root)) == expected

@@ -1,4 +1,4 @@
-"""Windows: which are valid, and all that differ for a set of leaf values."""
+"""Windows: which ones are valid, and all distinct ones for a set of leaf values."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -104,7 +104,7 @@ def test_a_window_may_have_ends_of_any_ordered_kind() -> None:
 
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 7])
 def test_k_finite_values_have_so_many_windows(k: int) -> None:
-    """2k + 1 places make k (2k + 1) windows between two of them, and one window in each of k + 1 gaps."""
+    """2k + 1 places give k (2k + 1) windows between two of them, and one window in each of k + 1 gaps."""
     assert len(order_distinct_windows(range(k))) == k * (2 * k + 1) + (k + 1)
 
 
@@ -127,8 +127,8 @@ def test_k_finite_values_have_so_many_windows(k: int) -> None:
     ],
     ids=lambda values: f"{len(values)} values",
 )
-def test_none_is_missing_and_none_comes_twice(values: list[Number]) -> None:
-    """The windows are all weak orders of the values and two ends, each once; the full window comes first."""
+def test_every_distinct_window_is_listed_once(values: list[Number]) -> None:
+    """The windows are all weak orders of the values and two ends; the full window comes first."""
     found = order_distinct_windows(values)
     orders = [order(values, window) for window in found]
     assert found[0] == FULL
@@ -137,8 +137,8 @@ def test_none_is_missing_and_none_comes_twice(values: list[Number]) -> None:
 
 
 @given(st.lists(NUMBERS, min_size=1, max_size=6))
-def test_windows_differ_for_any_values(values: list[Number]) -> None:
-    """For numbers of any type, in any order and with repetitions, the number of windows is right, and none repeats."""
+def test_the_number_of_windows_is_right_for_any_values(values: list[Number]) -> None:
+    """For numbers of any type, in any order and with repetitions, no window repeats."""
     found = order_distinct_windows(values)
     distinct = sorted(set(values))
     infinite = sum(value in (-INF, INF) for value in distinct)
@@ -150,8 +150,8 @@ def test_windows_differ_for_any_values(values: list[Number]) -> None:
 
 
 @pytest.mark.parametrize("values", [[0], [0, 1], [0, 2], [0, 3], [0, 1, 3, 4], [-2, 0, 4]], ids=str)
-def test_whole_values_have_all_windows_with_whole_ends(values: list[Number]) -> None:
-    """Each way in which two whole ends can lie among the values, once; and none between two neighbours."""
+def test_integer_values_have_all_windows_with_integer_ends(values: list[Number]) -> None:
+    """Each way in which two such ends can lie among the values is listed once, but none between two neighbours."""
     found = windows_of_same_kind(values)
     ends = [-INF, *range(-4, 7), INF]
     wanted = {order(values, Window(alpha, beta)) for alpha in ends for beta in ends if alpha < beta}
@@ -162,8 +162,8 @@ def test_whole_values_have_all_windows_with_whole_ends(values: list[Number]) -> 
 
 
 @given(st.lists(st.integers() | st.sampled_from([-INF, INF]), min_size=1, max_size=6))
-def test_ends_are_whole_where_all_values_are(values: list[Number]) -> None:
-    """However large they are."""
+def test_ends_are_integers_if_all_values_are(values: list[Number]) -> None:
+    """The values may be arbitrarily large."""
     found = windows_of_same_kind(values)
     assert found[0] == FULL
     assert all(end in (-INF, INF) or isinstance(end, int) for each in found for end in (each.alpha, each.beta))
@@ -171,13 +171,13 @@ def test_ends_are_whole_where_all_values_are(values: list[Number]) -> None:
 
 @given(st.lists(NUMBERS, max_size=5), st.floats(allow_infinity=False, allow_nan=False) | st.just(Fraction(1, 3)))
 @example([0, 1], 0.0)
-def test_other_values_have_all_windows(values: list[Number], other: Number) -> None:
+def test_other_values_have_all_distinct_windows(values: list[Number], other: Number) -> None:
     """One float or fraction is enough."""
     assert windows_of_same_kind([*values, other]) == order_distinct_windows([*values, other])
 
 
 def test_ends_between_floats_are_floats() -> None:
-    """A search of floats would round a Fraction, so that the window it is judged in is not the one it got."""
+    """A search with floats would round a Fraction, and be judged in a window that it did not get."""
     ends = {
         end for window in order_distinct_windows([0.044642857142857144, 0.1]) for end in (window.alpha, window.beta)
     }
@@ -186,12 +186,12 @@ def test_ends_between_floats_are_floats() -> None:
 
 @pytest.mark.parametrize("half", [0.5, Fraction(1, 2)])
 def test_ends_have_the_type_of_the_values(half: Number) -> None:
-    """Equal values of another type, seen before, make no difference."""
+    """Equal values of another type that were converted before make no difference."""
     for find in (windows_of_same_kind, order_distinct_windows):
         assert {type(end) for each in find([half]) for end in (each.alpha, each.beta) if end == half} == {type(half)}
 
 
 @given(trees(), st.data())
-def test_the_strategy_draws_those_windows_only(tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """`windows(tree)` yields the windows that differ for the leaves of the tree."""
+def test_the_strategy_draws_only_distinct_windows(tree: ExplicitTree[Number], data: st.DataObject) -> None:
+    """`windows(tree)` draws windows that differ for the leaves of the tree."""
     assert data.draw(windows(tree)) in windows_of_same_kind(tree.leaf_values)

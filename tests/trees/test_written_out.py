@@ -1,4 +1,4 @@
-"""A user's own tree is written out, or refused with what is wrong with it."""
+"""A user's own tree is converted to an explicit tree, or refused with the reason."""
 
 from typing import Any
 
@@ -20,11 +20,11 @@ class Matches:
         return [(node[0] - take, not node[1]) for take in (1, 2) if take <= node[0]]
 
     def is_terminal(self, node: tuple[int, bool]) -> bool:
-        """True if none is left."""
+        """True if no match is left."""
         return node[0] == 0
 
     def evaluate(self, node: tuple[int, bool]) -> Any:
-        """The result; nothing before the end."""
+        """The result at the end of the game."""
         return None if node[0] else -1 if node[1] else 1
 
     def is_max(self, node: tuple[int, bool]) -> bool:
@@ -32,15 +32,15 @@ class Matches:
         return node[1]
 
     def key(self, node: tuple[int, bool]) -> int:
-        """The number left."""
+        """The number of matches left."""
         return node[0]
 
 
 class Counted(Matches):
-    """With a value everywhere."""
+    """The same game with a static value everywhere."""
 
     def evaluate(self, node: tuple[int, bool]) -> Any:
-        """The number left."""
+        """The number of matches left."""
         return node[0]
 
 
@@ -51,8 +51,8 @@ def test_a_class_or_an_object_is_a_tree(tree: Any) -> None:
     assert broken_contracts(variant("strict_test").search, ["exact", "visits"], tree) == ["visits"]
 
 
-def test_interior_nodes_keep_their_static_values() -> None:
-    """If all have one."""
+def test_interior_nodes_keep_their_static_values_if_all_have_one() -> None:
+    """Otherwise they are left out."""
     assert written_out(Counted()).has_static_values
     assert not written_out(Matches()).has_static_values
 
@@ -66,7 +66,7 @@ def test_interior_nodes_keep_their_static_values() -> None:
         (type("Endless", (Matches,), {"is_terminal": lambda *_: False}), "without children|no children"),
     ],
 )
-def test_what_is_no_tree_is_refused(broken: Any, says: str) -> None:
-    """In one line."""
+def test_an_object_that_is_not_a_tree_is_refused(broken: Any, says: str) -> None:
+    """The error is one line."""
     with pytest.raises(TreeError, match=says):
         broken_contracts(variant("strict_test").search, ["exact"], broken)

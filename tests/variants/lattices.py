@@ -70,7 +70,7 @@ def soft(tree: Tree, a: Value, b: Value, is_max: bool, path: Path, visited: list
 
 
 def clamped(tree: Tree, a: Value, b: Value, is_max: bool, path: Path, visited: list[Path]) -> Value:
-    """Bird and Hughes: leaves are clamped, and the search of a node ends when both ends of the window are equal."""
+    """Bird and Hughes: clamp leaves, and end the search of a node if both ends of the window are equal."""
     visited.append(path)
     if isinstance(tree, int):
         return a | (tree & b)
@@ -102,7 +102,7 @@ def delayed(tree: Tree, a: Value, b: Value, is_max: bool, path: Path, visited: l
 
 
 def negated(tree: Tree) -> Tree:
-    """Each leaf that is reached by an odd number of moves replaced by its complement, as negamax takes trees."""
+    """Replace each leaf at an odd ply by its complement, which negamax needs."""
     return _negated(tree, odd=False)
 
 
@@ -113,7 +113,7 @@ def _negated(tree: Tree, *, odd: bool) -> Tree:
 
 
 def negamax(tree: Tree, a: Value, b: Value) -> Value:
-    """Fail-hard for both players alike, with complements for negation: ab_negsup."""
+    """ab_negsup: fail-hard for both players alike, with complements instead of negation."""
     if isinstance(tree, int):
         return tree
     for child in tree:
@@ -124,7 +124,7 @@ def negamax(tree: Tree, a: Value, b: Value) -> Value:
 
 
 def found(search: Search, tree: Tree, a: Value = BOTTOM, b: Value = TOP) -> Value:
-    """What a search returns at the root."""
+    """The value that a search returns at the root."""
     return search(tree, a, b, True, (), [])
 
 

@@ -1,4 +1,4 @@
-"""The predicates and additional searches of T. Nipkow's Alpha_Beta_Pruning for linear orders, from their definitions.
+"""The predicates and additional searches of T. Nipkow's Alpha_Beta_Pruning for linear orders, by their definitions.
 
 Archive of Formal Proofs, theory Alpha_Beta_Linear. There a node may have no children; here every interior node has
 some, so cases for empty lists are missing. Windows may be empty (a >= b) if a theorem allows it.
@@ -14,21 +14,21 @@ from prunecheck.trees.protocol import N
 Ends: TypeAlias = tuple[Number, Number]
 AtMost: TypeAlias = Callable[[Number, Number], bool]
 SearchOfNumbered: TypeAlias = Callable[[Tree[int, Number], int, Number, Number], Number]
-Start: TypeAlias = Callable[[int, Number], Number]  # (node, the side to move's own bound) -> start value of its loop
+Start: TypeAlias = Callable[[int, Number], Number]  # (node, bound of the side to move) -> start value of its loop
 
 
 def below(tree: ExplicitTree[Number]) -> list[Ends]:
-    """The windows with a < b that differ for the leaves, or an even sample of them."""
+    """The distinct windows with a < b for the leaves, or an even sample of them."""
     return [(window.alpha, window.beta) for window in Case(tree).windows]
 
 
 def not_above(tree: ExplicitTree[Number]) -> list[Ends]:
-    """The windows of `below`, and a = b at each leaf's value."""
+    """The windows of `below`, and those with a = b at each leaf's value."""
     return below(tree) + [(end, end) for end in sorted(set(tree.leaf_values))]
 
 
 def any_ends(tree: ExplicitTree[Number]) -> list[Ends]:
-    """The windows of `not_above`, and windows with a > b."""
+    """The windows of `not_above`, and those with a > b."""
     return not_above(tree) + [(b, a) for a, b in below(tree)]
 
 
@@ -48,12 +48,12 @@ def lb_ub(a: Number, b: Number, f: Number, g: Number) -> bool:
 
 
 def squash(a: Number, x: Number, b: Number) -> Number:
-    """`x` clamped to [a, b]; the theory's mm."""
+    """Clamp `x` to [a, b]; called mm in the theory."""
     return min(max(a, x), b)
 
 
 def hard_max(tree: Tree[N, Number], node: N, a: Number, b: Number, /) -> Number:
-    """ab_max of the theory: one of a pair of functions, as defined there."""
+    """ab_max of the theory, one of a pair of functions that call each other."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):
@@ -85,7 +85,7 @@ def at_least(x: Number, y: Number) -> bool:
 
 
 def hard_by_order(tree: Tree[N, Number], node: N, own: Number, other: Number, le: AtMost = at_most) -> Number:
-    """ab_le: the pair in one function, abstracted over the order; `own` is the bound of the player to move."""
+    """ab_le: the pair as one function, abstracted over the order; `own` is the bound of the player to move."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):
@@ -97,7 +97,7 @@ def hard_by_order(tree: Tree[N, Number], node: N, own: Number, other: Number, le
 
 
 def delayed_by_order(tree: Tree[N, Number], node: N, own: Number, other: Number, le: AtMost = at_most) -> Number:
-    """ab_le3: the same with the test before the next child."""
+    """ab_le3: the same as `hard_by_order`, with the test before the next child."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):
@@ -109,7 +109,7 @@ def delayed_by_order(tree: Tree[N, Number], node: N, own: Number, other: Number,
 
 
 def soft_from_left(start_max: Start, start_min: Start) -> SearchOfNumbered:
-    """abil0' of LeftSoft: fail-soft whose loops start at a value that the caller chooses."""
+    """abil0' of LeftSoft: fail-soft whose loops start at values that the caller chooses."""
 
     def search(tree: Tree[int, Number], node: int, a: Number, b: Number, /) -> Number:
         if tree.is_terminal(node):
@@ -132,7 +132,7 @@ def soft_from_left(start_max: Start, start_min: Start) -> SearchOfNumbered:
 
 
 def soft_from_right(start_max: Start, start_min: Start) -> SearchOfNumbered:
-    """abir0' of SoftGeneral: the last child first, with the test before a child."""
+    """abir0' of SoftGeneral: fail-soft with the last child first, and the test before a child."""
 
     def search(tree: Tree[int, Number], node: int, a: Number, b: Number, /) -> Number:
         if tree.is_terminal(node):
@@ -155,7 +155,7 @@ def soft_from_right(start_max: Start, start_min: Start) -> SearchOfNumbered:
 
 
 def hard_from_right(tree: Tree[int, Number], node: int, a: Number, b: Number, /) -> Number:
-    """abr0 and abr1: fail-hard, the last child first."""
+    """abr0 and abr1: fail-hard with the last child first."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     is_max = tree.is_max(node)
@@ -170,7 +170,7 @@ def hard_from_right(tree: Tree[int, Number], node: int, a: Number, b: Number, /)
 
 
 def mirrored(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The same tree with the children of every node in the opposite order."""
+    """The tree with the children of every node in the opposite order."""
 
     def nested(node: int) -> object:
         below = tree.children(node)

@@ -1,4 +1,4 @@
-"""What is proved about SSS*, DUAL* and MTD, each as a property of our searches.
+"""Theorems about SSS*, DUAL* and MTD, each as a property of our searches.
 
 The trees are drawn ones, uneven, with ties, infinities and players who move twice; all small ones; and games. In none
 of them do two paths lead to one node: a memory would save leaves there that a list of open states does not.
@@ -46,7 +46,7 @@ def drawn() -> Iterator[Call]:
 
 
 def small() -> Iterator[Call]:
-    """All trees of up to three leaves in all windows, and those of four leaves in the full window, ties included."""
+    """All trees of up to three leaves in all windows, and those of four leaves in the full window, with ties."""
     for leaves in (1, 2, 3, 4):
         for shape in shapes(leaves):
             for ranks in weak_orders(leaves):
@@ -57,7 +57,7 @@ def small() -> Iterator[Call]:
 
 
 def games() -> Iterator[Call]:
-    """The beginnings of three games; in Kalah a player may move again."""
+    """The first plies of three games; in Kalah a player may move again."""
     for tree in (
         unfolded(cut(Othello(4), 6)),
         unfolded(cut(ConnectFour(4, 4, run=3), 6)),
@@ -72,7 +72,7 @@ each_sample = pytest.mark.parametrize("sample", SAMPLES)
 
 
 def search_named(name: str, tree: ExplicitTree[Number]) -> AnySearch:
-    """A search of the catalogue, or MTD(f) that guesses right."""
+    """A search of the catalogue, or MTD(f) with the right value as its guess."""
     return by_node(mtd_f, value(tree, tree.root)) if name == RIGHT_GUESS else variant(name).search
 
 
@@ -96,38 +96,38 @@ def within(name: str, other: str, sample: str) -> bool:
 
 @each_sample
 def test_sss_star_evaluates_no_leaf_that_alpha_beta_prunes(sample: str) -> None:
-    """Stockman 1979; with ties, if the leftmost of equal states comes first: Campbell and Marsland 1983."""
+    """Stockman 1979; with ties, only if the leftmost of equal states comes first: Campbell and Marsland 1983."""
     assert within("sss_star", ALPHA_BETA, sample)
 
 
 @each_sample
 def test_sss_star_is_mtd_from_above(sample: str) -> None:
-    """The same leaves in the same order: Plaat, Schaeffer, Pijls and de Bruin 1995, SSS* = alpha-beta + TT."""
+    """Plaat, Schaeffer, Pijls and de Bruin 1995: SSS* = alpha-beta + TT, with the same leaves in the same order."""
     assert evaluated("sss_star", sample) == evaluated("mt_sss", sample)
 
 
 @each_sample
 def test_dual_star_is_mtd_from_below(sample: str) -> None:
-    """The same leaves in the same order: Plaat, Schaeffer, Pijls and de Bruin 1995."""
+    """Plaat, Schaeffer, Pijls and de Bruin 1995, with the same leaves in the same order."""
     assert evaluated("dual_star", sample) == evaluated("mt_dual", sample)
 
 
 @each_sample
 @pytest.mark.parametrize("name", MTD)
 def test_mtd_evaluates_no_leaf_that_alpha_beta_prunes(name: str, sample: str) -> None:
-    """Whatever the first guess and the next questions: de Bruin, Pijls and Plaat 1994."""
+    """De Bruin, Pijls and Plaat 1994: neither the first guess nor the later null windows matter."""
     assert within(name, ALPHA_BETA, sample)
 
 
 @each_sample
 def test_mtd_with_a_right_guess_evaluates_no_leaf_twice(sample: str) -> None:
-    """Plaat, Schaeffer, Pijls and de Bruin 1996: one question for each of the two bounds."""
+    """Plaat, Schaeffer, Pijls and de Bruin 1996: it needs one null window for each of the two bounds."""
     assert all(len(set(leaves)) == len(leaves) for leaves in evaluated(RIGHT_GUESS, sample))
 
 
 @pytest.mark.parametrize("name", BEST_FIRST)
 def test_best_first_searches_need_the_minimum_in_perfect_order(name: str) -> None:
-    """b^ceil(d/2) + b^floor(d/2) - 1 leaves, as alpha-beta: Knuth and Moore 1975."""
+    """Knuth and Moore 1975: b^ceil(d/2) + b^floor(d/2) - 1 leaves, as alpha-beta."""
     for branching, depth in [(2, 1), (2, 2), (2, 5), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2)]:
         for seed in range(2):
             tree = best_first(branching, depth, seed=seed, max_at_root=seed == 0)

@@ -27,12 +27,12 @@ VALUES: Final[dict[str, tuple[Number, ...]]] = {
     "infinities": (-INF, -INF, 0, INF),
     "infinity alone": (INF, INF, INF, INF),
 }
-MOST_QUESTIONS = 500  # to the tree of seven nodes
+MOST_QUESTIONS = 500  # null-window searches of a tree of seven nodes
 
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 def test_a_search_ends_with_the_value_for_any_values(search: AnySearch) -> None:
-    """All orders of four leaves, with either player at the root, in the full window and in a narrower one."""
+    """Trees have all orders of four leaves and either player at the root; windows are the full and a narrower one."""
     for values in VALUES.values():
         for a, b, c, d in set(permutations(values)):
             for max_at_root in (True, False):

@@ -58,7 +58,7 @@ def named(family: Family) -> str:
 @pytest.mark.parametrize("family", ALPHA_BETA, ids=named)
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
 def test_every_form_that_cuts_at_equality_has_the_total_of_f2(search: Search, family: Family) -> None:
-    """Fail-hard, fail-soft, clamped, delayed or iterative: the same total, minimum and maximum."""
+    """Whether fail-hard, fail-soft, clamped, delayed or iterative, they have the same total, minimum and maximum."""
     assert totals(search, *family) == ALPHA_BETA[family]
 
 
@@ -73,13 +73,13 @@ def test_f1_and_hughes_evaluate_more_than_f2_from_depth_four_on(search: Search, 
 @pytest.mark.slow_cases("b3-*", "b2-d4-*")
 @pytest.mark.parametrize("family", NOTHING_PRUNED, ids=named)
 def test_minimax_evaluates_every_leaf_of_every_tree(family: Family) -> None:
-    """Minimax costs b ** d leaves for all values."""
+    """Minimax evaluates b ** d leaves, whatever their values."""
     assert totals(PRUNES_NOTHING["minimax"], *family) == NOTHING_PRUNED[family]
 
 
 @pytest.mark.parametrize("family", STRICT, ids=named)
 def test_the_strict_form_matches_f2_only_on_distinct_leaves(family: Family) -> None:
-    """Source 002 on distinct leaves costs what F2 costs; on leaves of 0 and 1 up to half as much again."""
+    """Source 002 costs as much as F2 on distinct leaves, but up to half as much again on leaves of 0 and 1."""
     found = totals(CUTS_WHEN_CROSSED, *family)
     assert found.leaves == STRICT[family]
     assert (found.leaves == ALPHA_BETA[family].leaves) == (family[2] == "orders")
@@ -103,7 +103,7 @@ def test_min_at_the_root_has_the_same_total(family: Family) -> None:
 @pytest.mark.slow_cases("b2-d3-orders")
 @pytest.mark.parametrize("family", [(2, 2, "orders"), (2, 3, "orders"), (2, 3, "bits")], ids=named)
 def test_trees_written_out_one_by_one_have_the_same_totals(family: Family) -> None:
-    """Counting trees that differ only in unread leaves once and weighted gives the same as one by one."""
+    """Trees that differ only in unread leaves may be counted once, with a weight."""
     branching, depth, leaves = family
     size = branching**depth
     every = permutations(range(size)) if leaves == "orders" else product((0, 1), repeat=size)

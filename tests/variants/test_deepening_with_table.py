@@ -1,4 +1,4 @@
-"""Deepening with a table returns the value and move of its last depth, and the table's moves save leaves."""
+"""Deepening with a table returns the value and move of its last depth, and its table moves save leaves."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ with_static_values = st.binary(min_size=6, max_size=40).map(lambda marks: decode
 @settings(max_examples=60)
 @given(tree=with_static_values, depth=st.integers(1, 5))
 def test_each_depth_has_the_value_and_a_best_move_of_the_cut_tree(tree: ExplicitTree[Number], depth: int) -> None:
-    """Also if positions occur at several plies, so that entries of earlier depths answer. All entries are right."""
+    """If positions occur at several plies, entries of earlier depths answer. All entries are right."""
     kept = Table()
     found = deepening_with_table(tree, tree.root, SEARCH, depth, kept)
     shallow = cut(tree, depth)
@@ -44,8 +44,8 @@ def test_each_depth_has_the_value_and_a_best_move_of_the_cut_tree(tree: Explicit
 
 @settings(max_examples=60)
 @given(tree=with_static_values, slots=st.sampled_from([None, 1, 2, 5]))
-def test_a_small_table_that_is_kept_changes_no_value(tree: ExplicitTree[Number], slots: int | None) -> None:
-    """It is kept for more calls with the same tree, also to a smaller depth; a move may be lost."""
+def test_a_small_reused_table_changes_no_value(tree: ExplicitTree[Number], slots: int | None) -> None:
+    """It is reused for more calls on the same tree, also to a smaller depth; a move may be lost."""
     kept = Table(slots)
     for depth in (4, 2, 3):
         found = deepening_with_table(tree, tree.root, SEARCH, depth, kept)
@@ -55,10 +55,10 @@ def test_a_small_table_that_is_kept_changes_no_value(tree: ExplicitTree[Number],
 
 
 def test_without_a_depth_it_ends_with_the_tree_although_entries_of_earlier_depths_answer() -> None:
-    """X is at plies 1 and 3. To depth 4, X is searched to its end at ply 1; at ply 3, an entry of depth 1 answers."""
+    """X is at plies 1 and 3. For depth 4, X is searched to its end at ply 1; at ply 3, an entry of depth 1 answers."""
     x, y, z, end, before, longer = range(1, 7)
     children = [[x, longer], [y], [z], [end], [], [x], [before]]
-    static = [0, 0, 100, 0, 9, 0, 0]  # 100, the value of y, is all that the entry of depth 1 knows about x
+    static = [0, 0, 100, 0, 9, 0, 0]  # the entry of depth 1 only knows 100, the value of y, about x
     tree = ExplicitTree(children, static, [True, False, True, False, True, True, False])
     assert deepening_with_table(tree, 0, SEARCH, 4, Table()).value == 100
     found = deepening_with_table(tree, 0, SEARCH, None, Table())
@@ -66,14 +66,14 @@ def test_without_a_depth_it_ends_with_the_tree_although_entries_of_earlier_depth
 
 
 def test_a_depth_below_one_is_refused() -> None:
-    """No depth is searched, so there is nothing to answer."""
+    """Without any searched depth, there is no answer."""
     with pytest.raises(PreconditionError, match="the depth is 0; use 1 or more"):
         deepening_with_table(Cut(game_tree("nim-1-2"), 2), game_tree("nim-1-2").root, SEARCH, 0, Table())
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['game']}-to-{row['plies']}")
-def test_the_leaves_of_deepening_with_a_table_are_those_of_the_document(row: Row) -> None:
-    """All depths together, and the last of them; both with the value of plain alpha-beta to that depth."""
+def test_the_documented_leaves_of_deepening_with_a_table_are_right(row: Row) -> None:
+    """They are those of all depths together, and those of the last depth, which has the value of plain alpha-beta."""
     plies = int(row["plies"])
     game: Any = game_tree(row["game"])
     plain = counted(Cut(game, plies))

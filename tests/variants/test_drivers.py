@@ -45,7 +45,7 @@ margins = st.sampled_from([1, 1 / 4, 10**31, 2.0**-60])
 @EACH_FORM
 @given(tree=trees())
 def test_the_root_drivers_find_the_first_best_move_with_any_form(form: Search, tree: ExplicitTree[Number]) -> None:
-    """`choose_move` finds it unless all moves have the worst value, `carried_window` always."""
+    """`choose_move` finds it unless all moves have the worst possible value, and `carried_window` always does."""
     truth = value(tree, tree.root)
     first = best_moves(tree, tree.root)[:1]
     assert carried_window(tree, tree.root, form, -INF, INF) == Choice(truth, first[0] if first else None)
@@ -61,14 +61,14 @@ def test_the_root_drivers_find_the_first_best_move_with_any_form(form: Search, t
 def test_aspiration_ends_after_two_searches_with_the_true_value(
     form: Search, tree: ExplicitTree[Number], guess: Number, margin: Number
 ) -> None:
-    """Inside, fail low, fail high: with any guess and any ordered values."""
+    """The value may be inside or the window may fail low or high, with any guess and any ordered values."""
     found = aspiration(tree, tree.root, form, guess, margin)
     assert found.value == value(tree, tree.root)
     assert len(found.windows) <= 2
 
 
 def test_aspiration_says_how_its_guess_failed() -> None:
-    """The second window is open on the side of the value."""
+    """The second window is open on the side where the value is."""
     tree = from_nested([[3, 5], [2, 9]])
     assert aspiration(tree, 0, SOFT, 3, 1).windows == (Window(2, 4),)
     assert aspiration(tree, 0, SOFT, 9, 1).windows == (Window(8, 10), Window(-INF, 10))
@@ -78,22 +78,22 @@ def test_aspiration_says_how_its_guess_failed() -> None:
 
 @pytest.mark.parametrize("guess", [2.0**53, -(2.0**53), 2.0**54, 10**30, -(10**30), -INF, INF])
 def test_a_margin_lost_to_rounding_opens_the_window(guess: float) -> None:
-    """Near a power of two one end may equal the guess; if an int is rounded, both ends may pass it."""
+    """Near a power of two, one end may be rounded to the guess; if an int is rounded, both ends may exceed it."""
     assert aspiration(from_nested([[3, 5], [2, 9]]), 0, SOFT, guess, 1.0).windows == (FULL,)
 
 
 @pytest.mark.fast_cases("f1", "f2", "fail_soft", "minimax")
 @EACH_FORM
 @given(tree=with_static_values)
-def test_each_depth_of_deepening_is_minimax_of_the_cut_tree(form: Search, tree: ExplicitTree[Number]) -> None:
-    """A depth limit is a cut; the guess from the previous depth does not change the value."""
+def test_each_depth_of_deepening_is_minimax_on_the_cut_tree(form: Search, tree: ExplicitTree[Number]) -> None:
+    """The guess from the previous depth does not change the value."""
     found = deepening(tree, tree.root, form, 4, 1)
     shallow = [cut(tree, plies) for plies in (1, 2, 3, 4)]
     assert [each.value for each in found] == [value(each, each.root) for each in shallow]
 
 
 def test_deepening_guesses_the_previous_value_and_ends_with_the_tree() -> None:
-    """Without a depth it continues until no search has stopped at a node that has children."""
+    """Without a depth, it continues until no search has stopped at a node that has children."""
     tree = ExplicitTree([[1], [2], [3], []], [0, 10, 20, 30], [True, False, True, False])
     found = deepening(tree, 0, SOFT, None, 1)
     assert [each.value for each in found] == [10, 20, 30]
@@ -101,7 +101,7 @@ def test_deepening_guesses_the_previous_value_and_ends_with_the_tree() -> None:
     assert deepening(tree, 3, SOFT, None, 1) == [(30, (FULL,))]
     assert deepening(tree, 0, SOFT, 1, 1) == found[:1]
     assert deepening(tree, 0, SOFT, 0, 1) == []
-    assert VARIANTS["deepening"].search(tree, 0, -INF, INF) == 30  # the result of the last depth
+    assert VARIANTS["deepening"].search(tree, 0, -INF, INF) == 30  # the value of the last depth
 
 
 @pytest.mark.fast_cases("f1", "f2", "fail_soft", "minimax")
@@ -121,7 +121,7 @@ def test_the_principal_line_is_legal_and_its_leaf_has_the_value(form: Search, tr
 
 
 def test_deepening_ends_although_the_search_evaluates_interior_nodes() -> None:
-    """A node that is sorted by its static value does not count as a node where the search stopped."""
+    """A node that is evaluated for sorting does not count as a node at which the search stopped."""
     tree = ExplicitTree([[1, 2], [3], [4], [], []], [0, 10, 20, 30, 5], [True, False, False, True, True])
     searches = count(1)
 
@@ -133,7 +133,7 @@ def test_deepening_ends_although_the_search_evaluates_interior_nodes() -> None:
 
 
 class Barren(Inner[int, Number]):
-    """A tree whose root is neither a leaf nor has children."""
+    """A tree whose root is not a leaf and has no children."""
 
     def is_terminal(self, node: int, /) -> bool:
         """Always False."""
@@ -145,7 +145,7 @@ class Barren(Inner[int, Number]):
 
 
 def test_a_node_with_neither_value_nor_children_has_no_best_move() -> None:
-    """The root drivers with a documented error raise it."""
+    """The root drivers raise a documented error."""
     tree = Barren(from_nested(7))
     with pytest.raises(TreeError, match="children"):
         carried_window(tree, 0, SOFT, -INF, INF)
@@ -157,20 +157,20 @@ def test_a_node_with_neither_value_nor_children_has_no_best_move() -> None:
 @EACH_FORM
 @given(tree=with_static_values)
 def test_ordering_by_static_value_changes_no_value(form: Search, tree: ExplicitTree[Number]) -> None:
-    """Best-first search (002), generate and sort (000): the same value in another order."""
+    """Best-first search (002), and generate and sort (000), return the same value after another order of moves."""
     assert form(ordered(tree), tree.root, -INF, INF) == value(tree, tree.root)
 
 
 @given(tree=with_static_values)
 def test_thresholds_that_no_value_passes_change_nothing(tree: ExplicitTree[Number]) -> None:
-    """With a win of infinity and a loss of -infinity they only stop at decided nodes; static values here are finite."""
+    """Static values here are finite, so a win of infinity and a loss of -infinity are only reached at decided nodes."""
     interior = [tree.evaluate(node) for node in range(len(tree)) if tree.children(node)]
     if all(abs(each) != INF for each in interior):
         assert value(decided(tree), tree.root) == value(tree, tree.root)
 
 
 def test_thresholds_inside_the_range_define_another_value() -> None:
-    """A static value of 5 counts as a win and ends the search of a node with the value 1."""
+    """A static value of 5 counts as a win, which ends the search of a node with the value 1."""
     tree = ExplicitTree([[1, 2], [3], [], []], [0, 5, 2, 1], [True, False, True, True])
     assert value(tree, 0) == 2
     assert value(decided(tree, win=5, loss=-5), 0) == 5
@@ -185,7 +185,7 @@ def test_the_thresholds_of_min_are_mirrored() -> None:
 
 
 def test_the_best_half_of_the_children_may_have_another_value() -> None:
-    """A child that looks worse but is better is left out: 002 offers it as a saving, with another value."""
+    """A child that looks worse but is better is skipped. Source 002 offers this as a saving."""
     tree = ExplicitTree([[1, 2], [3], [4], [], []], [0, 1, 0, 2, 9], [True, False, False, True, True])
     assert value(tree, 0) == 9
     assert value(best_half(tree), 0) == 2
@@ -194,9 +194,7 @@ def test_the_best_half_of_the_children_may_have_another_value() -> None:
 
 @pytest.mark.parametrize("static", [(0, 1, -1), (0, 2, -2), (0, -2, 2), (3, 1, 0), (-3, 0, 0), (0, 3, 3), (0, -3, -3)])
 @pytest.mark.parametrize("max_at_root", [True, False], ids=["max", "min"])
-def test_a_driver_hands_on_the_window_and_the_thresholds_that_it_is_given(
-    static: tuple[int, int, int], max_at_root: bool
-) -> None:
+def test_a_driver_passes_on_its_window_and_its_thresholds(static: tuple[int, int, int], max_at_root: bool) -> None:
     """It returns what its form returns in the driver's view of the tree, in the same window."""
     turns = [max_at_root, not max_at_root, not max_at_root, *[max_at_root] * 4]
     tree = ExplicitTree([[1, 2], [3, 4], [5, 6], [], [], [], []], [*static, 5, -4, 1, -1], turns)
@@ -209,8 +207,8 @@ def test_a_driver_hands_on_the_window_and_the_thresholds_that_it_is_given(
 
 
 @pytest.mark.parametrize("sign", [1, -1], ids=["max", "min"])
-def test_the_best_half_hands_on_the_window_that_it_is_given(sign: int) -> None:
-    """Both ends matter: two of four children are kept, and the second of them is the better one."""
+def test_the_best_half_passes_on_its_window(sign: int) -> None:
+    """Both ends matter: two of four children are searched, and the second one is better."""
     static = [0, *(sign * each for each in (3, 2, -2, -3, 1, 4, 9, 9))]
     tree = ExplicitTree([[1, 2, 3, 4], [5], [6], [7], [8], [], [], [], []], static, [sign > 0] + [sign < 0] * 8)
     for low, high in [(-9, 0), (0, 9), (-9, 9), (-2, 2)]:
@@ -219,14 +217,14 @@ def test_the_best_half_hands_on_the_window_that_it_is_given(sign: int) -> None:
 
 
 def test_a_finite_infinity_loses_moves_and_values() -> None:
-    """With the lecture's own Inf of 1,000,000 a leaf of -2,000,000 gives -1,000,000, and no move is chosen."""
+    """With the lecture's Inf of 1,000,000, a leaf of -2,000,000 gives -1,000,000, and no move is chosen."""
     tree = from_nested([-2_000_000])
     assert choose_move(tree, 0, strict_test, infinity=1_000_000) == Choice(-1_000_000, None)
     assert choose_move(from_nested([-INF, -INF]), 0, strict_test) == Choice(-INF, None)
 
 
 def test_a_driver_that_forgets_its_bound_evaluates_unnecessary_leaves() -> None:
-    """On [0, [0, 1]] the carried window prunes the last leaf; `choose_move` evaluates it, and the law explains why."""
+    """On [0, [0, 1]], the carried window prunes the last leaf; `choose_move` evaluates it, and the law explains why."""
     tree = from_nested([0, [0, 1]])
     reads = {}
     for name in ("carried_window", "choose_move"):

@@ -1,4 +1,4 @@
-"""What people believe about alpha-beta and its relatives, and is false: each with its smallest witness."""
+"""False beliefs about alpha-beta and its relatives, each with its smallest witness."""
 
 from collections.abc import Iterator
 
@@ -19,15 +19,15 @@ each_belief = pytest.mark.parametrize("belief", BELIEFS.values(), ids=BELIEFS)
 
 
 def windows_of(belief: Belief, tree: ExplicitTree[Number]) -> Iterator[Window[Number]]:
-    """The windows that the belief is about and that differ for the leaves."""
+    """The distinct windows that the belief is about."""
     for window in [FULL] if belief.statement.full_window else Case(tree).windows:
         if belief.statement.is_about(tree, window):
             yield window
 
 
 @each_belief
-def test_the_witness_refutes_the_belief(belief: Belief) -> None:
-    """The belief is about the witness, and false there."""
+def test_the_belief_is_false_for_its_witness(belief: Belief) -> None:
+    """The witness satisfies the conditions of the belief."""
     assert belief.statement.is_about(belief.tree, belief.window)
     assert belief.statement.objection(belief.tree, belief.window) is not None
 
@@ -35,34 +35,34 @@ def test_the_witness_refutes_the_belief(belief: Belief) -> None:
 @pytest.mark.slow_cases(*SLOW)
 @each_belief
 def test_no_smaller_tree_refutes_the_belief(belief: Belief) -> None:
-    """Smaller: fewer leaves and at most as many nodes, or as many leaves and fewer nodes; any window."""
+    """A smaller tree has fewer leaves and at most as many nodes, or as many leaves and fewer nodes, in any window."""
     for tree in smaller_trees(size_of(belief.tree), static_values=belief.tree.has_static_values):
         for window in windows_of(belief, tree):
             assert belief.statement.objection(tree, window) is None, (tree, window)
 
 
 def test_negascout_needs_five_evaluations_where_alpha_beta_needs_four() -> None:
-    """On the smallest uniform tree of two plies with distinct leaves, where every re-search costs leaves."""
+    """The tree is the smallest uniform one of two plies with distinct leaves, where every re-search costs leaves."""
     tree = from_nested([[0, 1], [2, 3]])
     assert [len(leaves_of(name, tree, FULL)) for name in ("negascout", "pvs", "f2")] == [5, 5, 4]
 
 
-def test_sorted_worst_first_a_uniform_tree_needs_depth_four_to_lose_a_leaf() -> None:
-    """The tree of `test_perfect_order` loses one leaf of sixteen; up to depth 3, none can."""
+def test_sorted_worst_first_a_uniform_tree_only_loses_leaves_from_depth_four_on() -> None:
+    """The tree of `test_perfect_order` loses one leaf of sixteen; up to depth 3, no tree loses any."""
     tree = from_nested([[[[5, 2], [11, 7]], [[9, 1], [12, 6]]], [[[4, 0], [15, 14]], [[10, 3], [13, 8]]]])
     assert BELIEFS["worst-first-prunes-nothing"].statement.is_about(tree, FULL)
     assert EveryLeaf("f2").objection(tree, FULL) == "f2 evaluates 15 of 16 leaves"
 
 
 def test_negascout_and_sss_star_do_not_dominate_each_other() -> None:
-    """Each evaluates a leaf on some tree that the other leaves out."""
+    """On some tree, each evaluates a leaf that the other does not."""
     one, other = BELIEFS["sss-never-above-negascout"].tree, from_nested([[0, 0], 1])
     assert set(leaves_of("sss_star", one, FULL)) - set(leaves_of("negascout", one, FULL))
     assert set(leaves_of("negascout", other, FULL)) - set(leaves_of("sss_star", other, FULL))
 
 
 def test_fishburn_is_not_symmetric_and_does_not_follow_from_knuth() -> None:
-    """-1 for a value of 0 shows both, in the window (0, 1); no two different numbers do."""
+    """The result -1 for the value 0 shows both, in the window (0, 1); no two different results could."""
     assert fishburn(0, 1, -1, 0)
     assert not fishburn(0, 1, 0, -1)
     assert knuth(0, 1, 0, -1)
@@ -72,7 +72,7 @@ def test_fishburn_is_not_symmetric_and_does_not_follow_from_knuth() -> None:
 
 
 def test_fishburn_fails_for_f2_in_an_empty_window_but_not_on_a_smaller_tree() -> None:
-    """With alpha = beta = 0, F2 returns 0 for [[1]], which is neither the value nor a lower bound at or above beta."""
+    """With alpha = beta = 0, F2 returns 0 for [[1]], which is neither its value nor a lower bound of at least beta."""
     f2 = CUTS_AT_EQUALITY["f2"]
     assert f2(from_nested([[1]]), 0, 0, 0) == 0
     assert not fishburn(0, 0, 1, 0)

@@ -31,7 +31,8 @@ CUTTING: dict[str, Search] = {
 }
 EVERY: dict[str, Search] = {**FORM, **SCOUTS}
 ENOUGH = 50
-KINDS = (tuple(name for name in group if name != "hughes") for group in SAME_VALUES.values())  # it evaluates less
+# without `hughes`, which evaluates fewer leaves
+KINDS = (tuple(name for name in group if name != "hughes") for group in SAME_VALUES.values())
 ONE_FUNCTION = tuple(kind for kind in KINDS if len(kind) > 1)
 
 
@@ -43,7 +44,7 @@ class OneByOne(Inner[int, Number]):
         self._endless = endless
 
     def children(self, node: int, /) -> Iterator[int]:
-        """One by one. Raises: AssertionError for a search that reads all children of an endless node."""
+        """Yield the children. Raises: AssertionError for a search that reads all children of an endless node."""
         known = list(super().children(node))
         for nth, child in enumerate(chain(known, repeat(known[-1]) if node == self._endless else ())):
             assert nth < ENOUGH, "children that are cut off have been asked for"
@@ -53,7 +54,7 @@ class OneByOne(Inner[int, Number]):
 @pytest.mark.parametrize("max_at_root", [True, False], ids=["max", "min"])
 @pytest.mark.parametrize("name", CUTTING)
 def test_children_after_a_cutoff_are_never_generated(name: str, max_at_root: bool) -> None:
-    """A refuted node may have endless children: the search leaves it without reading them."""
+    """A refuted node may have endless children, so the search must leave it without reading them all."""
     sign = 1 if max_at_root else -1
     tree = from_nested([4 * sign, [3 * sign, 1 * sign]], max_at_root=max_at_root)
     assert CUTTING[name](OneByOne(tree, 2), 0, -INF, INF) == 4 * sign
@@ -69,7 +70,7 @@ class Afresh(Inner[int, Number]):
 
 @cache
 def small_cases() -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]:
-    """All trees with up to three leaves and no single child, both players, with all windows that differ."""
+    """All trees with up to three leaves and no single child, with both players and all distinct windows."""
     return [
         (tree, Case(tree).windows)
         for leaves in (1, 2, 3)
@@ -87,7 +88,7 @@ def another_object(end: Number) -> Number:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_a_form_compares_values_and_not_objects(name: str) -> None:
-    """With a new object for every value, it evaluates the same leaves and returns an equal value."""
+    """If every value is a new object, it evaluates the same leaves and returns an equal value."""
     for tree, windows in small_cases():
         for window in windows:
             log = recorded(Afresh(tree))
@@ -97,8 +98,8 @@ def test_a_form_compares_values_and_not_objects(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_a_form_is_fair_to_both_players(name: str) -> None:
-    """With values and window negated and players exchanged, it evaluates the same leaves and negates the value."""
+def test_a_form_treats_both_players_alike(name: str) -> None:
+    """If values and window are negated and players exchanged, it evaluates the same leaves and negates its value."""
     for tree, windows in small_cases():
         for window in windows:
             here, there = recorded(tree), recorded(negated(tree))
@@ -110,7 +111,7 @@ def test_a_form_is_fair_to_both_players(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ONE_FUNCTION, ids=" ".join)
 def test_forms_of_one_kind_are_the_same_function(kind: tuple[str, ...]) -> None:
-    """Outside the window, too, where contracts leave a choice, they return the same value after the same leaves."""
+    """Even outside the window, where contracts leave a choice, they return the same value after the same leaves."""
     for tree, windows in small_cases():
         for window in windows:
             found = [run(FORM[name], tree, window) for name in kind]
@@ -133,7 +134,7 @@ def test_a_form_that_does_not_take_a_move_back_is_an_error() -> None:
 
 
 def test_a_guarded_search_only_converts_recursion_errors() -> None:
-    """Python's own error becomes one of ours that names the search; the unguarded search is available, too."""
+    """Python's own error is replaced by one that names the search; the unguarded search is available as well."""
 
     def deep(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_terminal(node):

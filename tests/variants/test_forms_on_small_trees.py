@@ -41,7 +41,7 @@ def every_order(most: int) -> Iterator[tuple[Shape, tuple[int, ...], int, int]]:
 
 @cache
 def spread(ranks: tuple[int, ...], alpha: int, beta: int) -> tuple[tuple[int, ...], Window[Number]]:
-    """The same order with leaves at 0, 3, 6, ... and ends on them or between them, so that windows share a tree."""
+    """The same order with leaves at 0, 3, 6, ... and ends at or between them, so that windows share a tree."""
 
     def at(rank: int, below_next: int) -> int:
         lower = len({other for other in ranks if other < rank})
@@ -66,7 +66,7 @@ def small_trees(most: int) -> list[tuple[ExplicitTree[Number], list[Window[Numbe
 
 @cache
 def first_breaks(most: int) -> dict[tuple[str, str], str | None]:
-    """For each form and contract, the first case that violates it, in words; None if none does."""
+    """For each form and contract, the first case that violates it, as text, or None."""
     found: dict[tuple[str, str], str | None] = {
         (name, contract.name): None for name, contracts in PROMISES.items() for contract in contracts
     }
@@ -84,7 +84,7 @@ def first_breaks(most: int) -> dict[tuple[str, str], str | None]:
 
 
 def first_exception(rule: Callable[[ExplicitTree[Number], Window[Number], Number], bool], most: int) -> str | None:
-    """The first case in which `rule(tree, window, truth)` does not hold, in words; None if it always does."""
+    """The first case in which `rule(tree, window, truth)` does not hold, as text, or None."""
     for tree, windows in small_trees(most):
         truth = value(tree, tree.root)
         for window in windows:
@@ -94,8 +94,8 @@ def first_exception(rule: Callable[[ExplicitTree[Number], Window[Number], Number
 
 
 @each_size
-def test_no_small_case_is_lost(most: int) -> None:
-    """Both players at the root, every shape, every weak order of leaves and window ends; sharing drops no case."""
+def test_all_small_cases_are_generated(most: int) -> None:
+    """The cases have both players at the root, every shape, and every weak order of leaves and window ends."""
     assert 2 * sum(1 for _ in every_order(most)) == CASES[most]
     assert sum(len(set(windows)) for _, windows in small_trees(most)) == CASES[most]
 
@@ -103,26 +103,26 @@ def test_no_small_case_is_lost(most: int) -> None:
 @each_size
 @pytest.mark.parametrize("name", PROMISES)
 def test_every_value_is_a_bound_on_the_true_value(name: str, most: int) -> None:
-    """All forms satisfy `fishburn`; inside the window each is exact."""
+    """All forms satisfy `fishburn`, and inside the window each value is exact."""
     assert first_breaks(most)[name, "fishburn"] is None
 
 
 @each_size
 @pytest.mark.parametrize("name", CUTS_AT_EQUALITY)
 def test_a_form_that_cuts_at_equality_evaluates_the_leaves_with_a_below_b(name: str, most: int) -> None:
-    """Every form with the test `>=` evaluates exactly the leaves that the path-bound law names, in order."""
+    """Every form with the test `>=` evaluates exactly the leaves that the path-bound law requires, in order."""
     assert first_breaks(most)[name, "visits"] is None
 
 
 @each_size
 def test_the_strict_form_evaluates_the_leaves_with_a_not_above_b(most: int) -> None:
-    """Source 002 also evaluates leaves with A = B, never with A > B."""
+    """Source 002 also evaluates leaves with A = B, but never those with A > B."""
     assert first_breaks(most)["strict_test", "strict-visits"] is None
 
 
 @each_size
 def test_f1_evaluates_the_leaves_that_no_neighbouring_levels_exclude(most: int) -> None:
-    """Without deep cutoffs only a parent's bound cuts off."""
+    """Without deep cutoffs, only a parent's bound cuts off."""
     assert first_breaks(most)["f1", "shallow-visits"] is None
 
 
@@ -133,8 +133,8 @@ def test_hughes_evaluates_the_leaves_that_no_neighbouring_levels_exclude_in_any_
 
 
 @each_size
-def test_the_clamped_form_clamps_single_leaves_too(most: int) -> None:
-    """Bird and Hughes's form returns max(alpha, min(v, beta)) without exception."""
+def test_the_clamped_form_clamps_single_leaves(most: int) -> None:
+    """Bird and Hughes's form always returns max(alpha, min(v, beta))."""
     assert first_breaks(most)["clamped", "clamped"] is None
 
 
@@ -160,7 +160,7 @@ def test_a_form_without_a_window_evaluates_every_leaf(name: str, most: int) -> N
 
 @each_size
 def test_sources_000_and_003_and_f2_are_one_function(most: int) -> None:
-    """Equal values and equal node visits, interior nodes included: F2 without clamping, written three times."""
+    """They are F2 without clamping, written three times: values and node visits are equal, interior nodes included."""
 
     def agree(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:
         done = []
@@ -174,8 +174,8 @@ def test_sources_000_and_003_and_f2_are_one_function(most: int) -> None:
 
 
 @each_size
-def test_the_two_functions_clamp_every_node_that_has_children(most: int) -> None:
-    """Source 001 returns the far bound when it fails; only the value of a single-leaf tree is not clamped."""
+def test_the_two_functions_clamp_every_node_with_children(most: int) -> None:
+    """Source 001 returns the far bound when it fails, and only leaves a tree of a single leaf unclamped."""
     search = CUTS_AT_EQUALITY["two_functions"]
 
     def clamps(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:
@@ -187,7 +187,7 @@ def test_the_two_functions_clamp_every_node_that_has_children(most: int) -> None
 
 @each_size
 def test_source_000_leaves_the_window_only_by_the_value_of_a_leaf_that_crosses_beta(most: int) -> None:
-    """For the player to move, F2's result is never below alpha, and above beta only because a child is a leaf."""
+    """For the player to move, F2's result is at least alpha, and only exceeds beta because a child is a leaf."""
     search = CUTS_AT_EQUALITY["negamax_alpha_beta"]
 
     def holds(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:

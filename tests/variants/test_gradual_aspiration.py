@@ -29,7 +29,7 @@ margins = st.lists(st.sampled_from([0, -1, 1, 2.0**-60, 3, 4.5, 1e308, 10**31, 1
 def test_the_value_is_found_whatever_the_guess_and_the_margins(
     form: Search, tree: ExplicitTree[Number], guess: Number, margins: list[Number]
 ) -> None:
-    """Each window contains the one before, and there is at most one more than margins, so the searches end."""
+    """Each window contains the previous one, and there are at most as many searches as margins, plus one."""
     found = gradual_aspiration(tree, tree.root, form, guess, margins)
     assert found.value == value(tree, tree.root)
     assert len(found.windows) <= len(margins) + 1
@@ -38,7 +38,7 @@ def test_the_value_is_found_whatever_the_guess_and_the_margins(
         assert wide != narrow
 
 
-def test_only_the_failing_end_is_widened_step_by_step_and_is_open_at_last() -> None:
+def test_only_the_failing_end_is_widened_step_by_step_and_finally_open() -> None:
     """The other end stays where it was."""
     expected: dict[int, list[tuple[Number, Number]]] = {
         3: [(2, 4)],
@@ -64,10 +64,10 @@ def test_only_the_failing_end_is_widened_step_by_step_and_is_open_at_last() -> N
         (9.0, [1e-300, 1], [Window(8.0, 10.0)]),
     ],
 )
-def test_a_margin_that_does_not_move_an_end_is_passed_over(
+def test_a_margin_that_does_not_move_an_end_is_skipped(
     guess: Number, margins: list[Number], windows: list[Window[Number]]
 ) -> None:
-    """It is lost to rounding, infinite values swallow it, or it does not grow: no search is repeated for it."""
+    """Rounding or infinite values make it ineffective, or it does not grow; no search is repeated for it."""
     searched = gradual_aspiration(TREE, 0, SOFT, guess, margins).windows
     assert list(searched[: len(windows)]) == windows
 
@@ -80,20 +80,20 @@ def test_a_guess_too_large_for_a_float_is_searched_exactly() -> None:
 
 
 def test_with_one_margin_it_is_plain_aspiration() -> None:
-    """The second window is then open on the failing side."""
+    """The second window is open on the failing side."""
     for guess in (-9, 0, 3, 9):
         assert gradual_aspiration(TREE, 0, SOFT, guess, [1]) == aspiration(TREE, 0, SOFT, guess, 1)
 
 
 @pytest.mark.parametrize("row", FORMS, ids=[row.name for row in FORMS])
 def test_an_answer_at_an_end_is_only_a_bound(row: Form) -> None:
-    """A fail-hard form returns the end itself, whatever lies beyond."""
+    """A fail-hard form returns the end itself, however far the value lies beyond it."""
     assert gradual_aspiration(TREE, 0, row.form, 1, [1, 1.5]).value == 3
     assert gradual_aspiration(TREE, 0, row.form, 5, [1, 1.5]).value == 3
 
 
 def test_infinite_values_are_found() -> None:
-    """An open end is the last one, so a value at infinity ends the search, too."""
+    """The last window is open on that side, so a value of infinity ends the search."""
     for infinite in (INF, -INF):
         found = gradual_aspiration(from_nested([infinite]), 0, SOFT, 0, [1, 10, 1e308])
         assert (found.value, len(found.windows)) == (infinite, 4)

@@ -1,4 +1,4 @@
-"""Theorems on alpha-beta with values of a distributive lattice, which need not be comparable, and what fails there.
+"""Theorems on alpha-beta with values in a distributive lattice, which need not be comparable, and counterexamples.
 
 T. Nipkow, Alpha_Beta_Pruning (Archive of Formal Proofs), theory Alpha_Beta_Lattice.
 """
@@ -40,7 +40,7 @@ def test_bounded_val_ab(search: Search, tree: Tree, a: Value, b: Value) -> None:
 @BOTH
 @given(tree=TREES)
 def test_the_full_window_gives_the_value(search: Search, tree: Tree) -> None:
-    """From the bottom to the top of the lattice."""
+    """The full window reaches from the bottom to the top of the lattice."""
     assert found(search, tree) == minimax(tree)
 
 
@@ -58,7 +58,7 @@ def test_fail_soft_inside_the_window_is_at_most_fail_hard(tree: Tree, a: Value, 
 
 @given(tree=TREES, a=VALUES, b=VALUES)
 def test_ab_sup_ab_negsup(tree: Tree, a: Value, b: Value) -> None:
-    """In a De Morgan algebra, one function serves both players."""
+    """In a De Morgan algebra, one function can serve both players."""
     assert negamax(negated(tree), a, b) == found(hard, tree, a, b)
 
 
@@ -66,8 +66,8 @@ def test_ab_sup_ab_negsup(tree: Tree, a: Value, b: Value) -> None:
 
 
 @given(tree=TREES, a=VALUES, b=VALUES)
-def test_what_the_source_leaves_open_has_no_counterexample_here(tree: Tree, a: Value, b: Value) -> None:
-    """bounded_ab'_ab and ab_sup3_ab_sup: drawn trees do not refute them in windows with a < b."""
+def test_open_questions_of_the_source_have_no_drawn_counterexample(tree: Tree, a: Value, b: Value) -> None:
+    """In windows with a < b, drawn trees do not refute bounded_ab'_ab and ab_sup3_ab_sup."""
     b |= a
     if a != b:
         s, h = found(soft, tree, a, b), found(hard, tree, a, b)
@@ -78,7 +78,7 @@ def test_what_the_source_leaves_open_has_no_counterexample_here(tree: Tree, a: V
 
 @pytest.mark.parametrize(("search", "tree"), [(hard, [0b001]), (soft, [0b001, [0b010, 0b000]])])
 def test_a_result_inside_the_window_may_be_wrong(search: Search, tree: Tree) -> None:
-    """Neither knuth nor fishburn holds: {0} and {1} are not comparable, and the result is beta, their union."""
+    """Neither `knuth` nor `fishburn` holds: {0} and {1} are not comparable, and the result is beta, their union."""
     assert minimax(tree) == 0b001
     assert found(search, tree, 0b010, 0b011) == 0b011
 
@@ -89,7 +89,7 @@ def test_a_result_inside_the_window_may_be_wrong(search: Search, tree: Tree) -> 
     ids=["smallest", "published"],
 )
 def test_fail_soft_and_fail_hard_may_search_different_trees(tree: Tree, a: Value, b: Value) -> None:
-    """[{0}, {}] in the window ({1}, {0, 1}): fail-soft does not see that {0} and alpha are beta together."""
+    """On [{0}, {}] in the window ({1}, {0, 1}), fail-soft does not see that {0} and alpha together are beta."""
     short, long = visits(hard, tree, a, b), visits(soft, tree, a, b)
     assert short == long[: len(short)]
     assert len(short) < len(long)

@@ -55,18 +55,18 @@ def truth_of(tree: ExplicitTree[Number]) -> Number:
     return values(tree, tree.root)[tree.root]
 
 
-# Numbers: at most five, so their weak orders are all there is.
+# Theorems on numbers: at most five numbers are involved, so all weak orders are checked.
 
 
 def test_mm_iff_knuth_and_knuth_comm() -> None:
-    """With a < b, two numbers are equal inside and on the same side outside iff clamping makes them equal."""
+    """With a < b, clamping makes two numbers equal if and only if they are equal inside and on one side outside."""
     for a, b, x, y in weak_orders(4):
         if a < b:
             assert (max(a, min(x, b)) == max(a, min(y, b))) == knuth(a, b, y, x) == knuth(a, b, x, y)
 
 
 def test_fishburn_iff_min_max_and_fishburn2() -> None:
-    """With a < b, `fishburn` is min(v, b) <= r <= max(v, a), and two implications."""
+    """With a < b, `fishburn` is equivalent to min(v, b) <= r <= max(v, a), and to two implications."""
     for a, b, v, r in weak_orders(4):
         if a < b:
             assert fishburn(a, b, v, r) == (min(v, b) <= r <= max(v, a))
@@ -83,7 +83,7 @@ def test_knuth_if_fishburn_and_fishburn_exact() -> None:
 
 
 def test_trans_fishburn() -> None:
-    """A bound on a bound is a bound."""
+    """A bound on a bound is a bound on the value."""
     for a, b, x, y, z in weak_orders(5):
         if fishburn(a, b, x, y) and fishburn(a, b, y, z):
             assert fishburn(a, b, x, z)
@@ -122,7 +122,7 @@ def test_ab_max_bot_top(search: Search, tree: ExplicitTree[Number]) -> None:
 @of_hard_anywhere
 @given(tree=TREES)
 def test_ab_max_le_b_and_ab_max_exact(hard: Search, tree: ExplicitTree[Number]) -> None:
-    """A value in [a, b] is returned, also at the ends and with a = b; a value not beyond the far end stays so."""
+    """A value in [a, b] is returned, even at the ends and with a = b; a value not beyond the far end stays so."""
     v = truth_of(tree)
     for a, b in not_above(tree):
         h = hard(tree, tree.root, a, b)
@@ -141,7 +141,7 @@ def test_ab_max_ab_minmax_and_ab_max_negmax(hard: Search, tree: ExplicitTree[Num
 
 @given(tree=TREES)
 def test_negmax_maxmin(tree: ExplicitTree[Number]) -> None:
-    """Negamax on the tree from the side to move's point of view is minimax."""
+    """Negamax on the tree, seen by the side to move, is minimax."""
     v = truth_of(tree)
     assert PRUNES_NOTHING["negamax"](tree, tree.root, FULL.alpha, FULL.beta) == v
     assert PRUNES_NOTHING["minimax"](tree, tree.root, FULL.alpha, FULL.beta) == v
@@ -150,7 +150,7 @@ def test_negmax_maxmin(tree: ExplicitTree[Number]) -> None:
 @of_hard_anywhere
 @given(tree=TREES)
 def test_ab_max_ab_le(hard: Search, tree: ExplicitTree[Number]) -> None:
-    """A single function abstracted over the order equals the pair, too, in any window."""
+    """One function abstracted over the order equals the pair of functions as well, in any window."""
     for a, b in any_ends(tree):
         ends, order = ((a, b), at_most) if tree.is_max(tree.root) else ((b, a), at_least)
         assert hard_by_order(tree, tree.root, *ends, order) == hard(tree, tree.root, a, b)
@@ -160,7 +160,7 @@ def test_ab_max_ab_le(hard: Search, tree: ExplicitTree[Number]) -> None:
 @of_hard
 @given(tree=TREES)
 def test_ab_max_ab_le3_and_ab_max3_ab_max(hard: Search, tree: ExplicitTree[Number]) -> None:
-    """With a < b the delayed test changes neither value nor visits, in the pair or abstracted over the order."""
+    """With a < b, the delayed test changes neither value nor visits, in the pair or in the abstracted function."""
     for a, b in below(tree):
         ends, order = ((a, b), at_most) if tree.is_max(tree.root) else ((b, a), at_least)
         h = hard(tree, tree.root, a, b)
@@ -170,7 +170,7 @@ def test_ab_max_ab_le3_and_ab_max3_ab_max(hard: Search, tree: ExplicitTree[Numbe
 
 @given(tree=TREES)
 def test_ab_max2_max_min_maxmin(tree: ExplicitTree[Number]) -> None:
-    """With leaves clamped the result is the clamped value, also with a = b."""
+    """With clamped leaves, the result is the clamped value, also with a = b."""
     v = truth_of(tree)
     for a, b in not_above(tree):
         assert CLAMPED(tree, tree.root, a, b) == max(a, min(v, b))
@@ -225,7 +225,7 @@ def test_abt_max_prime_abt_max(hard: Search, soft: Search, tree: ExplicitTree[Nu
 @of_both
 @given(tree=TREES, data=st.data())
 def test_fishburn_ab_max_windows(search: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """In a wider window the result is at least as tight, fail-hard or fail-soft."""
+    """In a wider window, the result is at least as tight, for fail-hard and for fail-soft."""
     windows = below(tree)
     a, b = data.draw(st.sampled_from(windows))
     narrow = search(tree, tree.root, a, b)
@@ -235,7 +235,7 @@ def test_fishburn_ab_max_windows(search: Search, tree: ExplicitTree[Number], dat
 @of_hard_anywhere
 @given(tree=TREES, data=st.data())
 def test_abt_max_prefix_windows(hard: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """A narrower window searches a prefix of the wider one's tree; for fail-hard also if the window is empty."""
+    """A narrower window searches a prefix of the wider window's tree; for fail-hard also if the window is empty."""
     windows = any_ends(tree)
     inner = data.draw(st.sampled_from(windows))
     narrow = visited_tree(hard, tree, *inner)
@@ -245,7 +245,7 @@ def test_abt_max_prefix_windows(hard: Search, tree: ExplicitTree[Number], data: 
 @of_soft
 @given(tree=TREES, data=st.data())
 def test_abt_max_prime_prefix_windows(soft: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """The same for fail-soft, with a < b."""
+    """The same holds for fail-soft, with a < b."""
     windows = below(tree)
     inner = data.draw(st.sampled_from(windows))
     narrow = visited_tree(soft, tree, *inner)

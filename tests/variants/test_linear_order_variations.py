@@ -1,4 +1,4 @@
-"""Theorems on fail-soft with other start values and on search from the right, and statements that are not theorems.
+"""Theorems on fail-soft with other start values, theorems on search from the right, and statements that are false.
 
 T. Nipkow, Alpha_Beta_Pruning (Archive of Formal Proofs), theory Alpha_Beta_Linear; general start values are due to
 Junkang Li et al. there. Tests are named after its lemmas, with `prime` for an apostrophe. The searches are those of
@@ -30,7 +30,7 @@ from prunecheck.strategies import trees
 from prunecheck.theorems.results import visited_tree
 from searches import CUTS_AT_EQUALITY
 
-Steps = Sequence[int | None]  # distance from a node's own bound to the start of its loop; None: the end of the order
+Steps = Sequence[int | None]  # distance from a node's bound to the start of its loop; None is the end of the order
 
 TREES = trees(shared=False, static_values=False)
 STEPS = st.lists(st.none() | st.integers(0, 3), min_size=1, max_size=4)
@@ -58,7 +58,7 @@ def starts_up_to_truth(steps: Steps, known: dict[int, Number]) -> tuple[Start, S
 
 @given(tree=TREES, steps=STEPS)
 def test_fishburn_abil01_prime_and_abil0_prime_exact(tree: ExplicitTree[Number], steps: list[int | None]) -> None:
-    """LeftSoft: loops that start at or below their own bound satisfy `fishburn`, `lb_ub` and exactness in [a, b]."""
+    """LeftSoft: loops that start at or below the node's bound satisfy `fishburn`, `lb_ub` and exactness in [a, b]."""
     search, v = soft_from_left(*starts(steps)), values(tree, tree.root)[tree.root]
     for a, b in not_above(tree):
         s = search(tree, tree.root, a, b)
@@ -77,7 +77,7 @@ def test_loops_that_start_at_the_bottom_are_fail_soft(tree: ExplicitTree[Number]
 
 @given(tree=TREES, steps=STEPS)
 def test_fishburn_abir01_prime_and_abir0_prime_exact(tree: ExplicitTree[Number], steps: list[int | None]) -> None:
-    """SoftGeneral, from the right: even loops that start at the true value satisfy all three."""
+    """SoftGeneral, from the right: loops that start at the true value still satisfy all three contracts."""
     known = values(tree, tree.root)
     search, v = soft_from_right(*starts_up_to_truth(steps, known)), known[tree.root]
     for a, b in not_above(tree):
@@ -89,7 +89,7 @@ def test_fishburn_abir01_prime_and_abir0_prime_exact(tree: ExplicitTree[Number],
 
 @given(tree=TREES, steps=st.lists(st.tuples(st.integers(0, 3), st.none() | st.integers(0, 3)), min_size=1, max_size=4))
 def test_fishburn_abir0_prime_mono(tree: ExplicitTree[Number], steps: list[tuple[int, int | None]]) -> None:
-    """Of two start values not above the node's own bound, the higher one gives a result at least as tight."""
+    """Of two start values not above the node's bound, the higher one gives a result that is at least as tight."""
     higher = soft_from_right(*starts([step for step, _ in steps]))
     lower = soft_from_right(*starts([None if more is None else step + more for step, more in steps]))
     for a, b in below(tree):
@@ -116,7 +116,7 @@ def test_fishburn_abr01_and_abr0_exact(tree: ExplicitTree[Number]) -> None:
 
 @given(tree=TREES)
 def test_fishburn2_abr01_abr01_prime_and_snd_abtr01_prime_abtr01(tree: ExplicitTree[Number]) -> None:
-    """From the right too, fail-soft is at least as tight as fail-hard and searches the same tree."""
+    """From the right as well, fail-soft is at least as tight as fail-hard and searches the same tree."""
     soft = soft_from_right(*starts([None]))
     for a, b in below(tree):
         assert fishburn(a, b, soft(tree, tree.root, a, b), hard_from_right(tree, tree.root, a, b))
@@ -124,36 +124,36 @@ def test_fishburn2_abr01_abr01_prime_and_snd_abtr01_prime_abtr01(tree: ExplicitT
 
 
 @given(tree=TREES)
-def test_from_the_right_is_from_the_left_on_the_mirrored_tree(tree: ExplicitTree[Number]) -> None:
-    """F2 on a tree is the search from the right of its mirror image, if a < b."""
+def test_search_from_the_right_is_search_from_the_left_on_the_mirrored_tree(tree: ExplicitTree[Number]) -> None:
+    """This is compared with F2, with a < b."""
     image = mirrored(tree)
     for a, b in below(tree):
         assert HARD(tree, tree.root, a, b) == hard_from_right(image, image.root, a, b)
 
 
-# Not theorems: each with a witness.
+# Not theorems: each statement has a witness against it.
 
 
 def test_fishburn_is_not_symmetric() -> None:
-    """0 is a bound on -1 at or below a = 0; -1 is not a bound on 0."""
+    """For a = 0, 0 is a bound on -1, but -1 is not a bound on 0."""
     assert fishburn(0, 1, -1, 0)
     assert not fishburn(0, 1, 0, -1)
 
 
 def test_knuth_does_not_imply_fishburn() -> None:
-    """-1 for a value of 0 is on the right side of the window (0, 1), but not a bound."""
+    """The result -1 for the value 0 is on the right side of the window (0, 1), but is not a bound."""
     assert knuth(0, 1, 0, -1)
     assert not fishburn(0, 1, 0, -1)
 
 
 def test_knuth_is_not_exact_at_the_ends_of_the_window() -> None:
-    """With a <= v <= b the result may differ from v = a, although its clamped value is right."""
+    """With a <= v <= b, the result may differ from v = a, although its clamped value is right."""
     assert knuth(0, 1, 0, -1)
     assert squash(0, 0, 1) == squash(0, -1, 1)
 
 
 def test_lb_ub_and_knuth_imply_neither_the_other() -> None:
-    """2 for 1 at b = 2 satisfies `lb_ub` only; -1 for 0 at a = 0 satisfies `knuth` only."""
+    """The result 2 for the value 1 at b = 2 satisfies only `lb_ub`; -1 for 0 at a = 0 satisfies only `knuth`."""
     assert lb_ub(0, 2, 1, 2)
     assert not knuth(0, 2, 1, 2)
     assert knuth(0, 2, 0, -1)
@@ -161,13 +161,13 @@ def test_lb_ub_and_knuth_imply_neither_the_other() -> None:
 
 
 def test_lb_ub_does_not_imply_fishburn() -> None:
-    """2 for a value of 1 stays within [0, 2], but is not a lower bound."""
+    """The result 2 for the value 1 stays within [0, 2], but is not a lower bound."""
     assert lb_ub(0, 2, 1, 2)
     assert not fishburn(0, 2, 1, 2)
 
 
 def test_fishburn_fails_in_an_empty_window() -> None:
-    """With a = b = 0 nothing below [1, 0] is searched, from the right or with the delayed test: 0 instead of 1."""
+    """With a = b = 0, from the right or with the delayed test, nothing below [1, 0] is searched: 0 instead of 1."""
     tree = from_nested([1, 0])
     assert values(tree, tree.root)[tree.root] == 1
     for search in (hard_from_right, soft_from_right(lambda node, a: a, lambda node, b: b)):
@@ -177,32 +177,32 @@ def test_fishburn_fails_in_an_empty_window() -> None:
 
 
 def test_fishburn_fails_in_an_empty_window_for_f2_one_level_deeper() -> None:
-    """F2 tests after the search, so [1, 0] is right; [[1]] is not."""
+    """F2 tests after the search of a child, so [1, 0] is right, but [[1]] is not."""
     assert HARD(from_nested([1, 0]), 0, 0, 0) == 1
     assert HARD(from_nested([[1]]), 0, 0, 0) == 0
     assert not fishburn(0, 0, 1, 0)
 
 
 def test_source_000_is_not_f2_in_an_empty_window() -> None:
-    """F2 returns its best, alpha included, once that is at least beta; 000 only tests the new value."""
+    """F2 returns its best value, which includes alpha, once it is at least beta; 000 only tests the new value."""
     tree = from_nested([-1, 5])
     assert HARD(tree, 0, 0, 0) == 0
     assert CUTS_AT_EQUALITY["negamax_alpha_beta"](tree, 0, 0, 0) == 5
 
 
 def test_a_result_need_not_lie_in_the_window() -> None:
-    """Leaves are not clamped: fail-hard returns 2 for [2] in (0, 1)."""
+    """Leaves are not clamped, so fail-hard returns 2 for [2] in (0, 1)."""
     assert HARD(from_nested([2]), 0, 0, 1) == 2
 
 
 def test_fail_hard_and_fail_soft_differ_in_value() -> None:
-    """Above [[1]] in (2, 3) fail-soft says at most 1, fail-hard at most 2."""
+    """Above [[1]] in (2, 3), fail-soft proves at most 1, and fail-hard at most 2."""
     tree = from_nested([[1]])
     assert (SOFT(tree, 0, 2, 3), HARD(tree, 0, 2, 3)) == (1, 2)
 
 
 def test_a_start_above_the_own_bound_may_be_less_tight_when_lowered() -> None:
-    """Monotony needs start values at or below a: for 1 of [1] in (-inf, 0), the start values 0 and 1 give 0 and 1."""
+    """Monotony needs start values of at most a: for [1] in (-inf, 0), the start values 0 and 1 give 0 and 1."""
     tree = from_nested([1])
     results = [
         soft_from_right(*starts_up_to_truth([step], values(tree, tree.root)))(tree, tree.root, -INF, 0)

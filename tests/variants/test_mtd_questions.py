@@ -1,4 +1,4 @@
-"""How MTD asks: few questions by bisection, and a best move in the memory at the end."""
+"""MTD needs few null windows with bisection, and ends with a best move in its memory."""
 
 import pytest
 from hypothesis import given
@@ -15,8 +15,8 @@ from prunecheck.variants.null_windows.mtd_f import mtd_f
 
 
 @pytest.mark.parametrize("shift", [-3000, -500, 0, 3000])
-def test_bisection_asks_about_as_often_as_the_number_of_values_can_be_halved(shift: int) -> None:
-    """There are 1,024 values; two questions more find the finite bounds."""
+def test_bisection_needs_about_as_many_null_windows_as_halvings_of_the_range(shift: int) -> None:
+    """There are 1,024 values; two more null windows find the finite bounds."""
     log = recorded(random_order(4, 5, seed=1).with_values(lambda leaf: leaf + shift))
     assert bisection(ByNode(log), log.root, -INF, INF) == value(log.quiet, log.root)
     assert log.asked("is_terminal").count(log.root) <= 12
@@ -24,7 +24,7 @@ def test_bisection_asks_about_as_often_as_the_number_of_values_can_be_halved(shi
 
 @given(tree=trees(shared=False, static_values=False, extreme_values=False))
 def test_a_memory_with_moves_knows_a_best_move_at_the_end(tree: ExplicitTree[Number]) -> None:
-    """The question that raised the bound of the side to move for the last time has found it."""
+    """The last null window that raised the bound of the side to move has found it."""
     memory = remembered(tree)
     mtd_f(memory, tree.root, -INF, INF, 0)
     assert tree.is_terminal(tree.root) or memory.move(tree.root) in best_moves(tree, tree.root)

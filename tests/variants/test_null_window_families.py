@@ -39,7 +39,7 @@ NEGASCOUT: Final = (
 FROM_ABOVE: Final = ((80, 80), (256_512, 256_512), (2_278_368, 2_278_368), (1_466, 1_466), (590_160, 590_160))
 FROM_BELOW: Final = ((88, 88), (252_288, 252_288), (2_700_864, 2_700_864), (1_456, 1_456), (606_142, 606_142))
 RIGHT_GUESS: Final = "mtd_f, guessing right"
-TOTALS: Final[dict[str, tuple[tuple[int, int], ...]]] = {  # evaluations and leaves, for each family
+TOTALS: Final[dict[str, tuple[tuple[int, int], ...]]] = {  # (evaluations, distinct leaves) for each family
     "minimax": ((96, 96), (322_560, 322_560), (3_265_920, 3_265_920), (2_048, 2_048), (1_048_576, 1_048_576)),
     "fail_soft": ((88, 88), (276_096, 276_096), (2_700_864, 2_700_864), (1_502, 1_502), (622_810, 622_810)),
     "scout": ((130, 88), (429_168, 271_872), (4_162_464, 2_700_864), (1_837, 1_488), (766_323, 614_672)),
@@ -72,33 +72,33 @@ def _search(name: str) -> Search:
 
 
 def in_words(evaluations: int, leaves: int) -> str:
-    """An entry of the table in docs/null-windows.md."""
+    """The text of a table entry in docs/null-windows.md."""
     return f"{evaluations:,} ({leaves:,})" if leaves < evaluations else f"{evaluations:,}"
 
 
 @pytest.mark.slow_cases("*-2 x 2 x 2, orders", "*-3 x 3, orders")
 @pytest.mark.parametrize(("name", "family", "total"), CASES)
 def test_a_search_has_its_total_over_each_family(name: str, family: str, total: tuple[int, int]) -> None:
-    """All evaluations, and those of different leaves."""
+    """The totals are those of all evaluations, and of distinct leaves."""
     assert evaluations_and_leaves(_search(name), *FAMILIES[family]) == total
 
 
 def _after_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """Alpha-beta, and MTD(f) with its value as the first guess."""
+    """Call alpha-beta, and then MTD(f) with its value as the first guess."""
     return mtd_f(ByNode(tree), node, alpha, beta, FORM["fail_soft"](tree, node, alpha, beta))
 
 
 @pytest.mark.slow_cases("2 x 2 x 2, orders", "3 x 3, orders")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_mtd_with_a_right_guess_has_its_total_over_each_family(family: str) -> None:
-    """It evaluates that many leaves again that alpha-beta has evaluated before it, and no others."""
+    """It repeats this many leaves that alpha-beta has evaluated before it, and evaluates no others."""
     nth = list(FAMILIES).index(family)
     (leaves, _), (more, _) = TOTALS["fail_soft"][nth], TOTALS[RIGHT_GUESS][nth]
     assert evaluations_and_leaves(_after_alpha_beta, *FAMILIES[family]) == (leaves + more, leaves)
 
 
 def test_the_tables_of_totals_are_correct() -> None:
-    """The two pages have all searches whose totals are tested here, and no other."""
+    """The two pages list exactly the searches whose totals are tested here."""
     rows = [row for page in ("null-windows", "state-space") for row in table(f"docs/{page}.md", "search", *FAMILIES)]
     assert {row["search"] for row in rows} == set(TOTALS)
     for row in rows:
@@ -119,7 +119,7 @@ def _from_alpha(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) 
     return alpha
 
 
-def test_a_research_from_alpha_costs_more() -> None:
-    """As docs/null-windows.md says; the leaves are the same."""
+def test_a_research_from_alpha_costs_more_evaluations() -> None:
+    """The distinct leaves are the same, as docs/null-windows.md says."""
     from_alpha: Search = for_mover(_from_alpha)
     assert evaluations_and_leaves(from_alpha, 2, 2, "orders") == (130, 88)

@@ -1,4 +1,4 @@
-"""Theorems on searches with null windows, as properties, and beliefs that are false, each with its smallest witness."""
+"""Theorems on searches with null windows, as properties, and false beliefs, each with its smallest witness."""
 
 from collections.abc import Callable
 from itertools import permutations, product
@@ -38,7 +38,7 @@ WORLDS: Final[dict[str, Callable[[], Any]]] = {
 
 
 def read(name: str, tree: Any) -> list[Any]:
-    """The leaves that a search evaluates in the full window, in order, also several times."""
+    """The leaves that a search evaluates in the full window, in order and with repetitions."""
     log = recorded(tree)
     ({**FORM, **SCOUTS})[name](log, log.root, FULL.alpha, FULL.beta)
     return log.leaves
@@ -46,7 +46,7 @@ def read(name: str, tree: Any) -> list[Any]:
 
 @pytest.mark.parametrize("world", WORLDS)
 def test_reinefeld_1989_negascout_evaluates_only_leaves_of_alpha_beta(world: str) -> None:
-    """On models and games, with ties and without."""
+    """The trees are those of models and games, with and without ties."""
     tree = WORLDS[world]()
     leaves = set(read("f2", tree))
     for name in WITHIN:
@@ -55,11 +55,11 @@ def test_reinefeld_1989_negascout_evaluates_only_leaves_of_alpha_beta(world: str
 
 @pytest.mark.slow
 @given(tree=TREES)
-def test_nipkow_the_null_window_reads_a_part_of_what_the_full_window_reads(tree: ExplicitTree[Number]) -> None:
-    """For every bound and either question that the full window leaves open; for windows: `abt_max_prefix_windows`."""
+def test_nipkow_a_null_window_reads_a_part_of_what_the_full_window_reads(tree: ExplicitTree[Number]) -> None:
+    """This holds for every bound and both null windows at it; for other windows, see `abt_max_prefix_windows`."""
     leaves = set(read("f2", tree))
     for bound, strict in product({*tree.leaf_values, 0}, (True, False)):
-        if bound != (INF if strict else -INF):  # nothing is > inf, and all is >= -inf
+        if bound != (INF if strict else -INF):  # no value is > inf, and every value is >= -inf
             log = recorded(tree)
             ask(mover(log), tree.root, bound, strict)
             assert set(log.leaves) <= leaves
@@ -68,7 +68,7 @@ def test_nipkow_the_null_window_reads_a_part_of_what_the_full_window_reads(tree:
 @pytest.mark.slow
 @given(tree=TREES)
 def test_fail_hard_and_fail_soft_null_windows_read_the_same_leaves(tree: ExplicitTree[Number]) -> None:
-    """PVS is fail-hard and NegaScout fail-soft: the same leaves, in order, in every window."""
+    """PVS is fail-hard and NegaScout fail-soft; they evaluate the same leaves, in order, in every window."""
     for window in order_distinct_windows(tree.leaf_values):
         assert run(SCOUTS["pvs"], tree, window).leaves == run(SCOUTS["negascout"], tree, window).leaves
 
@@ -76,12 +76,12 @@ def test_fail_hard_and_fail_soft_null_windows_read_the_same_leaves(tree: Explici
 @pytest.mark.parametrize("beta", [1, 2])
 @pytest.mark.parametrize("name", WITHIN)
 def test_a_child_that_reaches_beta_is_not_searched_again(name: str, beta: int) -> None:
-    """Its answer is enough for a cutoff, so each leaf is evaluated once, and the last child not at all."""
+    """Its first answer is enough for a cutoff, so each leaf is evaluated once, and the last child is not searched."""
     assert run(SCOUTS[name], from_nested([0, [[2], [3]], 4]), Window(-1, beta)).leaves == [1, 4, 6]
 
 
 def test_negascout_may_evaluate_more_than_alpha_beta() -> None:
-    """Believed, and false: it never does. With two moves each, it does in 18 of the 24 orders of the leaves."""
+    """The opposite is a common belief. With two moves each, it evaluates more in 18 of the 24 orders of the leaves."""
     smallest, small = from_nested([0, 1]), from_nested([[0, 1], [2, 3]])
     assert (len(read("negascout", smallest)), len(read("f2", smallest))) == (3, 2)
     assert (len(read("negascout", small)), len(read("f2", small))) == (5, 4)
@@ -90,7 +90,7 @@ def test_negascout_may_evaluate_more_than_alpha_beta() -> None:
 
 
 def test_negascout_may_also_evaluate_less_than_alpha_beta() -> None:
-    """On the whole of tic-tac-toe, as docs/null-windows.md says."""
+    """This happens on the whole of tic-tac-toe, as docs/null-windows.md says."""
     tree = WORKLOADS["tic-tac-toe"].build()
     costs = len(read("negascout", tree)), len(read("fail_soft", tree))
     assert costs == (6_827, 7_330)
@@ -99,7 +99,7 @@ def test_negascout_may_also_evaluate_less_than_alpha_beta() -> None:
 
 
 def test_scout_may_evaluate_a_leaf_that_alpha_beta_prunes() -> None:
-    """Believed, and false: SCOUT is within alpha-beta. It is, up to depth 3."""
+    """The opposite is a common belief, and true up to depth 3."""
     tree = from_nested([0, [[[0, 0], 1]]])
     pruned = set(read("scout", tree)) - set(read("f2", tree))
     assert [tree.evaluate(leaf) for leaf in pruned] == [0]

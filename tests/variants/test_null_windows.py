@@ -1,4 +1,4 @@
-"""Null windows on all small trees: right for any ordered values, and the leaves of the window for integers."""
+"""Null windows on all small trees: they are right for any ordered values, and read the same leaves for integers."""
 
 from fractions import Fraction
 from itertools import combinations, product
@@ -20,7 +20,7 @@ LEAVES = 3
 
 
 def small_trees() -> list[ExplicitTree[Number]]:
-    """All trees with up to three leaves and one single child, both players, all orders of leaves."""
+    """All trees with up to three leaves and at most one single child, both players, all orders of leaves."""
     return [
         from_nested(filled(shape, iter(ranks)), max_at_root=player)
         for leaves, singles in product(range(1, LEAVES + 1), range(2))
@@ -31,8 +31,8 @@ def small_trees() -> list[ExplicitTree[Number]]:
 
 
 @pytest.mark.parametrize("strict", [True, False])
-def test_the_question_reads_what_fail_soft_reads_in_the_null_window_of_integers(strict: bool) -> None:
-    """The same value and the same leaves, in order."""
+def test_a_null_window_question_reads_what_fail_soft_reads_in_the_null_window_of_integers(strict: bool) -> None:
+    """The value and the leaves are the same, in order."""
     for tree, bound in product(small_trees(), range(-LEAVES, LEAVES + 1)):
         asked, searched = recorded(tree), recorded(tree)
         window = (bound, bound + 1) if strict else (bound - 1, bound)
@@ -41,8 +41,8 @@ def test_the_question_reads_what_fail_soft_reads_in_the_null_window_of_integers(
 
 
 @pytest.mark.parametrize("step", [1e-300, Fraction(1, 10**30), 0.25])
-def test_the_question_is_right_for_values_that_differ_by_less_than_one(step: Number) -> None:
-    """The answer is a bound on the value, on the right side."""
+def test_a_null_window_question_is_right_for_values_that_differ_by_less_than_one(step: Number) -> None:
+    """Its answer is a bound on the value, on the right side."""
     for ranks, nth, strict in product(small_trees(), range(-2, 3), (True, False)):
         tree, bound = ranks.with_values(lambda rank: rank * step), nth * step
         found = ask(mover(tree), 0, bound, strict)
@@ -52,7 +52,7 @@ def test_the_question_is_right_for_values_that_differ_by_less_than_one(step: Num
         assert found <= true if yes else true <= found
 
 
-CLOSE: dict[str, list[Number]] = {  # with no whole number between any two
+CLOSE: dict[str, list[Number]] = {  # no whole number lies between any two
     "quarters": [0.25, 0.5, 0.75],
     "tiny": [0.0, 1e-300, 2e-300],
     "fractions": [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30), Fraction(1, 2)],
@@ -64,8 +64,8 @@ CLOSE: dict[str, list[Number]] = {  # with no whole number between any two
 
 @pytest.mark.parametrize("close", CLOSE.values(), ids=CLOSE)
 @pytest.mark.parametrize("search", SCOUTS.values(), ids=SCOUTS)
-def test_each_search_ends_with_the_value_where_no_step_fits(search: Search, close: list[Number]) -> None:
-    """In every window between such values, whether they are adjacent or infinite."""
+def test_each_search_ends_with_the_value_if_no_integer_step_fits(search: Search, close: list[Number]) -> None:
+    """This holds in every window between such values, whether they are adjacent or infinite."""
     for ranks in small_trees():
         tree = ranks.with_values(lambda rank: close[int(rank)])
         true = value(tree, 0)
@@ -76,6 +76,6 @@ def test_each_search_ends_with_the_value_where_no_step_fits(search: Search, clos
 
 
 def test_scout_takes_values_without_a_negative() -> None:
-    """The values are tuples of a result and the plies to it."""
+    """The values are tuples of a result and the number of plies to it."""
     tree = from_nested([[(1, -3), (0, 0)], [(1, -1), (1, -5)], [(-1, 9)]], of=tuple)
     assert scout(tree, 0) == value(tree, 0) == (1, -5)

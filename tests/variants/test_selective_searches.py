@@ -1,4 +1,4 @@
-"""Selective searches: right for the reduced tree that a position defines, and wrong as described otherwise."""
+"""Selective searches are right for the reduced tree that a position defines, and wrong as described otherwise."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -49,7 +49,7 @@ def called(search: AnySearch, tree: Tree[Any, Number], window: Window[Number] = 
 
 
 def assert_fail_soft(search: Search, tree: Tree[Any, Number], judged: Tree[Any, Number]) -> None:
-    """In every window that differs for the leaves of the tree `judged`, the search returns a fail-soft bound on it."""
+    """Assert that in every distinct window, the search returns a fail-soft bound on the value of the tree `judged`."""
     case = Case(judged)
     for window in case.windows:
         assert FISHBURN.holds(called(search, tree, window), case.truth, window), (tree, window)
@@ -92,7 +92,7 @@ def small_trees() -> Iterator[ExplicitTree[Number]]:
 
 @pytest.mark.parametrize("name", [row.name for row in LOSSY if row.reduced])
 def test_a_search_has_the_value_of_its_reduced_tree_on_all_small_trees(name: str) -> None:
-    """It does so in the full window; on some of the trees, that is not the value of the tree."""
+    """The full window is used; on some of the trees, the value differs from that of the whole tree."""
     row, differ = VARIANTS[name], 0
     assert row.reduced is not None
     for tree in small_trees():
@@ -110,7 +110,7 @@ def test_a_search_has_the_value_of_its_reduced_tree_on_all_small_trees(name: str
     ids=["othello", "tic-tac-toe", "nim"],
 )
 def test_a_search_has_the_value_of_its_reduced_tree_of_a_game(name: str, game: Tree[Any, Number]) -> None:
-    """This holds in many windows."""
+    """This is checked in many windows."""
     row = VARIANTS[name]
     assert row.reduced is not None
     reduced = row.reduced(game)
@@ -122,7 +122,7 @@ def test_a_search_has_the_value_of_its_reduced_tree_of_a_game(name: str, game: T
 
 
 def test_the_quiescent_tree_has_a_leaf_for_standing_pat_beside_the_noisy_children() -> None:
-    """This begins at the horizon; before it, all children are left."""
+    """This holds from the horizon on; before it, all children are kept."""
     tree = from_nested([[[5], 1], 0]).replaced(values=[0, 0, 3, 5, 1, 0])
     seen = quiescent(tree, jumps(tree, 2), plies=1)
     assert list(seen.children(seen.root)) == [(1, 0), (5, 0)]
@@ -137,7 +137,7 @@ def test_the_quiescent_tree_has_a_leaf_for_standing_pat_beside_the_noisy_childre
 def test_futility_pruning_is_right_if_no_move_changes_the_static_value_by_more_than_the_margin(
     tree: ExplicitTree[Number],
 ) -> None:
-    """All values are -1, 0 or 1, and the margin is 2."""
+    """All values here are -1, 0 or 1, and the margin is 2."""
     near = tree.with_values(lambda each: (each > 0) - (each < 0) if abs(each) != INF else 0)
     assert_fail_soft(to_the_last_ply(partial(futility, margin=2)), near, near)
 
@@ -153,7 +153,7 @@ def test_after_a_pass_the_opponent_has_the_moves_of_the_player() -> None:
 
 @given(tree=with_static_values)
 def test_null_moves_are_made_only_if_a_pass_is_legal_and_never_twice_in_a_row(tree: ExplicitTree[Number]) -> None:
-    """If no pass is legal, it is plain alpha-beta. Only a pass leads to the root with the other player to move."""
+    """Without a legal pass, it is plain alpha-beta. Only a pass leads to the root with the other player to move."""
     searched, plain = recorded(tree), recorded(tree)
     assert with_pass(lambda node: None)(searched, 0, -1, 1) == PLAIN(plain, 0, -1, 1)
     assert searched.leaves == plain.leaves
@@ -168,14 +168,14 @@ def test_null_moves_are_made_only_if_a_pass_is_legal_and_never_twice_in_a_row(tr
 
 
 def test_a_null_move_is_misled_by_zugzwang() -> None:
-    """With heaps of 1, 1 and 4, whoever takes the 4 wins, since the other must move then; a pass would lose that."""
+    """With heaps of 1, 1 and 4, whoever takes the 4 wins, since the opponent must then move; a pass would lose."""
     game = Nim((1, 1, 4))
     search = with_pass(lambda position: (position[0], not position[1]))
     assert (value(game, game.root), search(game, game.root, -INF, INF)) == (1, -1)
 
 
 def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth() -> None:
-    """Its static value 1 is above alpha 0; its value is -3, which only the full depth shows."""
+    """Its static value of 1 is above alpha = 0; its value of -3 only shows at the full depth."""
     tree = from_nested([0, [-3]]).replaced(values=[0, 0, 1, -3])
     assert called(VARIANTS["late_moves"].search, tree) == value(tree, 0) == 0
     worse = tree.replaced(values=[0, 0, -1, 5])
@@ -184,7 +184,7 @@ def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth() -> No
 
 @pytest.mark.parametrize("name", ["null_move", "late_moves", "futility"])
 def test_the_plies_left_are_counted_without_visits(name: str) -> None:
-    """In a tree that records questions, a search asks for the children of the root once, not also to count plies."""
+    """In a tree that records calls, a search asks for the children of the root once, and not again to count plies."""
     log = recorded(from_nested([1, 2]).replaced(values=[5, 1, 2]))
     assert called(VARIANTS[name].search, log) == 2
     assert log.asked("children") == [0]

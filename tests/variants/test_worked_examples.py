@@ -32,7 +32,7 @@ BELOW_12 = st.integers(-20, 11) | st.just(-INF)
 
 
 def written_leaves(tree: object) -> Iterator[str]:
-    """The leaves of nested lists, left to right, as they are written."""
+    """The leaves of nested lists as they are written, from left to right."""
     if isinstance(tree, list):
         for child in tree:
             yield from written_leaves(child)
@@ -42,7 +42,7 @@ def written_leaves(tree: object) -> Iterator[str]:
 
 @st.composite
 def fillings(draw: st.DrawFn, tree: object) -> object:
-    """`tree` with a value drawn for each leaf that has none."""
+    """`tree` with a drawn value for each leaf without a value."""
     if isinstance(tree, list):
         return [draw(fillings(child)) for child in tree]
     return draw({"x": ANY, "low": BELOW_12}.get(str(tree), st.just(tree)))
@@ -76,7 +76,8 @@ WORKED_TREE = [
     [["low", 12, "low"], ["x", "x", "x"], ["x", "x", "x"]],
     [[-6], ["x", "x", "x"], ["x", "x", "x"]],
 ]
-VALUE_12 = [[11, 12, 7, 9], [15, "x"], [13, "x"], [14, "x"]]  # B of source 000: F is 12; G, H and I are better
+# B of source 000: F is 12, and G, H and I are larger
+VALUE_12 = [[11, 12, 7, 9], [15, "x"], [13, "x"], [14, "x"]]
 
 EXAMPLES = {
     "001, two moves deep": Example([[9, 4], [3, "x"]], 4, "9 4 3", "9 4 3", "9 4 3 x"),
@@ -112,7 +113,7 @@ def test_forms_that_cut_at_equality_evaluate_the_leaves_of_the_source(example: E
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 @given(data=st.data())
 def test_the_lecture_form_finds_the_same_value_and_may_evaluate_more(example: Example, data: st.DataObject) -> None:
-    """Source 002's strict test does not cut off on equality: on its own win, and in 003 and 004."""
+    """Source 002's strict test does not cut off on equality, which matters on its own win, and in 003 and 004."""
     tree = from_nested(data.draw(fillings(example.tree)), max_at_root=example.max_at_root)
     assert run(CUTS_WHEN_CROSSED, tree, FULL).found == example.value
     if example.strictly is not None:
@@ -123,7 +124,7 @@ def test_the_lecture_form_finds_the_same_value_and_may_evaluate_more(example: Ex
 @pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if example.max_at_root])
 @given(data=st.data())
 def test_choose_move_finds_the_same_value_without_passing_bounds(name: str, data: st.DataObject) -> None:
-    """Source 002's `chooseMove` evaluates the x of its own example, which its text prunes: that child gets no bound."""
+    """It evaluates the x of source 002's own example, which the text prunes, because that child gets no bound."""
     example = EXAMPLES[name]
     tree = from_nested(data.draw(fillings(example.tree)))
     assert run(through_choose_move, tree, FULL).found == example.value
@@ -133,7 +134,7 @@ def test_choose_move_finds_the_same_value_without_passing_bounds(name: str, data
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_the_strict_form_goes_on_if_the_number_lines_only_touch(data: st.DataObject) -> None:
+def test_the_strict_form_continues_if_the_number_lines_only_touch(data: st.DataObject) -> None:
     """In 003 the last cutoff is at alpha = beta = 3: 002 evaluates [x, x], the second x unless the first is < 3."""
     tree = from_nested(data.draw(fillings(NUMBER_LINES)))
     first_x = tree.leaf_values[-2]
@@ -144,7 +145,7 @@ def test_the_strict_form_goes_on_if_the_number_lines_only_touch(data: st.DataObj
 def test_the_strict_form_evaluates_i_of_the_worked_tree_and_j_unless_i_is_below_12(
     i: list[Number], j: list[Number]
 ) -> None:
-    """In 004 C's beta only equals A's alpha of 12; L and M, after crossed bounds, are pruned by 002, too."""
+    """In 004, C's beta only equals A's alpha of 12; L and M come after crossed bounds, so 002 prunes them as well."""
     tree = from_nested([[[12]], [[12], i, j], [[-6], [0], [0]]])
     named = [[["e"]], [["h"], ["i"] * 3, ["j"] * 3], [["k"], ["l"], ["m"]]]
     read = reads(CUTS_WHEN_CROSSED, named, tree)
@@ -173,7 +174,7 @@ def test_choose_move_evaluates_some_leaves_of_each_node_of_the_worked_tree(data:
 def test_a_deep_cutoff_ends_n_at_its_first_leaf(
     rest_of_n: list[Number], rest_of_j: list[Number], rest_of_c: Number
 ) -> None:
-    """In 000 the 10 cuts off the rest of N by the root's 12, for all other values in J and C; F1 cannot cut off."""
+    """In 000, the root's 12 cuts off the rest of N after the 10, for all other values in J and C, but not in F1."""
     tree = from_nested([[[12]], [[[10, *rest_of_n], rest_of_j], [[rest_of_c]]]])
     named = [[["b"]], [[["10", *["n"] * len(rest_of_n)], ["j"] * len(rest_of_j)], [["c"]]]]
     for search in CUTS_AT_EQUALITY.values():
@@ -182,8 +183,8 @@ def test_a_deep_cutoff_ends_n_at_its_first_leaf(
 
 
 @pytest.mark.parametrize("search", PRUNES_NOTHING.values(), ids=PRUNES_NOTHING)
-def test_minimax_evaluates_all_of_the_article_tree(search: Search) -> None:
-    """Source 003's first tree, evaluated by plain minimax, is worth 4."""
+def test_minimax_finds_4_in_the_article_tree(search: Search) -> None:
+    """Plain minimax evaluates all of source 003's first tree."""
     written = [[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]]
     tree = from_nested(written)
     assert run(search, tree, FULL).found == 4
@@ -192,12 +193,12 @@ def test_minimax_evaluates_all_of_the_article_tree(search: Search) -> None:
 
 @pytest.mark.parametrize("search", EVERY_SEARCH.values(), ids=EVERY_SEARCH)
 def test_every_form_finds_4_in_the_article_tree(search: Search) -> None:
-    """Pruning changes which leaves of source 003's first tree are evaluated, not its value."""
+    """Pruning changes which leaves are evaluated, but not the value."""
     assert run(search, from_nested([[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]]), FULL).found == 4
 
 
 def test_the_pseudocode_of_003_returns_a_bound_where_its_prose_returns_the_value() -> None:
-    """At [15] with beta = 3 the form returns 3 like the pseudocode, fail-soft 15 like the text; both read one leaf."""
+    """At [15] with beta = 3, it returns 3 like the pseudocode, and fail-soft 15 like the text; both read one leaf."""
     tree = from_nested([15], max_at_root=False)
     assert run(CUTS_AT_EQUALITY["moving_bounds"], tree, BELOW_3).found == 3
     assert run(CUTS_AT_EQUALITY["fail_soft"], tree, BELOW_3).found == 15
@@ -207,7 +208,7 @@ def test_the_pseudocode_of_003_returns_a_bound_where_its_prose_returns_the_value
 
 @given(x=ANY)
 def test_the_value_15_is_needed_to_prune_by_a_strict_test_alone(x: Number) -> None:
-    """003 says its parent could not prune if [15] returned 3. With `<=` it prunes; strictly, only fail-soft does."""
+    """003 says that its parent could not prune if [15] returned 3. With `<=` it prunes; strictly, only fail-soft."""
     written = [[15], ["x", "x"]]
     tree = from_nested([[15], [x, x]])
     for search in CUTS_AT_EQUALITY.values():
@@ -217,15 +218,15 @@ def test_the_value_15_is_needed_to_prune_by_a_strict_test_alone(x: Number) -> No
 
 
 def test_choose_move_takes_the_first_best_child() -> None:
-    """Source 002 keeps a move until a better one is found, so the first of equal moves."""
+    """Source 002 keeps a move until a better one is found."""
     assert choose_move(from_nested([[3, 5], [7, 4], [4, 9]]), 0) == (1, 4)
 
 
 def test_choose_move_has_no_move_if_all_are_lost() -> None:
-    """Source 002 starts from -Inf and requires more: a known break, on two children of value -inf."""
+    """Source 002 starts from -Inf and requires more; the known break has two children of value -inf."""
     assert choose_move(from_nested([-INF, -INF]), 0) == (None, -INF)
 
 
 def test_a_finite_infinity_hides_every_value_below_it() -> None:
-    """With source 002's own Inf = 1000000, a leaf of -2,000,000 gives -1,000,000 and there is no move."""
+    """With source 002's Inf = 1000000, a leaf of -2,000,000 gives -1,000,000, and no move is chosen."""
     assert choose_move(from_nested([-2_000_000]), 0, infinity=1_000_000) == (None, -1_000_000)

@@ -1,4 +1,4 @@
-"""The hard trees and sequences that come first: positions repeated at other depths, and sequences of searches."""
+"""The hard trees and sequences that are checked first: positions repeated at other depths, and reused tables."""
 
 import sys
 from pathlib import Path
@@ -86,8 +86,8 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ["any_depth", "wrong_way_round", "plies_from_the_root", "visited"])
-def test_an_entry_with_fewer_plies_is_noticed_without_drawn_trees(engines: Path, name: str) -> None:
-    """The first trees expose it, without any drawn tree."""
+def test_an_entry_with_fewer_plies_is_found_by_the_first_trees(engines: Path, name: str) -> None:
+    """No tree has to be drawn."""
     verdict = verify_search(f"{engines}:{name}", examples=1, claims=["exact"])
     assert verdict.status == "refuted"
     assert verdict.findings[0].words.startswith("wrong value: got ")
@@ -109,7 +109,7 @@ def test_a_table_with_a_depth_test_is_right_on_the_same_trees(engines: Path, nam
 
 
 def test_in_a_limited_tree_the_last_occurrence_of_the_position_matters() -> None:
-    """Any other number of plies left at that place changes the cut tree's value."""
+    """Any other number of plies left there changes the value of the cut tree."""
     sides = set()
     for nth, tree in enumerate(hard_limits()):
         limit, depths = STANDS[nth // 4]
@@ -131,7 +131,7 @@ def opened(subject: Subject) -> Sequences:
 @pytest.mark.fast_cases("bound")
 @pytest.mark.parametrize("bug", ["depth", "bound"])
 def test_the_first_sequences_show_the_commonest_bugs_of_a_reused_table(bug: str) -> None:
-    """Two searches of one tree expose them, without drawn sequences, and reproducibly in a fresh process."""
+    """Two searches of one tree show them, reproducibly in a new process, before sequences are drawn."""
     subject = find_subject(f"{PROGRAM} {bug}")
     try:
         found = opened(subject)
@@ -143,7 +143,7 @@ def test_the_first_sequences_show_the_commonest_bugs_of_a_reused_table(bug: str)
 
 
 def test_a_right_program_passes_the_first_sequences_in_one_process(tmp_path: Path) -> None:
-    """It is started once for the first sequences and once for the drawn ones, without false alarms."""
+    """It is started once for the first sequences and once for the drawn ones, and there are no false alarms."""
     starts = tmp_path / "starts"
     subject = find_subject(f"{PROGRAM} right {starts}")
     try:
@@ -161,7 +161,7 @@ def test_a_right_program_passes_the_first_sequences_in_one_process(tmp_path: Pat
 
 @pytest.mark.slow
 def test_state_that_survives_a_clear_is_reported_with_the_earlier_sequence() -> None:
-    """A sequence that passes in a fresh process is reported together with the one before it, which reproduces it."""
+    """The sequence passes in a new process, so it is reported with the one before it, which reproduces the failure."""
     subject = find_subject(f"{PROGRAM} remains")
     try:
         found = opened(subject)
@@ -172,8 +172,8 @@ def test_state_that_survives_a_clear_is_reported_with_the_earlier_sequence() -> 
         subject.close()
 
 
-def test_calls_have_only_what_a_search_takes() -> None:
-    """Depths are left out for a search without a depth, windows for a search without a window."""
+def test_calls_only_have_what_a_search_takes() -> None:
+    """A search without a depth gets no depths, and one without a window gets no windows."""
     takes_all = find_subject(f"{HOME / 'tests' / 'zoo' / 'right' / 'tables.py'}:DeepEnough")
     assert {step.depth for story in listed_sequences(takes_all) for step in story} == {None, 1, 2, 3, 4}
     assert {step.window == FULL for story in listed_sequences(takes_all) for step in story} == {True, False}

@@ -85,13 +85,13 @@ VALUES = ("exact", "knuth", "fishburn")
 
 @pytest.fixture
 def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engines are in the working directory."""
+    """Write the engines to the working directory."""
     monkeypatch.chdir(tmp_path)
     Path("engines.py").write_text(ENGINES, encoding="utf-8")
 
 
 def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
-    """The verdict counts the trees that needed it, and has a small one whose value only a deeper entry explains."""
+    """The verdict counts the trees that needed it, and shows a small one whose value only a deeper entry explains."""
     verdict = verify_search("engines.py:DeepEnough", examples=8, claims=["fishburn"])
     assert verdict.status == "held"
     for searched in verdict.searches:
@@ -113,7 +113,7 @@ def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
 
 
 def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
-    """The move that a deeper search explains is right if deeper entries are allowed, and else wrong."""
+    """A move that a deeper search explains is right if deeper entries are allowed, else wrong."""
     verdict = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"])
     assert verdict.status == "held"
     assert [each.claim("best-move").depth_rule for each in verdict.searches] == ["deeper", "deeper"]  # type: ignore[union-attr]
@@ -122,7 +122,7 @@ def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
     assert strictly.findings[0].words.startswith("wrong move: got ")
 
 
-def test_the_strict_depth_rule_can_be_required(capsys: Output) -> None:
+def test_the_exact_depth_rule_can_be_required(capsys: Output) -> None:
     """The same search is then refuted; the printed command has the option, and refutes it again."""
     words = ["verify", "engines.py:DeepEnough", "--claims", "exact"]
     assert cli.run([*words, "--examples", "8", "--depth-rule", "exact", "--json"]) == 1
@@ -140,8 +140,8 @@ def test_the_strict_depth_rule_can_be_required(capsys: Output) -> None:
     assert (cli.run([*words, "--depth-rule", "exact"]), cli.run(words)) == (1, 0)
 
 
-def test_a_search_without_a_table_passes_by_the_strict_rule() -> None:
-    """Every value was the cut tree's own, so that it holds where that is demanded, too."""
+def test_a_search_without_a_table_passes_by_the_exact_rule() -> None:
+    """Every value is the cut tree's own, so the search also passes if `exact` is required."""
     for depth_rule in ("deeper", "exact"):
         verdict = verify_search("engines.py:plain", examples=8, claims=["fishburn"], depth_rule=depth_rule)
         assert verdict.status == "held"
@@ -165,7 +165,7 @@ def test_a_search_without_a_depth_gets_no_depth_rule() -> None:
 
 
 def test_every_report_names_the_depth_rule(capsys: Output) -> None:
-    """JSON has it in each claim on values, JUnit as a property of its test case, Markdown in the table."""
+    """JSON has it in each claim on values, JUnit as a property of the test case, and Markdown in the table."""
     files = ["--junit", "j.xml", "--markdown", "m.md"]
     assert (
         cli.run(
@@ -201,12 +201,12 @@ def test_a_printed_test_has_the_depth_rule_of_the_witness() -> None:
 
 
 def evidence_of(case: Case[Any]) -> Evidence[Any]:
-    """A correct answer to the case in its first window, with deeper entries allowed."""
+    """Evidence of a correct answer to the case in its first window, with deeper entries allowed."""
     return Evidence(case, 0, Run(case.truth, []), lambda *_: case.truth, deeper=True)
 
 
 def test_the_hard_depth_trees_need_the_depth_rule() -> None:
-    """On each of them, cut at depth 4, a deeper entry explains another value than that of the cut tree."""
+    """On each of them, cut at depth 4, a deeper entry explains a value that differs from the cut tree's."""
     for tree in hard_depths():
         case: Case[object] = case_of(tree, 4)
         least, greatest = evidence_of(case).span
@@ -215,7 +215,7 @@ def test_the_hard_depth_trees_need_the_depth_rule() -> None:
 
 
 def test_an_unknown_depth_rule_is_a_usage_error(capsys: Output) -> None:
-    """One line names the two that there are, on the command line and in a configuration."""
+    """One line names the two rules, on the command line and in a configuration file."""
     assert cli.run(["verify", "engines.py:plain", "--depth-rule", "exactly"]) == 2
     assert "unknown depth rule 'exactly'; did you mean 'exact'?" in capsys.readouterr().err
     with pytest.raises(OptionError, match="unknown depth rule 'loose'; known: deeper, exact"):
@@ -223,8 +223,8 @@ def test_an_unknown_depth_rule_is_a_usage_error(capsys: Output) -> None:
     assert options_in({"subjects": [{"search": "engines.py:plain", "depth_rule": "exact"}]})[0].depth_rule == "exact"
 
 
-def test_a_second_answer_may_differ_if_it_is_explained() -> None:
-    """What a table keeps from one call to the next may make the difference; by the exact depth rule nothing may."""
+def test_a_second_answer_may_differ_if_a_deeper_entry_explains_it() -> None:
+    """A table may keep entries between calls; by the exact depth rule, both answers must be equal."""
     case = case_of(next(hard_depths()), 4)
     least, greatest = evidence_of(case).span
     assert least < greatest

@@ -1,4 +1,4 @@
-"""The same seed gives the same trees, calls and witnesses, also in another process with other hashes."""
+"""The same seed gives the same trees, calls and witnesses, even in another process with other hash seeds."""
 
 import json
 import os
@@ -60,7 +60,7 @@ print(json.dumps(told))
 
 
 def told(seed: int, hash_seed: int) -> dict[str, Any]:
-    """The results of all members with this seed, in a separate process with these hashes."""
+    """The results of all members with this seed, in a separate process with this hash seed."""
     done = subprocess.run(  # noqa: S603  # ourselves
         [sys.executable, "-c", TRIAL, str(seed), json.dumps(MEMBERS)],
         cwd=ROOT,
@@ -81,7 +81,7 @@ def first() -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_trees_and_witnesses(first: dict[str, Any]) -> None:
-    """Every call, with its tree and window, and every witness is the same in another process with other hashes."""
+    """Every call, with its tree and window, is the same in another process with other hash seeds."""
     again = told(0, 4_321)
     for name in MEMBERS:
         assert again[name] == first[name], name
@@ -90,7 +90,7 @@ def test_the_same_seed_gives_the_same_trees_and_witnesses(first: dict[str, Any])
 
 @pytest.mark.slow
 def test_another_seed_gives_other_trees(first: dict[str, Any]) -> None:
-    """No member gets the same trees, unless it is refuted before any is drawn."""
+    """No member gets the same trees, unless it is refuted before any tree is drawn."""
     other, hard = told(1, 1), len(list(hard_trees()))
     same = [name for name in MEMBERS if other[name]["calls"] == first[name]["calls"]]
     assert len(same) < len(MEMBERS)

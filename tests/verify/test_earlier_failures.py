@@ -1,4 +1,4 @@
-"""Counterexamples are kept in `.prunecheck/` and tried first in the next run; damage there breaks no run."""
+"""Counterexamples are stored in `.prunecheck/` and tried first in the next run; damaged files do not stop a run."""
 
 import json
 import sys
@@ -35,7 +35,7 @@ SEQUENCE: Final[Scenario] = (Call(TREE, Window(0, 1)), CLEAR, Call(TREE, depth=1
 
 @pytest.fixture(autouse=True)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with an engine that is wrong, where failures are kept."""
+    """A folder with a wrong engine, in which failures are stored."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PRUNECHECK_CACHE", "1")
     Path("engine.py").write_text(ENGINE, encoding="utf-8")
@@ -50,7 +50,7 @@ def verified(output: Output, *words: str) -> tuple[int, dict[str, Any], str]:
 
 
 def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> None:
-    """The next run is over at once; once the bug is fixed, trees are drawn as if there had been no failure."""
+    """The next run ends at once; after the bug is fixed, trees are drawn as if there had been no failure."""
     status, first, notes = verified(capsys, *CLAIMED)
     assert (status, notes) == (1, "")
     assert first["trees"] > 1
@@ -73,7 +73,7 @@ def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> No
 
 @pytest.mark.slow
 def test_a_sequence_of_calls_is_tried_first(capsys: Output) -> None:
-    """Of what shows on a reused instance alone, the whole sequence is kept."""
+    """If a failure needs a reused instance, the whole sequence is stored."""
     status, first, _ = verified(capsys, "engine.py:Remembers")
     assert status == 1
     assert any(claim["witness"] and claim["witness"]["steps"] for row in first["variants"] for claim in row["claims"])
@@ -86,7 +86,7 @@ def test_a_sequence_of_calls_is_tried_first(capsys: Output) -> None:
 
 @pytest.mark.slow
 def test_a_counterexample_of_an_external_program_is_tried_first(capsys: Output) -> None:
-    """It is found by the whole command."""
+    """It is found by the whole command line."""
     search = f"pipe:{sys.executable} {PROGRAMS / 'buggy_program.py'} bound"
     _, first, _ = verified(capsys, search)
     status, again, notes = verified(capsys, search)
@@ -95,8 +95,8 @@ def test_a_counterexample_of_an_external_program_is_tried_first(capsys: Output) 
     assert "still fails" in notes
 
 
-def test_failed_checks_only_searches_that_failed_in_their_last_run(project: Path, capsys: Output) -> None:
-    """Of those that are listed; it says if there are none."""
+def test_failed_only_checks_searches_that_failed_in_their_last_run(project: Path, capsys: Output) -> None:
+    """Only searches on the command line are considered; if none failed, a message says so."""
     Path("engine.py").write_text(ENGINE + "\n\ndef right(node):\n    return -node.value()\n", encoding="utf-8")
     listed = 'subjects = [{ search = "engine.py:right" }, { search = "engine.py:wrong", claims = ["fishburn"] }]'
     Path("pyproject.toml").write_text(f"[tool.prunecheck]\n{listed}\n", encoding="utf-8")
@@ -115,8 +115,8 @@ def test_failed_checks_only_searches_that_failed_in_their_last_run(project: Path
     assert cli.run(["verify", "--failed", "--catalogue"]) == 2
 
 
-def test_what_is_kept_comes_back_and_has_a_key_of_its_own(project: Path) -> None:
-    """A search is the same however its file is written; called or judged in another way, it is another."""
+def test_a_stored_failure_is_found_by_the_key_of_its_search(project: Path) -> None:
+    """A search has one key however its file is written, and other keys if it is called or judged differently."""
     store, wanted = FailureStore(), Options("engine.py:wrong")
     alone: Scenario = (Call(from_nested([-1, 2], max_at_root=False), Window(0, 1), 1),)
     store.replace(wanted, [SEQUENCE, alone], failed=True)
@@ -136,8 +136,8 @@ def test_what_is_kept_comes_back_and_has_a_key_of_its_own(project: Path) -> None
     assert store.notes == []
 
 
-def test_damage_is_noted_and_breaks_no_run(project: Path, capsys: Output) -> None:
-    """An entry that cannot be read is passed over, and dropped with the next verdict."""
+def test_damage_is_noted_and_does_not_stop_a_run(project: Path, capsys: Output) -> None:
+    """An unreadable entry is skipped, and dropped with the next verdict."""
     FailureStore().replace(WANTED, [SEQUENCE], failed=True)
     (entry,) = (path for path in (project / FOLDER).rglob("*") if path.is_file() and b'"tree"' in path.read_bytes())
     entry.write_bytes(b'[{"tree": \xff')
@@ -149,7 +149,7 @@ def test_damage_is_noted_and_breaks_no_run(project: Path, capsys: Output) -> Non
 
 
 def test_a_folder_that_is_a_file_does_not_change_the_verdict(project: Path, capsys: Output) -> None:
-    """There is one note of it."""
+    """The verdict has one note about it."""
     (project / FOLDER).touch()
     status, _, notes = verified(capsys, *CLAIMED)
     assert status == 1
@@ -161,7 +161,7 @@ def test_a_folder_that_is_a_file_does_not_change_the_verdict(project: Path, caps
 
 @pytest.mark.parametrize(("method", "done"), [("fetch", "read"), ("save", "written")])
 def test_a_folder_without_permission_is_noted_once(method: str, done: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is raised."""
+    """No error is raised."""
 
     def denied(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
@@ -175,8 +175,8 @@ def test_a_folder_without_permission_is_noted_once(method: str, done: str, monke
     assert note.startswith(f".prunecheck/ cannot be {done}: Permission denied; ")
 
 
-def test_a_tree_that_is_given_is_neither_kept_nor_preceded(project: Path, capsys: Output) -> None:
-    """It says nothing of the search as a whole."""
+def test_with_a_given_tree_failures_are_neither_stored_nor_tried_first(project: Path, capsys: Output) -> None:
+    """One tree says nothing about the search as a whole."""
     status, _, _ = verified(capsys, *CLAIMED, "--tree", "[1]", "--root", "min")
     assert status == 1
     assert not (project / FOLDER).exists()

@@ -1,4 +1,4 @@
-"""Cases that were once judged wrongly: tables, keys, crashes, classes that fail."""
+"""Cases that were once judged wrongly: tables, keys, crashes, and classes that fail."""
 
 from dataclasses import replace
 from itertools import product
@@ -163,7 +163,7 @@ NUMBERS = [1, 2]
 
 @pytest.fixture
 def engines(tmp_path: Path) -> str:
-    """A path of a file with engines, and a colon."""
+    """The path of a file with engines, followed by a colon."""
     file = tmp_path / "engines.py"
     file.write_text(ENGINES, encoding="utf-8")
     return f"{file}:"
@@ -175,7 +175,7 @@ def _tried(name: str) -> TrialResult:
 
 @pytest.mark.slow
 def test_a_table_of_a_search_that_assumes_max_at_the_root_has_values_for_max(engines: str) -> None:
-    """Entries from MAX's point of view are right also if MIN is at the root or a depth cuts the tree."""
+    """Entries from MAX's point of view are also right if MIN is at the root or a depth cuts the tree."""
     done = _tried(f"{engines}MaxAtRoot")
     assert done.sound
     assert "table" in done.searches[0].due
@@ -191,13 +191,13 @@ def test_a_table_of_the_states_of_a_game_is_audited(engines: str) -> None:
 
 
 def test_a_move_that_does_not_exist_makes_an_entry_false(engines: str) -> None:
-    """Only the table is wrong; the answer itself is right."""
+    """Only the table is wrong, and the answer itself is right."""
     (fault,) = _tried(f"{engines}NoSuchMove").searches[0].faults
     assert fault.contract == "table"
 
 
 def test_a_known_convention_may_not_be_declared() -> None:
-    """The calling convention of programs and library searches is known, so declaring it is an error."""
+    """Programs and library searches have a fixed calling convention, so declaring one is an error."""
     with pytest.raises(PreconditionError, match="drop 'values'"):
         verify_search("pipe:cat", values="max")
     with pytest.raises(PreconditionError, match="drop 'returns'"):
@@ -206,12 +206,12 @@ def test_a_known_convention_may_not_be_declared() -> None:
 
 @pytest.mark.slow
 def test_keys_fit_into_a_table_of_64_bits(engines: str) -> None:
-    """A fixed-width table can hold the hash of every position, also in sequences."""
+    """A table with fixed-width keys can hold the key of every position, also in sequences."""
     assert _tried(f"{engines}FixedWidth").sound
 
 
 def test_keys_are_unique_to_their_tree() -> None:
-    """62-bit keys differ for many trees and positions, for any tree numbers."""
+    """62-bit keys of many trees and positions differ, whatever the tree numbers."""
     serials = [*range(1, 40), *range(MOST_PLAIN_NUMBER - 40, MOST_PLAIN_NUMBER + 40), *range(1 << 20, (1 << 20) + 40)]
     keys = {unique_key(key, serial) for key, serial in product(range(500), serials)}
     assert len(keys) == 500 * len(serials)
@@ -220,7 +220,7 @@ def test_keys_are_unique_to_their_tree() -> None:
 
 @pytest.mark.slow
 def test_a_sequence_refutes_by_both_depth_rules(engines: str) -> None:
-    """A value that no deeper entry explains violates the contract by both depth rules, whatever other trees needed."""
+    """A value that no deeper entry explains violates the contract by both rules, whatever other trees needed."""
     kept = _tried(f"{engines}Forgetful").searches[1]
     claim = kept.claim("exact")
     assert claim is not None
@@ -229,7 +229,7 @@ def test_a_sequence_refutes_by_both_depth_rules(engines: str) -> None:
 
 @pytest.mark.slow
 def test_a_printed_sequence_test_has_the_depth_rule_of_the_run(engines: str) -> None:
-    """A deeper entry violates a contract only by the strict rule, also in the printed test."""
+    """A deeper entry violates a contract only by the exact rule, also in the printed test."""
     name = f"{engines}Deepest"
     subject = find_subject(name)
     assert verify_subject(subject, Plan(examples=30)).sound
@@ -245,7 +245,7 @@ def test_a_printed_sequence_test_has_the_depth_rule_of_the_run(engines: str) -> 
 
 @pytest.mark.slow
 def test_the_picture_of_a_sequence_lists_its_steps_without_leaves(engines: str) -> None:
-    """Its last search alone would be another call, without known leaves."""
+    """The last search alone would be a different call, without known leaves."""
     told = as_svg(sheet_of_subjects([_tried(f"{engines}Forgetful")]))
     assert "step 1: " in told
     assert "step 2: " in told
@@ -253,7 +253,7 @@ def test_the_picture_of_a_sequence_lists_its_steps_without_leaves(engines: str) 
 
 
 def test_a_crash_during_detection_is_reported_on_its_own_tree(engines: str) -> None:
-    """The reported tree has three children, on which it crashes, not a smaller one, on which it was never called."""
+    """The report has the tree on which the search crashed, not a smaller one that was never searched."""
     verdict = verify_search(f"{engines}down_with_three", examples=30)
     claim = verdict.searches[0].claim("repeatable")
     assert claim is not None
@@ -262,19 +262,19 @@ def test_a_crash_during_detection_is_reported_on_its_own_tree(engines: str) -> N
     assert len(tree.children(tree.root)) == 3
 
 
-def test_attributes_of_a_search_are_not_asked_of_positions(engines: str) -> None:
-    """A search with its own attribute `player` still gets no side to move, and assumes MAX at the root."""
+def test_attributes_of_a_search_are_not_taken_for_those_of_positions(engines: str) -> None:
+    """A search with its own attribute `player` gets no side to move, and assumes MAX at the root."""
     assert find_subject(f"{engines}WithPlayer").traits.convention.max_at_root
 
 
 def test_a_search_that_closes_our_pipe_is_not_waited_for(engines: str) -> None:
-    """The process goes on but cannot answer: that is a verdict."""
+    """The process runs on but cannot answer, which is a verdict."""
     verdict = verify_search(f"{engines}closes", claims=["exact"], examples=5)
     assert verdict.status == "refuted"
 
 
-def test_a_call_is_noted_with_the_tree_below_its_start() -> None:
-    """From a lower node, on a cut tree and on a whole one."""
+def test_a_recorded_call_has_the_tree_below_its_start() -> None:
+    """The call starts at a lower node, of a cut tree and of a whole one."""
     log = CallLog()
     whole = from_nested([[1, 2], [3, [4, 5]]])
     for depth, tree, start in ((None, whole, 4), (1, cut(whole, 3), (4, 1))):
@@ -286,7 +286,7 @@ def test_a_call_is_noted_with_the_tree_below_its_start() -> None:
 
 
 def test_a_search_without_a_window_gets_no_window(engines: str) -> None:
-    """Otherwise it would be called in no window at all, and so pass."""
+    """With an empty window it would pass without being searched."""
     with pytest.raises(PreconditionError, match="takes no window"):
         verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=Window(0, 5))
     assert verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=FULL).report.calls > 0
@@ -295,7 +295,7 @@ def test_a_search_without_a_window_gets_no_window(engines: str) -> None:
 @pytest.mark.slow_cases("cached")
 @pytest.mark.parametrize("method", ["search", "cached"])
 def test_a_decorated_method_is_found_by_its_name_in_the_class(engines: str, method: str) -> None:
-    """The name that the decorator gives it does not matter."""
+    """The decorator may give it any other name."""
     assert load(f"{engines}Decorated.{method}").keeps_state
     assert verify_search(f"{engines}Decorated.{method}", examples=20).sound
 
@@ -311,7 +311,7 @@ def test_a_decorated_method_is_found_by_its_name_in_the_class(engines: str, meth
 def test_classes_that_fail_are_reported_in_one_line(
     engines: str, capsys: pytest.CaptureFixture[str], name: str, message: str
 ) -> None:
-    """No traceback, and the exit status for a usage error."""
+    """The line has no traceback, and the exit status is that of a usage error."""
     assert cli.run(["verify", f"{engines}{name}"]) == 2
     said = capsys.readouterr().err
     assert message in said
@@ -319,7 +319,7 @@ def test_classes_that_fail_are_reported_in_one_line(
 
 
 def test_logged_calls_are_read_as_they_were_made() -> None:
-    """With tree, depth, window and path, in order; those of what was called last can be read alone."""
+    """They have tree, depth, window and path, in order; the last calls can be read alone."""
     log, one, other = CallLog(), object(), object()
     whole = from_nested([[1, 2], [3, [4, 5]]])
     log.watch(limited_question(whole, whole.root), FULL.alpha, FULL.beta, other)

@@ -1,4 +1,4 @@
-"""No false alarms: a search is only called as its source allows, and only reported for observed faults."""
+"""No false alarms: a search is only called as its source allows, and only observed faults are reported."""
 
 import json
 import shlex
@@ -54,10 +54,10 @@ def inner(node, alpha, beta):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("times", "severity"), [("8", Severity.PRUNING), ("8 + calls % 7", Severity.NOTE)])
-def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(
+def test_a_search_whose_reads_vary_is_not_blamed_for_their_number(
     times: str, severity: Severity, tmp_path: Path
 ) -> None:
-    """It searches again until its time is over, and on a small tree that is often."""
+    """It searches until its time is over, so it repeats small trees often."""
     found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=30)
     (often,) = [each for each in found.findings if "times as often" in each.words]
     assert (often.severity, found.sound) == (severity, severity is Severity.NOTE)
@@ -83,14 +83,14 @@ def search(node, alpha, beta):
 
 @pytest.fixture(scope="module")
 def shuffling(tmp_path_factory: pytest.TempPathFactory) -> SubjectVerdict:
-    """A search that shuffles, with its result."""
+    """A search that shuffles its moves, with its result."""
     name = written(tmp_path_factory.mktemp("shuffling"), SHUFFLES, "search")
     (seen,) = verify_search(name, examples=40).searches
     return seen
 
 
 @pytest.mark.parametrize(("true", "negated", "sound"), [(2055, 1843, True), (3100, 2000, False), (1843, 2055, True)])
-def test_random_move_order_is_not_reported_as_wrong(
+def test_random_move_order_is_not_reported_as_extra_leaves(
     true: int, negated: int, sound: bool, shuffling: SubjectVerdict
 ) -> None:
     """A tenth more leaves are no evidence if the same call evaluates different leaves each time."""
@@ -103,7 +103,7 @@ def test_random_move_order_is_not_reported_as_wrong(
 FLAKY = """
 import random
 
-chance = random.SystemRandom()  # Hypothesis seeds the functions of the module anew for each tree
+chance = random.SystemRandom()  # Hypothesis seeds the module's functions again for each tree
 
 
 def search(node):
@@ -176,12 +176,12 @@ def by_sign(node, turn):
 
 @pytest.mark.parametrize("name, flag", [("by_truth", Flag.BOOL), ("by_default", Flag.BOOL), ("by_sign", Flag.SIGN)])
 def test_the_side_to_move_is_encoded_as_in_the_source(name: str, flag: Flag, tmp_path: Path) -> None:
-    """If it tests a truth value, 2 is not used for MIN; if it changes a sign, only signs are used."""
+    """If the source tests a truth value, MIN is not 2; if it changes a sign, only signs are passed."""
     assert find_subject(written(tmp_path, FLAGS, name)).traits.convention.flag is flag
 
 
 def test_a_minimum_that_starts_at_zero_is_recognised_by_values_above_it() -> None:
-    """A maximum is recognised by values below it."""
+    """A maximum that starts at zero is recognised by values below it."""
 
     def search(node: Any, maximizing: bool) -> Any:
         if node.is_leaf():
@@ -203,7 +203,7 @@ def search(tree):
 
 
 def test_unobserved_leaves_are_not_mentioned(tmp_path: Path, capsys: Output) -> None:
-    """Reads of plain lists are not observed: no leaf is called missed, in text, JSON or picture."""
+    """Reads of plain lists are not observed, so no leaf is called missed in text, JSON or pictures."""
     name, picture = written(tmp_path, NESTED, "search"), tmp_path / "witness.svg"
     assert cli.run(["verify", name, "--examples", "40", "--svg", str(picture)]) == 1
     text = capsys.readouterr().out
@@ -227,8 +227,8 @@ def search(node, alpha, beta):
 """
 
 
-def test_a_function_that_remembers_gets_the_likely_cause_memory(tmp_path: Path, capsys: Output) -> None:
-    """The calls that it remembers are reported, with those before."""
+def test_a_function_with_a_memory_gets_the_likely_cause_memory(tmp_path: Path, capsys: Output) -> None:
+    """The failing call is reported together with those before it."""
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--examples", "40"]) == 1
     text = capsys.readouterr().out
     assert "prunecheck explain memory" in text
@@ -238,7 +238,7 @@ def test_a_function_that_remembers_gets_the_likely_cause_memory(tmp_path: Path, 
 
 
 def test_a_window_that_is_not_used_is_a_note() -> None:
-    """Its values are right in any window, at the cost of the full one."""
+    """The values are right in any window, but as many leaves are evaluated as in the full window."""
 
     def search(node: Any, alpha: float, beta: float) -> Any:
         return below(node, -INF, INF)
@@ -259,8 +259,8 @@ def test_a_window_that_is_not_used_is_a_note() -> None:
 
 @pytest.mark.fast_cases("-inf")
 @pytest.mark.parametrize("start", [-INF, -1_000_000])
-def test_a_choice_among_no_moves_is_reported_but_not_a_fault(start: float) -> None:
-    """Its best starts at an infinity; only a position with moves shows whether it chooses well."""
+def test_a_choice_without_moves_is_not_a_fault(start: float) -> None:
+    """The best value starts at infinity; only a position with moves shows whether the search chooses well."""
 
     def choose(node: Any) -> tuple[Any, Any]:
         best, move = start, None
@@ -299,7 +299,7 @@ def search(node, alpha, beta):
 
 
 def test_a_search_that_never_answers_fails_if_its_convention_is_declared(tmp_path: Path, capsys: Output) -> None:
-    """Otherwise the calling convention may be wrong."""
+    """If it is not declared, the calling convention may be wrong."""
     name = written(tmp_path, ALWAYS_RAISES, "search")
     assert cli.run(["verify", name]) == 2
     assert "could not tell how it is called" in capsys.readouterr().err
@@ -316,7 +316,7 @@ def test_a_tree_that_cannot_test_a_claim_is_inconclusive(tmp_path: Path) -> None
     assert cli.run(["verify", name, *tree, "--window", "0", "1"]) == 3
 
 
-def test_a_small_domain_has_no_relations() -> None:
+def test_relations_are_not_checked_in_a_small_domain() -> None:
     """They need trees with other values."""
     leaves = from_nested([3, -3])
 
@@ -335,7 +335,7 @@ def test_a_small_domain_has_no_relations() -> None:
 
 
 def test_a_sign_that_may_be_a_bug_is_reported() -> None:
-    """With an argument for maximising, a search that answers for the player to move may mean MAX."""
+    """A search that takes an argument for maximising may be meant to answer for MAX, not for the player to move."""
 
     def search(node: Any, maximizing: bool) -> Any:
         return below(node, 1 if maximizing else -1)
@@ -360,15 +360,15 @@ def search(node, alpha, beta):
 
 
 def test_contracts_about_another_window_are_not_in_the_verdict(tmp_path: Path, capsys: Output) -> None:
-    """`exact` is about the full window only; weaker contracts are reported, too."""
+    """`exact` only applies to the full window; weaker contracts are reported as well."""
     again = ["--claims", "fishburn", "--tree", "[[3,5],[2,9]]", "--window", "0", "4", "--json"]
     assert cli.run(["verify", written(tmp_path, CLAMPS, "search"), *again]) == 0
     (variant,) = json.loads(capsys.readouterr().out)["variants"]
     assert [each["contract"] for each in variant["claims"]] == ["knuth", "fishburn"]
 
 
-def test_a_module_that_remembers_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """The second import of a module would return the changed one."""
+def test_a_module_with_state_is_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """A second import would return the module with its changed state."""
     (tmp_path / "remembering_module.py").write_text(REMEMBERS, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))

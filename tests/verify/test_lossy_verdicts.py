@@ -1,4 +1,4 @@
-"""Verdicts on lossy searches: what is said of them, and that a bug in one is found against its reduced tree."""
+"""Verdicts on lossy searches: their wording, and that a bug in one is found by comparison with its reduced tree."""
 
 import json
 from dataclasses import replace
@@ -34,7 +34,7 @@ def run(*names: str, examples: int = 10) -> Report:
 
 @pytest.mark.parametrize("name", [row.name for row in LOSSY])
 def test_no_report_says_that_a_lossy_search_is_verified(name: str, capsys: Output) -> None:
-    """Each says what is known instead: the command and the reports of CI."""
+    """The command and the CI reports say what is known instead."""
     lossy = VARIANTS[name].lossy
     assert lossy is not None
     assert cli.run(["verify", "--variant", name, "--examples", "10", "--quick", "-v"]) == 0
@@ -50,8 +50,8 @@ def test_no_report_says_that_a_lossy_search_is_verified(name: str, capsys: Outpu
 
 @pytest.mark.slow_cases("late_moves")
 @pytest.mark.parametrize("name", ["quiescence", "late_moves"])
-def test_a_verdict_by_the_name_of_a_variant_says_the_same(name: str) -> None:
-    """This is the verdict of `prunecheck verify NAME` and of `verify_search`."""
+def test_verify_by_name_reports_a_lossy_variant_as_lossy(name: str) -> None:
+    """This applies to `prunecheck verify NAME` and to `verify_search`."""
     lossy, verdict = VARIANTS[name].lossy, verify_search(name, effort="quick")
     assert lossy is not None
     assert verdict.sound
@@ -60,15 +60,15 @@ def test_a_verdict_by_the_name_of_a_variant_says_the_same(name: str) -> None:
 
 
 def check_words(lossy: Lossy, texts: list[str], sheet: Sheet) -> None:
-    """Every text says LOSSY and what is known; the contracts on values name the reduced tree."""
+    """Assert that the text says LOSSY, and that contracts on values name the reduced tree."""
     assert not any(word in text for word in FORBIDDEN for text in texts)
     assert all("LOSSY" in text and WORDS[lossy] in text for text in texts)
     exact = {row.contract for row in sheet.rows if row.contract.startswith("exact")}
     assert exact == ({"exact of the reduced tree"} if lossy is Lossy.REDUCED_TREE else set())
 
 
-def test_lossy_variants_stand_apart_from_the_right_ones() -> None:
-    """They do not count among the variants that pass, nor do their claims, known violations and games."""
+def test_lossy_variants_are_counted_separately() -> None:
+    """They do not count as passing variants, and neither do their claims, known violations and games."""
     assert headline(run("f2", "best_half", "quiescence", "futility")) == (
         "PASS  1 variant: 7 claims hold, 1 known violation confirmed, 2 games right; "
         "3 lossy variants: 2 right for their reduced trees, 1 measured only"
@@ -76,14 +76,14 @@ def test_lossy_variants_stand_apart_from_the_right_ones() -> None:
     assert headline(run("best_half", "quiescence")) == "LOSSY  2 variants: right for their reduced trees"
 
 
-def test_without_a_claim_on_the_value_nothing_is_said_of_the_reduced_tree(capsys: Output) -> None:
-    """Only `conduct` was judged."""
+def test_the_reduced_tree_is_only_named_if_values_are_judged(capsys: Output) -> None:
+    """Only `conduct` was judged here."""
     assert cli.run(["verify", "--variant", "quiescence", "--claims", "conduct", "--examples", "10"]) == 0
     assert "LOSSY  1 variant: measured only" in capsys.readouterr().out
 
 
 def test_the_list_of_variants_says_which_are_lossy(capsys: Output) -> None:
-    """It names the tree that their claims are about."""
+    """The list names the tree that their claims are about."""
     assert cli.run(["list", "variants", "--json"]) == 0
     rows = {row["variant"]: row for row in json.loads(capsys.readouterr().out)}
     for name, row in VARIANTS.items():
@@ -93,8 +93,8 @@ def test_the_list_of_variants_says_which_are_lossy(capsys: Output) -> None:
             assert WORDS[row.lossy] in rows[name]["what it is"]
 
 
-def test_exhaustive_refuses_lossy_searches(capsys: Output) -> None:
-    """It would prove nothing about the values; beside a right search, it leaves them out."""
+def test_exhaustive_rejects_lossy_searches(capsys: Output) -> None:
+    """It would prove nothing about their values; if a right search is checked as well, they are left out."""
     for command in (["quiescence"], ["--variant", "null_move,best_half"]):
         assert cli.run(["verify", *command, "--exhaustive", "1"]) == 2
         assert "--exhaustive proves nothing about lossy searches" in capsys.readouterr().err
@@ -103,12 +103,12 @@ def test_exhaustive_refuses_lossy_searches(capsys: Output) -> None:
 
 
 def never_stands_pat(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A bug: plain minimax in place of quiescence search."""
+    """A bug: plain minimax instead of quiescence search."""
     return value(tree, node)
 
 
 def test_a_bug_in_a_lossy_search_is_found_against_its_reduced_tree() -> None:
-    """The witness is a whole tree; the true value is that of its reduced tree."""
+    """The witness is a whole tree, but the true value is that of its reduced tree."""
     broken = replace(VARIANTS["quiescence"], search=never_stands_pat, breaks=())
     report = verify(Plan((broken,), examples=100, games=False))
     assert report.status == "refuted"

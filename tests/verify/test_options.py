@@ -11,33 +11,33 @@ from documents import DOCUMENTS, table
 from prunecheck import UnknownNameError, cli, verify_search
 from prunecheck.verify.options import ARGUMENTS, OPTIONS, Options, Use, having, read_options
 
-OF_ONE_TREE = ("tree", "window", "depth", "calls")  # arguments of `verify_search` for what is checked, not how
+OF_ONE_TREE = ("tree", "window", "depth", "calls")  # say what is checked, not how
 
 
 def click_options(command: str) -> dict[str, click.Option]:
-    """The options of a command by their names."""
+    """The options of a command, by name."""
     params = cli.program.command(command).params
     return {each.opts[0].removeprefix("--"): each for each in params if isinstance(each, click.Option)}
 
 
 def test_the_signature_of_verify_search_is_that_of_the_record() -> None:
-    """Names, order, defaults and types; claims may be given in any order and from any source."""
+    """Names, order, defaults and types are the same; claims may have any order and come from any source."""
     parameters = inspect.signature(verify_search).parameters
     assert tuple(parameters) == ("search", *ARGUMENTS, *OF_ONE_TREE)
     usual = Options()
-    alike = [name for name in ARGUMENTS if name != "start"]  # which may be one or several, strings or functions
+    alike = [name for name in ARGUMENTS if name != "start"]  # `start` may be one or several, strings or functions
     assert {name: parameters[name].default for name in alike} == {name: getattr(usual, name) for name in alike}
     typed, recorded = get_type_hints(verify_search), get_type_hints(Options)
     assert [name for name in alike if typed[name] != recorded[name]] == ["claims"]
 
 
 def test_every_field_is_an_option() -> None:
-    """All fields except the set of given names."""
+    """The only exception is the set of given names."""
     assert tuple(Options.__dataclass_fields__) == (*OPTIONS, "said")
 
 
 def test_the_commands_take_the_options_of_the_record() -> None:
-    """`verify` all of them, `divide` those for one tree, each with the help and the metavar of the record."""
+    """`verify` takes all of them, `divide` those for one tree, with the record's help text and metavar."""
     for command, names in (("verify", ARGUMENTS), ("divide", having(Use.DIVIDE))):
         options = {name.replace("-", "_"): option for name, option in click_options(command).items()}
         assert [name for name in ARGUMENTS if name in options] == list(names)
@@ -46,14 +46,14 @@ def test_the_commands_take_the_options_of_the_record() -> None:
 
 
 def test_the_marker_takes_the_options_of_the_record(pytestconfig: pytest.Config) -> None:
-    """Claims are positional, and there is no other search."""
+    """Claims are positional; other searches cannot be named."""
     (line,) = [line for line in pytestconfig.getini("markers") if line.startswith("prunecheck(")]
     assert line.partition(":")[0] == f"prunecheck(*{', '.join(ARGUMENTS)})"
 
 
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if OPTIONS[name].words])
 def test_help_and_documents_list_the_choices(name: str) -> None:
-    """Choices are shown completely; for roles, which are many, the help has an example."""
+    """Choices are shown completely, except for the roles, which are many; for these, the help has an example."""
     words = OPTIONS[name].words
     if OPTIONS[name].metavar and name != "takes":
         assert all(word in OPTIONS[name].help for word in words)
@@ -64,7 +64,7 @@ def test_help_and_documents_list_the_choices(name: str) -> None:
 
 
 def test_the_documents_name_every_option() -> None:
-    """These are the table of each command, and the sentence on `verify_search`."""
+    """These are the option table of each command, and the sentence on `verify_search`."""
     for page, column, names in (
         ("docs/command-line.md", "option", ARGUMENTS),
         ("docs/divide.md", "option of divide", having(Use.DIVIDE)),
@@ -96,7 +96,7 @@ SAID: dict[str, Any] = {
 
 
 def test_every_source_of_an_option_gives_the_same_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On the command line, in Python, and in a table or a marker."""
+    """The sources are the command line, Python, a configuration table, and a marker."""
     seen: list[Options] = []
 
     def judged(_search: object, options: Options, *_: object) -> None:
@@ -117,13 +117,13 @@ def test_every_source_of_an_option_gives_the_same_record(monkeypatch: pytest.Mon
 
 
 def test_a_rerun_repeats_the_options_for_the_call() -> None:
-    """Budgets are left out, since a witness needs none, and so is what follows from the witness."""
+    """Budgets are left out, since a witness needs none, and so are options that follow from the witness."""
     assert list(dict(read_options(SAID).calling)) == list(having(Use.RERUN))
     assert Options().calling == ()
 
 
 def test_an_unknown_key_suggests_the_nearest() -> None:
-    """The suggestions are the keys allowed in this place."""
+    """Only keys that are allowed in this place are suggested."""
     with pytest.raises(UnknownNameError, match="unknown key of here 'sead'; did you mean 'seed'"):
         read_options({"sead": 3}, "here")
     with pytest.raises(UnknownNameError, match="unknown key of here 'search'"):

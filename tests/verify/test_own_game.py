@@ -1,4 +1,4 @@
-"""Verdicts on searches of their own game: bugs are found, and searches other than plain minimax are not blamed."""
+"""Verdicts on searches of their own games: bugs are found, and searches other than plain minimax are not blamed."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -79,8 +79,8 @@ def verdict(folder: Path, text: str, *starts: str, examples: int = 20, **options
     return verify_search(f"{file}:{name}", start=starts, examples=examples, **options)
 
 
-def test_the_line_that_is_wrong_by_itself_is_named(tmp_path: Path) -> None:
-    """As for a search on drawn trees."""
+def test_the_suspect_line_is_named(tmp_path: Path) -> None:
+    """A search on drawn trees gets the same line."""
     found = verdict(tmp_path, DEEP.replace("-beta, -max(alpha, best)", "-alpha, -beta"), "negamax(6, 3, -inf, inf)")
     lines = [each.code for each in found.findings if each.code is not None]
     assert [each.says for each in lines] == ["negates the window without swapping its ends; write -beta, -alpha"]
@@ -97,15 +97,15 @@ def test_the_line_that_is_wrong_by_itself_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_bug_is_found(right: str, wrong: str, words: str, tmp_path: Path) -> None:
-    """In values, in pruning, or in the players."""
+    """The bugs are in values, in pruning, or in the players."""
     text = MINIMAX.replace(right, wrong)
     found = verdict(tmp_path, text, "minimax(6, -inf, inf, True)")
     assert found.status == "refuted"
     assert words in str(found)
 
 
-def test_a_first_best_value_that_every_move_is_worse_than_is_found_in_a_real_position(tmp_path: Path) -> None:
-    """Decided games have larger values than leaves, and a call of their own, so that they only count as leaves."""
+def test_an_initial_value_better_than_every_move_is_found_in_a_real_position(tmp_path: Path) -> None:
+    """Finished games have larger values than other leaves, and are searched by a call of their own."""
     found = verdict(tmp_path, DECIDED, "minimax(6, True)")
     assert "wrong value: got 10, expected 100" in str(found)
     assert "minimax(pile=4, is_max=False)" in str(found)
@@ -113,8 +113,8 @@ def test_a_first_best_value_that_every_move_is_worse_than_is_found_in_a_real_pos
     assert verdict(tmp_path, right, "minimax(6, True)", fail_on="wrong").sound
 
 
-def test_calls_that_come_up_late_count_as_leaves(tmp_path: Path) -> None:
-    """A search that takes its bounds for its value skips other moves with each kind of values."""
+def test_calls_that_are_first_made_late_count_as_leaves(tmp_path: Path) -> None:
+    """A search that uses its bounds as its value skips other moves for each kind of values."""
     side = """
 def {name}(pile, alpha, beta):
     if not moves(pile):
@@ -135,7 +135,7 @@ def {name}(pile, alpha, beta):
 
 
 def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:
-    """The move is only taken back if nothing is cut off."""
+    """The move is not taken back after a cutoff."""
     taken_back = "        board[0] += take\n"
     late = MADE.replace(taken_back, "").replace("            break\n", f"            break\n{taken_back}")
     found = verdict(tmp_path, late, "negamax(-inf, inf)")
@@ -155,7 +155,7 @@ def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_right_search_is_not_refuted(text: str, start: str, tmp_path: Path) -> None:
-    """With a window and without, with a depth, on one board."""
+    """It has a window or none, a depth, or one shared board."""
     assert verdict(tmp_path, text, start, effort="quick", examples=60).sound
 
 
@@ -189,8 +189,8 @@ def test_a_right_search_is_not_refuted(text: str, start: str, tmp_path: Path) ->
     ],
     ids=["adjusted", "reduced", "null move", "table", "re-search"],
 )
-def test_what_is_not_plain_minimax_is_not_blamed(text: str, start: str, tmp_path: Path) -> None:
-    """No wrong value is reported: it passes, or the message says what it does."""
+def test_searches_other_than_plain_minimax_are_not_blamed(text: str, start: str, tmp_path: Path) -> None:
+    """No wrong value is reported: the search passes, or the message says what it does differently."""
     try:
         found = verdict(tmp_path, text, start, fail_on="wrong")
     except PreconditionError as error:

@@ -1,4 +1,4 @@
-"""Tables of searches on their own game: entries of other depths and bounds, in searches that share the table."""
+"""Tables of searches on their own game: entries of other depths, and bounds, in searches that share the table."""
 
 import re
 import shlex
@@ -66,7 +66,7 @@ class Engine:
             self.table[pile] = best
         return best
 """
-PLAYS: Final = {  # a function that makes the engine -> whether it searches several times with one
+PLAYS: Final = {  # function that creates the engine -> whether it searches several times with the same engine
     "def play():\n    return Engine().negamax(7, 3, -inf, inf)\n": False,
     "def play():\n    while input():\n        engine = Engine()\n        engine.negamax(7, 3, -inf, inf)\n": False,
     "def play():\n    engine = Engine()\n    while input():\n        engine.negamax(7, 3, -inf, inf)\n": True,
@@ -74,7 +74,7 @@ PLAYS: Final = {  # a function that makes the engine -> whether it searches seve
 
 
 def found(folder: Path, *changes: tuple[str, str], start: str = START, more: str = "") -> OwnSequences:
-    """What sequences of searches show about the search with these changes."""
+    """The findings about the search with these changes, in sequences of searches."""
     text = RIGHT
     for before, after in changes:
         assert before in text
@@ -85,7 +85,7 @@ def found(folder: Path, *changes: tuple[str, str], start: str = START, more: str
 
 
 def judged(name: str, start: str) -> OwnSequences:
-    """What sequences of searches show about a search."""
+    """The findings about a search, in sequences of searches."""
     subject = own_game_subject(name, [start])
     run = OWN_SEQUENCES.judge(Run(Plan(examples=120, seconds=20), (), subject))
     assert run.own_sequences is not None
@@ -94,7 +94,7 @@ def judged(name: str, start: str) -> OwnSequences:
 
 @pytest.mark.parametrize("start", [START, "deepen(7, 3)"], ids=["a call", "a driver"])
 def test_entries_of_deeper_searches_are_right(start: str, tmp_path: Path) -> None:
-    """In one search, from search to search, and in the iterations of a driver."""
+    """They may come from the same search, from another one, or from an iteration of a driver."""
     seen = found(tmp_path, start=start)
     assert (seen.passed, seen.why_not, seen.no_depths, seen.difference) == (120, "", "", None)
     assert seen.searches > 200
@@ -102,7 +102,7 @@ def test_entries_of_deeper_searches_are_right(start: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("start", [START, "deepen(7, 3)"], ids=["a call", "a driver"])
 def test_a_table_without_depth_is_found(start: str, tmp_path: Path) -> None:
-    """An entry of a shallower search answers a deeper one; the searches and the leaves are listed."""
+    """An entry of a shallower search answers a deeper one; the report lists the searches and the leaves."""
     wrong = found(tmp_path, NO_DEPTH, start=start).difference
     assert wrong is not None
     assert wrong.words.startswith("wrong value: got ")
@@ -112,7 +112,7 @@ def test_a_table_without_depth_is_found(start: str, tmp_path: Path) -> None:
 
 
 def test_a_table_without_depth_is_found_in_one_search(tmp_path: Path) -> None:
-    """If the program clears it between searches: the same pile is left after moves of other lengths."""
+    """The program clears the table between searches, but moves of different lengths lead to the same pile."""
     seen = found(tmp_path, NO_DEPTH, more=CLEARED)
     assert seen.no_depths == "play clears it"
     assert seen.difference is not None
@@ -120,8 +120,10 @@ def test_a_table_without_depth_is_found_in_one_search(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("play", "again"), PLAYS.items(), ids=["one search", "one each", "one for the game"])
-def test_depths_differ_if_the_program_searches_again_with_one_object(play: str, again: bool, tmp_path: Path) -> None:
-    """A loop that plays a game with an engine keeps its table; then entries of other depths are found wrong."""
+def test_entries_of_other_depths_are_found_if_the_program_keeps_one_engine(
+    play: str, again: bool, tmp_path: Path
+) -> None:
+    """A loop that plays a game with an engine keeps its table."""
     file = tmp_path / "engine.py"
     file.write_text(f"{HEAD}{ENGINE}\n\n{play}", encoding="utf-8")
     seen = judged(f"{file}:Engine.negamax", "Engine().negamax(7, 3, -inf, inf)")
@@ -129,12 +131,12 @@ def test_depths_differ_if_the_program_searches_again_with_one_object(play: str, 
 
 
 def test_a_bound_stored_as_a_value_is_found(tmp_path: Path) -> None:
-    """Also if the entry is as deep as it should be."""
+    """The entry may be as deep as required."""
     assert found(tmp_path, NO_BOUNDS).difference is not None
 
 
-def test_a_table_that_takes_positions_for_one_is_not_judged(tmp_path: Path) -> None:
-    """It may know a symmetry of the game, which drawn values do not have; where the depth ends, nor do its own."""
+def test_a_table_that_merges_positions_is_not_judged(tmp_path: Path) -> None:
+    """It may use a symmetry of the game, which drawn values do not have, nor do static values at the depth limit."""
     seen = found(tmp_path, *MIRRORED)
     assert seen.why_not == "its table treats different positions, such as symmetric ones, as the same"
     assert (seen.passed, seen.difference) == (0, None)
@@ -162,8 +164,8 @@ BOUNDS: Final = "    TABLE[key] = best\n", "    if alpha < best < beta:\n       
 
 
 @pytest.mark.parametrize("right", [True, False])
-def test_a_table_that_knows_a_symmetry_is_judged_with_the_values_of_the_game(right: bool, tmp_path: Path) -> None:
-    """Two piles are the same position in either order, but a bound is not a value."""
+def test_a_table_that_uses_a_symmetry_is_judged_with_the_values_of_the_game(right: bool, tmp_path: Path) -> None:
+    """Two piles are the same position in either order, but a bound is still not a value."""
     file = tmp_path / "piles.py"
     file.write_text(HEAD + (TAKEN.replace(*BOUNDS) if right else TAKEN), encoding="utf-8")
     seen = judged(f"{file}:negamax", "negamax(3, 2, -inf, inf)")
@@ -177,7 +179,7 @@ def test_a_table_that_knows_a_symmetry_is_judged_with_the_values_of_the_game(rig
 
 
 @pytest.mark.slow
-def test_a_wrong_table_is_found_again_by_the_rerun_command(tmp_path: Path) -> None:
+def test_the_rerun_command_finds_a_wrong_table_again(tmp_path: Path) -> None:
     """The finding names the contract on tables, also in other reports."""
     found(tmp_path, NO_DEPTH)
     verdict = verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=20, seed=3)
@@ -197,7 +199,9 @@ def test_a_wrong_table_is_found_again_by_the_rerun_command(tmp_path: Path) -> No
     ],
     ids=["right", "wrong"],
 )
-def test_the_verdict_says_what_was_tried(changes: list[tuple[str, str]], words: str, tmp_path: Path) -> None:
-    """In the line about sequences, or as the finding."""
+def test_the_verdict_says_how_many_sequences_were_checked(
+    changes: list[tuple[str, str]], words: str, tmp_path: Path
+) -> None:
+    """It has a line about sequences, or the finding."""
     found(tmp_path, *changes)
     assert words in str(verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=200))

@@ -1,4 +1,4 @@
-"""A search that crashed its process is called again until the tree is small; only observed facts are reported."""
+"""A search that crashed its process is called again on smaller trees; only observed facts are reported."""
 
 import shlex
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def search(node, alpha, beta):
 
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """The name of a search that crashes on four children; it counts its imports in a file."""
+    """The name of a search that crashes at four children and counts its imports in a file."""
     monkeypatch.chdir(tmp_path)
 
     def write(*, slow: float = 0.0, threads: int = 0, end: str = "os._exit(3)") -> str:
@@ -56,7 +56,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
 
 
 def witness_of(name: str) -> Witness:
-    """The witness for a search that crashes."""
+    """The witness against a search that crashes."""
     (searched,) = verify_search(name, effort="quick").searches
     assert searched.verdict.title.startswith("(node, alpha, beta) -> ")
     claim = searched.claim("repeatable")
@@ -69,7 +69,7 @@ def witness_of(name: str) -> Witness:
 def test_a_slow_import_does_not_count_towards_the_call(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A call may be silent for less time than the import takes; the search is loaded once, then the tree is shrunk."""
+    """The call is allowed less time than the import takes; the search is loaded once, and then the tree is shrunk."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 2)
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 60)
     seen = witness_of(written(slow=2.5))
@@ -80,16 +80,16 @@ def test_a_slow_import_does_not_count_towards_the_call(
 def test_a_search_with_a_thread_is_loaded_for_each_attempt(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A fork would lack the thread, and not crash."""
+    """A fork would lack the thread, and would not crash."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 1.5)
     assert witness_of(written(threads=1)).objection == ""
     assert len(Path("imports").read_text(encoding="utf-8")) > 2
 
 
-def test_a_crash_witness_says_if_time_ended_its_shrinking(
+def test_a_crash_witness_says_if_its_shrinking_ran_out_of_time(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is known that its call crashes by itself."""
+    """It is known that the call crashes on its own."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 0)
     seen = witness_of(written())
     assert (seen.unshrunk, seen.objection) == (True, "")
@@ -101,7 +101,7 @@ def test_a_crash_witness_says_if_time_ended_its_shrinking(
 def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
     failure: Failure, objection: str, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A timeout does not count as the crash; a call that hung hangs again, however long the limit."""
+    """A timeout does not count as the crash, and a call that hung hangs again with any limit."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.1)
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 0)
     name = written(end="signal.pause()")
@@ -216,7 +216,7 @@ def value(node, depth, alpha, beta):
 def test_a_failure_after_other_calls_has_a_command_and_a_test_that_repeat_it(
     name: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whether an instance remembers them or the module, and whether the process survives."""
+    """The state is in the instance or in the module, and the process may survive or not."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "reused.py").write_text(REUSED.replace("END", end), encoding="utf-8")
     assert cli.run(["verify", f"reused.py:{name}", "--effort", "quick", "-v"]) == 1
@@ -233,8 +233,8 @@ def test_a_failure_after_other_calls_has_a_command_and_a_test_that_repeat_it(
         test()
 
 
-def test_a_name_that_is_not_text_can_be_printed() -> None:
-    """As one of a file whose name was written in another encoding."""
+def test_a_name_that_is_not_valid_text_can_be_reported() -> None:
+    """A file name may have been written in another encoding."""
     ended = EarlyEnd(Exit(3))
 
     def find(watch: Watch) -> Subject:
@@ -246,7 +246,7 @@ def test_a_name_that_is_not_text_can_be_printed() -> None:
 
 
 def test_an_unknown_calling_convention_is_reported(written: Callable[..., str]) -> None:
-    """The report has no empty line for it."""
+    """The report has no empty line for the missing convention."""
     name = written()
     ended = EarlyEnd(Exit(3))
 

@@ -1,4 +1,4 @@
-"""How much extra leaves matter: a search fails for many of them, unless they are a known harmless deviation."""
+"""Extra leaves: a search with many fails, unless they are a known harmless deviation."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from prunecheck.verify.severity import Severity
 
 
 def last_ply_at_once(node: Any, depth: int, alpha: float, beta: float) -> Any:
-    """Evaluates all children of the last ply before it looks at any."""
+    """Evaluate all children of the last ply before searching any."""
     if depth == 0 or node.is_leaf():
         return node.value()
     if all(child.is_leaf() for child in node.children()):
@@ -24,7 +24,7 @@ def last_ply_at_once(node: Any, depth: int, alpha: float, beta: float) -> Any:
 
 
 def strictly(node: Any, depth: int, alpha: float, beta: float) -> Any:
-    """Fail-soft, with the test beta < alpha."""
+    """Fail-soft negamax, with the test beta < alpha."""
     if depth == 0 or node.is_leaf():
         return node.value()
     best = -INF
@@ -36,7 +36,7 @@ def strictly(node: Any, depth: int, alpha: float, beta: float) -> Any:
 
 
 def ordered(node: Any, depth: int, alpha: float, beta: float) -> Any:
-    """Evaluates all children first, and searches the most promising ones first."""
+    """Evaluate all children first, and search the most promising ones first."""
     if depth == 0 or node.is_leaf():
         return node.value()
     best = -INF
@@ -60,7 +60,7 @@ def from_right_to_left(node: Any, depth: int, alpha: float, beta: float) -> Any:
 
 
 def one_sided(node: Any, depth: int, alpha: float, beta: float, maximizing: bool) -> Any:
-    """Only MAX cuts off."""
+    """Alpha-beta in which only MAX cuts off."""
     if depth == 0 or node.is_leaf():
         return node.value()
     best = -INF if maximizing else INF
@@ -78,7 +78,7 @@ def one_sided(node: Any, depth: int, alpha: float, beta: float, maximizing: bool
 
 
 def window_not_passed_down(node: Any, depth: int, alpha: float, beta: float) -> Any:
-    """Right, and prunes nothing."""
+    """A correct search that prunes nothing."""
     if depth == 0 or node.is_leaf():
         return node.value()
     return max(-window_not_passed_down(child, depth - 1, -INF, INF) for child in node.children())
@@ -98,7 +98,7 @@ def window_not_passed_down(node: Any, depth: int, alpha: float, beta: float) -> 
 def test_only_many_extra_leaves_without_a_known_reason_fail(
     search: Callable[..., Any], severity: Severity, words: str
 ) -> None:
-    """At least a tenth more distinct leaves than alpha-beta, over the sample."""
+    """Many means at least a tenth more distinct leaves than alpha-beta, over the sample."""
     verdict = verify_search(search, examples=20)
     found = next(each for each in verdict.findings if each.contract == "visits")
     assert (found.severity, words in found.words) == (severity, True), found.words
@@ -116,7 +116,7 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
     ],
 )
 def test_the_severity_that_fails_can_be_chosen(name: str, fail_on: str, sound: bool) -> None:
-    """In Python and on the command line."""
+    """It can be chosen in Python and on the command line."""
     assert verify_search(globals()[name], examples=20, fail_on=fail_on).sound == sound
     words = ["verify", f"tests/verify/test_pruning.py:{name}", "--examples", "20", "--fail-on", fail_on]
     assert cli.run(words) == (0 if sound else 1)

@@ -1,4 +1,4 @@
-"""The savings of a table on shared positions, compared with a plain table; never a fault."""
+"""The savings of a table on shared positions are compared with a plain table, and are never a fault."""
 
 import math
 from collections.abc import Callable
@@ -17,7 +17,7 @@ TREES: Final = 30
 
 
 class Negamax:
-    """Fail-soft, left to right; subclasses say under which key it stores an answer, and when it uses one."""
+    """Fail-soft negamax, left to right; subclasses say under which key it stores an answer, and when it uses one."""
 
     def __init__(self) -> None:
         """Start with an empty table."""
@@ -46,26 +46,26 @@ class Negamax:
 
 
 class WindowInTheKey(Negamax):
-    """Entries are hardly ever found."""
+    """A search whose entries are hardly ever found."""
 
     def key(self, pos: Any, alpha: float, beta: float) -> Any:
-        """With the window."""
+        """The key of the position, with the window."""
         return pos, alpha, beta
 
 
 class NeverTheSame(Negamax):
-    """Entries are never found, as in a table that is cleared at each node."""
+    """A search whose entries are never found, as in a table that is cleared at each node."""
 
     def key(self, pos: Any, alpha: float, beta: float) -> Any:
-        """With an object that equals nothing else."""
+        """The key of the position, with an object that equals nothing else."""
         return pos.key(), object()
 
 
 class AsksNoKey(Negamax):
-    """It stores entries under a useless key."""
+    """A search that stores entries under a useless key."""
 
     def key(self, pos: Any, alpha: float, beta: float) -> Any:
-        """The key of no position."""
+        """A new object, without a call to the position."""
         return object()
 
 
@@ -74,8 +74,8 @@ def met(kind: type[Negamax], *, trees: int = TREES) -> TableSavings | None:
     return count_savings(subject_of(load_object(kind)).search, trees=trees)
 
 
-def test_a_right_table_saves_what_can_be_saved() -> None:
-    """The plain table is of this kind."""
+def test_a_right_table_saves_as_much_as_the_plain_table() -> None:
+    """This search stores and uses answers as the plain table does."""
     found = met(Negamax)
     assert found is not None
     assert found.trees == TREES
@@ -91,26 +91,26 @@ def test_a_window_in_the_key_saves_little() -> None:
 
 
 def test_a_table_that_is_never_hit_saves_nothing() -> None:
-    """It asks for keys, but evaluates the same leaves whatever they are."""
+    """It reads keys, but evaluates the same leaves whatever they are."""
     found = met(NeverTheSame)
     assert found is not None
     assert (found.saved, found.together) == (0, found.apart)
 
 
-def test_a_search_that_asks_for_no_key_gets_no_note() -> None:
+def test_a_search_that_reads_no_keys_gets_no_note() -> None:
     """Only the first few trees are spent on it."""
     assert met(AsksNoKey) is None
 
 
-def test_a_search_that_gets_keys_unasked_is_reported_only_if_it_uses_them() -> None:
-    """A program gets the keys with every tree: nothing is reported if it evaluates the same leaves without them."""
+def test_savings_of_a_program_are_only_reported_if_it_uses_its_keys() -> None:
+    """A program gets keys with every tree; one that evaluates the same leaves without them gets no note."""
     never, always = (subject_of(load_object(each)).search for each in (NeverTheSame, Negamax))
     assert count_savings(never, trees=TREES, keys_given=True) is None
     assert count_savings(always, trees=TREES, keys_given=True) == met(Negamax)
 
 
 def test_the_plain_table_compares_depths() -> None:
-    """So it saves less than a table that may ignore the depth, but more than nothing."""
+    """So it saves less than a table that may ignore the depth, but still something."""
     search = subject_of(load_object(Negamax)).search
     whole, limited = (count_savings(search, trees=TREES, to_depth=each) for each in (False, True))
     assert whole is not None
@@ -119,7 +119,7 @@ def test_the_plain_table_compares_depths() -> None:
 
 
 def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
-    """It does ask for keys."""
+    """It reads keys, but every call raises an error."""
 
     def failing(tree: Any, node: Any, alpha: Any, beta: Any) -> float:
         tree.quiet.key(node)
@@ -134,7 +134,7 @@ def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
     [(NeverTheSame, "saves no evaluations"), (Negamax, "% of evaluations"), (AsksNoKey, "")],
 )
 def test_the_savings_of_a_table_are_a_note(kind: type[Negamax], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search may use keys for other purposes, such as detecting repetition, so it is not a fault."""
+    """Keys may serve other purposes, such as detecting repetition, so small savings are not a fault."""
     monkeypatch.setattr(reading, "TREES_WITH_SHARED_POSITIONS", TREES)
     searched = verify_search(kind, examples=10).searches[0]
     assert not searched.faults

@@ -1,4 +1,4 @@
-"""`prunecheck verify --exhaustive`: right searches are proved, wrong ones refuted, and runs can be continued."""
+"""`prunecheck verify --exhaustive` proves right searches and refutes wrong ones; interrupted runs can be continued."""
 
 import json
 from collections.abc import Callable
@@ -78,7 +78,7 @@ def with_constant(position, alpha, beta):
 
 @pytest.fixture(autouse=True)
 def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a file of searches."""
+    """Work in a folder with a file of searches."""
     monkeypatch.chdir(tmp_path)
     Path("engine.py").write_text(SEARCH, encoding="utf-8")
 
@@ -95,7 +95,7 @@ def scope_of(result: TrialResult) -> ScopeVerdict:
 
 @pytest.mark.parametrize(("name", "leaves", "signed"), [("search", 2, False), ("negamax", 1, True)])
 def test_a_right_search_is_proved(name: str, leaves: int, signed: bool) -> None:
-    """In as many cases as the formula says; a search that negates, in the signed orders."""
+    """The number of cases is that of the formula; for a search that negates, in the signed orders."""
     result = verified(name, leaves)
     scope = scope_of(result)
     assert result.status == "held"
@@ -105,7 +105,7 @@ def test_a_right_search_is_proved(name: str, leaves: int, signed: bool) -> None:
 
 
 def test_a_wrong_search_is_refuted_by_a_smallest_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is shown as any failure; the rerun command fails, too."""
+    """It is shown like any failure, and the rerun command fails as well."""
     result = verified("all_but_the_last", 2)
     assert (result.status, scope_of(result).certainty) == ("refuted", Certainty.REFUTED)
     assert cli.run(["verify", "engine.py:all_but_the_last", "--exhaustive", "2"]) == 1
@@ -115,21 +115,21 @@ def test_a_wrong_search_is_refuted_by_a_smallest_tree(capsys: pytest.CaptureFixt
     assert "cases" in shown
 
 
-def test_a_search_that_uses_a_constant_is_checked_and_not_proved() -> None:
-    """It says what the search does with values."""
+def test_a_search_that_uses_a_constant_is_checked_but_not_proved() -> None:
+    """The report says what the search does with values."""
     scope = scope_of(verified("with_constant", 2))
     assert scope.certainty is Certainty.CHECKED
     assert "compares a value with the number -10000000" in scope.says
-    assert str(scope.infinite) == "[-inf, -inf]"  # only a note
+    assert str(scope.infinite) == "[-inf, -inf]"  # this is only a note
 
 
-def test_a_search_that_is_only_wrong_on_opaque_values_is_checked_and_not_proved() -> None:
-    """Each time, so it is not chance."""
+def test_a_search_that_is_only_wrong_on_opaque_values_is_checked_but_not_proved() -> None:
+    """It fails each time, so not by chance."""
     assert scope_of(verified("by_type", 1)).unproved == (judge.READS,)
 
 
-def test_a_wrong_answer_that_does_not_come_again_fails_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In words, since no counterexample shows it; and it does not look as if the search calculated with values."""
+def test_a_wrong_answer_that_does_not_reproduce_fails_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No counterexample shows it, so the report describes it, and does not blame calculations with values."""
     search = find_subject("engine.py:search").search
     full_windows = 0
 
@@ -148,8 +148,8 @@ def test_a_wrong_answer_that_does_not_come_again_fails_the_search(monkeypatch: p
     assert "rerun   prunecheck verify engine.py:search --exhaustive 2\n" in subject_text(result)
 
 
-def test_a_contract_that_is_violated_once_and_not_again_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the search need not satisfy it, it passes, but nothing is proved: its answers vary."""
+def test_a_contract_that_is_violated_only_once_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the search need not satisfy it, the search passes, but nothing is proved, since its answers vary."""
     search = find_subject("engine.py:search").search
     below = 0
 
@@ -171,7 +171,7 @@ def test_a_contract_that_is_violated_once_and_not_again_does_not_hold(monkeypatc
 
 
 def test_an_interrupted_run_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C keeps the shards that are done; with --resume, only the others are judged, unless any code has changed."""
+    """Ctrl-C keeps the finished shards; with --resume, only the others are judged, unless any code has changed."""
     judged: list[str] = []
     plain: Callable[..., Any] = judge.run_shard
 
@@ -196,8 +196,8 @@ def test_an_interrupted_run_is_continued(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(judged) == 8
 
 
-def test_entries_for_one_search_have_results_of_their_own() -> None:
-    """They differ in the contracts, or in how the search is called. A list of shards is short for any scope."""
+def test_entries_for_one_search_have_separate_results() -> None:
+    """They differ in the contracts, or in the calling convention. The list of shards is short for any scope."""
     scope = Scope(2)
     tasks = [
         Task("engine.py:search", "", *more) for more in ((("exact",), scope), (("knuth",), scope), ((), scope, "a"))
@@ -207,7 +207,7 @@ def test_entries_for_one_search_have_results_of_their_own() -> None:
 
 
 def test_a_form_is_proved_and_the_report_has_the_scope(capsys: pytest.CaptureFixture[str]) -> None:
-    """Also in the JSON report; nothing is written without a cache."""
+    """The JSON report has the scope as well; without a cache, no file is written."""
     assert cli.run(["verify", "--variant", "explicit_stack", "--exhaustive", "2", "--json", "--no-cache"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["exhaustive"]
@@ -228,10 +228,8 @@ def test_a_form_is_proved_and_the_report_has_the_scope(capsys: pytest.CaptureFix
         (["--exhaustive", "2", "--domain", "small"], "--exhaustive needs values beyond"),
     ],
 )
-def test_options_that_do_not_go_together_are_refused(
-    options: list[str], says: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With the remedy."""
+def test_incompatible_options_are_refused(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The error has a remedy."""
     assert cli.run(["verify", "engine.py:search", *options]) == 2
     assert says in " ".join(capsys.readouterr().err.split())
 
@@ -243,8 +241,8 @@ def test_a_contract_that_small_trees_do_not_decide_is_refused_for_the_catalogue(
     assert "relations cannot be judged by --exhaustive" in capsys.readouterr().err
 
 
-def test_the_table_of_cases_agrees_with_the_formulas() -> None:
-    """In docs/verification.md."""
+def test_the_table_of_cases_in_the_docs_agrees_with_the_formulas() -> None:
+    """The table is in docs/verification.md."""
     for row in table("docs/verification.md", "leaves", "shapes"):
         numbers = [int(row[column].replace(",", "")) for column in row]
         leaves = numbers[0]

@@ -1,4 +1,4 @@
-"""Searches that declare turns any: correct ones in four styles pass, wrong ones fail, others do not get such trees."""
+"""Searches that declare `--turns any`: correct ones pass in any style, wrong ones fail, others get no such trees."""
 
 import json
 import shlex
@@ -27,12 +27,12 @@ from prunecheck.verify.visit_statistics import count_visits
 
 Output = pytest.CaptureFixture[str]
 SHORT: dict[str, Any] = {"examples": 40, "seconds": 5.0}
-MANY = 150  # trees, without the hard ones
+MANY = 150  # drawn trees
 PROGRAM = HOME / "docs" / "examples" / "alpha_beta.py"
 
 
 def asks(node: Any, depth: int, alpha: float, beta: float) -> Any:
-    """The position says who is to move."""
+    """Minimax that asks the position who is to move."""
     if depth == 0 or node.is_terminal():
         return node.evaluate()
     for child in node.children():
@@ -72,7 +72,7 @@ def negates(node: Any, alpha: float, beta: float) -> Any:
 
 
 def nested_call(game: Any, state: Any) -> Any:
-    """A game that is queried about states, in a nested function."""
+    """A nested function that queries a game about states."""
 
     def worth(state: Any, alpha: float, beta: float) -> Any:
         if game.terminal_test(state):
@@ -91,7 +91,7 @@ def nested_call(game: Any, state: Any) -> Any:
 
 
 def told(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
-    """The flag comes from the child."""
+    """Minimax that takes the side to move from the child."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -106,7 +106,7 @@ def told(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
 
 
 def flips(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
-    """The flag is flipped after every move."""
+    """Minimax that flips the side to move after every move."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -121,7 +121,7 @@ def flips(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
 
 
 def from_lists(tree: Any, is_max: bool) -> Any:
-    """Nested lists."""
+    """Minimax on nested lists."""
     if not isinstance(tree, list):
         return tree
     return max(from_lists(each, False) for each in tree) if is_max else min(from_lists(each, True) for each in tree)
@@ -149,7 +149,7 @@ def test_a_right_search_passes_in_any_style(search: Callable[..., Any]) -> None:
 @pytest.mark.fast_cases("flips")
 @pytest.mark.parametrize("search", WRONG)
 def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[..., Any]) -> None:
-    """The likely cause is named, and the tree shows who moves where. Without the declaration it passes."""
+    """The likely cause is named, and the tree shows who moves. Without the declaration the search passes."""
     verdict = verify_search(search, turns="any", examples=MANY)
     assert [each.contract for each in verdict.findings] == ["exact"]
     assert verdict.findings[0].cause == "turns"
@@ -164,7 +164,7 @@ def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[
 
 
 def test_extra_moves_are_listed_with_their_places() -> None:
-    """In the order of a left-to-right search, leaves included."""
+    """They are in the order of a left-to-right search, leaves included."""
     tree: ExplicitTree[int] = ExplicitTree(
         [(1, 4), (2, 3), (), (), ()], [None, None, 1, 2, 3], [False, False, True, False, False]
     )
@@ -172,7 +172,7 @@ def test_extra_moves_are_listed_with_their_places() -> None:
 
 
 def test_visits_are_measured_on_trees_with_turns() -> None:
-    """A search that always negates evaluates alpha-beta's leaves only if players alternate."""
+    """A search that always negates evaluates alpha-beta's leaves only if the players alternate."""
     subject = find_subject(f"{PROGRAM.parent / 'searches.py'}:right")
     by_law = count_visits(subject.search, trees=30)
     assert by_law.read == by_law.alpha_beta
@@ -193,7 +193,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def mistake(output: Output) -> str:
-    """The one line that a mistake prints, and nothing else."""
+    """The error message of an invalid command, which prints nothing else."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -202,7 +202,7 @@ def mistake(output: Output) -> str:
 
 
 def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, capsys: Output) -> None:
-    """Both refute the wrong search on the tree as it is, players included; a right one passes the same test."""
+    """Both refute the wrong search on the same tree, players included; a right search passes the same test."""
     assert cli.run(["verify", f"{file}:negates", "--turns", "any", "--examples", "40", "-v"]) == 1
     lines = capsys.readouterr().out.splitlines()
     (rerun,) = [line.strip().removeprefix("rerun   ") for line in lines if line.strip().startswith("rerun ")]
@@ -249,14 +249,16 @@ def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[N
         ),
     ],
 )
-def test_impossible_options_are_one_line(name: str, options: list[str], says: str, file: Path, capsys: Output) -> None:
+def test_impossible_options_are_reported_in_one_line(
+    name: str, options: list[str], says: str, file: Path, capsys: Output
+) -> None:
     """The message has the remedy, and the exit status is 2."""
     assert cli.run(["verify", f"{file}:{name}", *options]) == 2
     assert says in mistake(capsys)
 
 
 def test_turns_are_only_for_a_users_search(capsys: Output) -> None:
-    """It is not for the catalogue, nor for a comparison of variants."""
+    """It does not apply to the catalogue, or to a comparison of variants."""
     assert cli.run(["verify", "--turns", "any"]) == 2
     assert "--turns only applies to your own search" in mistake(capsys)
     assert cli.run(["compare", "--turns", "any"]) == 2
@@ -264,7 +266,7 @@ def test_turns_are_only_for_a_users_search(capsys: Output) -> None:
 
 
 def test_a_library_for_players_who_alternate_refuses_such_trees() -> None:
-    """It is refused by its name, before it is imported; the searches of OpenSpiel ask who moves."""
+    """It is refused by its name, before it is imported. Searches of OpenSpiel ask who moves."""
     for name in sorted(LIBRARY_SEARCHES.keys() - TAKE_TURNS):
         with pytest.raises(PreconditionError, match="requires players who alternate; drop --turns any"):
             find_subject(name, declared={"turns": Turns.ANY})
@@ -273,14 +275,14 @@ def test_a_library_for_players_who_alternate_refuses_such_trees() -> None:
 
 @pytest.mark.fast_cases("open_spiel:alpha_beta_search")
 @pytest.mark.parametrize("name", sorted(TAKE_TURNS))
-def test_a_library_that_asks_who_moves_holds(name: str) -> None:
-    """On trees with extra moves, which refute a search that always negates."""
+def test_a_library_that_asks_who_moves_passes(name: str) -> None:
+    """The trees have extra moves, which refute a search that always negates."""
     pytest.importorskip("pyspiel", reason="OpenSpiel is an extra")
     assert verify_search(name, turns="any", **SHORT).sound
 
 
-def test_a_search_is_checked_with_the_turns_that_a_project_lists() -> None:
-    """It is a key of the configuration, and an argument of the marker."""
+def test_turns_can_be_set_in_the_configuration_and_the_marker() -> None:
+    """`turns` is a key of the configuration, and an argument of the marker."""
     wanted = read_options({"search": "engine.py:search", "turns": "any"}, "here")
     assert wanted.declared() == {"turns": Turns.ANY}
     assert Options("engine.py:search").declared() == {}
@@ -299,7 +301,7 @@ def test_a_search_that_takes_turns_is_compared_on_kalah(file: Path, capsys: Outp
 
 
 def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
-    """The Python example as a subject: with alternating players in its code, with turns in its capabilities."""
+    """The Python example as a program, with alternating players in its code, or with turns in its capabilities."""
     text = PROGRAM.read_text(encoding="utf-8")
     assert 'is_max = tree["max"][node]' in text
     if alternating:  # the root's player decides for all nodes below
@@ -319,7 +321,7 @@ def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
 
 @pytest.mark.slow
 def test_a_program_with_turns_is_checked_on_such_trees(tmp_path: Path) -> None:
-    """Its handshake enables them; declaring alternating players disables them."""
+    """Its handshake enables such trees, and declaring alternating players disables them."""
     right = verify_search(program(tmp_path, alternating=False, takes=True), **SHORT)
     assert right.sound
     wrong = program(tmp_path, alternating=True, takes=True)
@@ -329,14 +331,14 @@ def test_a_program_with_turns_is_checked_on_such_trees(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
-    """It passes; declaring turns any for it is refused."""
+    """It passes, and declaring `turns` for it is refused."""
     name = program(tmp_path, alternating=True, takes=False)
     assert verify_search(name, **SHORT).sound
     with pytest.raises(PreconditionError, match='say "turns" in "takes" of its reply to hello'):
         verify_search(name, turns="any", **SHORT)
 
 
-def test_divide_says_who_moves_again(file: Path, capsys: Output) -> None:
+def test_divide_names_nodes_at_which_a_player_moves_again(file: Path, capsys: Output) -> None:
     """A search that always negates goes wrong at such a node."""
     tree: ExplicitTree[Number] = ExplicitTree([(1,), (2,), ()], [None, None, 1], [True, False, False])
     assert cli.run(["divide", f"{file}:negates", "--tree", dumps(tree), "--turns", "any"]) == 1

@@ -1,4 +1,4 @@
-"""Values beyond the usual: where a search stops being right is a note, and `--domain` makes it a failure."""
+"""Unusually large values: the limit from which a search is wrong is a note, and `--domain` makes it a failure."""
 
 import json
 import math
@@ -32,7 +32,7 @@ INT16 = 2**16
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trials without the largest trees, and with a short reading."""
+    """Trials without the largest trees, and with short visit statistics."""
     monkeypatch.setattr(suitable_trees, "bushy_trees", tuple)
     monkeypatch.setattr(trial, "count_visits", partial(count_visits, trees=5))
 
@@ -40,7 +40,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 def negamax(
     *, infinity: float = math.inf, leaf: Callable[[Any], Any] = lambda value: value, margin: Any = 0
 ) -> Callable[..., Any]:
-    """Alpha-beta with this infinity, what it makes of values, and by how much a value must be better to count."""
+    """Alpha-beta with this infinity, a conversion of values, and the margin by which a value must be better."""
 
     def search(node: Any, alpha: Any, beta: Any) -> Any:
         if node.is_leaf():
@@ -59,12 +59,12 @@ def negamax(
 
 
 def wraps(value: Any) -> Any:
-    """A value in 16 bits."""
+    """Wrap a value around to 16 bits."""
     return (int(value) + INT16 // 2) % INT16 - INT16 // 2
 
 
 def null_windows(node: Any, alpha: Any, beta: Any) -> Any:
-    """Principal variation search of whole numbers: the null window is (alpha, alpha + 1)."""
+    """Principal variation search on whole numbers; the null window is (alpha, alpha + 1)."""
     if node.is_leaf():
         return node.value()
     best = -math.inf
@@ -85,7 +85,7 @@ def null_windows(node: Any, alpha: Any, beta: Any) -> Any:
 
 
 def by_bisection(node: Any) -> Any:
-    """The value found by null windows around the middle of a range, which is halved."""
+    """Find the value by null windows around the middle of a range, which is halved."""
     low, high = -50_000, 50_000
     inner = negamax()
     while low < high:
@@ -98,7 +98,7 @@ def by_bisection(node: Any) -> Any:
 
 
 def takes_infinity_for_nothing(node: Any, alpha: Any, beta: Any) -> Any:
-    """Alpha-beta that passes over what looks like no value."""
+    """Alpha-beta that skips infinite values as if they were missing."""
     if node.is_leaf():
         return node.value()
     best = -math.inf
@@ -151,14 +151,14 @@ def limits(search: Callable[..., Any], *names: str) -> list[ValueLimit]:
     ids=["right", "a million", "a milliard", "16 bits", "floats", "margin", "null windows", "bisection", "isinf"],
 )
 def test_a_limit_is_found_exactly(search: Callable[..., Any], said: list[str]) -> None:
-    """By trying: nothing is known of the search but its answers. The witness is small, and it is wrong there."""
+    """It is found by running the search. The witness is small, and the search is wrong there."""
     found = limits(search)
     assert [each.says for each in found] == said
     assert all(len(each.witness.tree) <= 4 and each.witness.found != each.witness.truth for each in found)
 
 
-def test_a_move_can_be_what_is_missing_first() -> None:
-    """A value as low as the first best is no better than that."""
+def test_a_missing_move_can_be_the_first_failure() -> None:
+    """A value as low as the initial best value is not better, so no move is chosen."""
     (found,) = limits(with_move, "exact", "best-move")
     assert (found.values, found.right, found.wrong) == (UnusualValues.LARGE, 999_998, 999_999)
 
@@ -166,14 +166,14 @@ def test_a_move_can_be_what_is_missing_first() -> None:
 @pytest.mark.fast_cases("f1", "fail_soft", "explicit_stack")
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_form_of_the_catalogue_has_a_limit(name: str) -> None:
-    """They are right for all values that compare."""
+    """They are right for all values that can be compared."""
     variant = VARIANTS[name]
     charges = [Charge(contract(each.contract), each.inner_root) for each in variant.claims if each.contract == "exact"]
     assert list(LimitFinder(variant.search, charges, SHAPES).limits()) == []
 
 
 def test_a_limit_is_a_note_and_in_the_report() -> None:
-    """The verdict stays; JSON has the tree."""
+    """The verdict is unchanged, and JSON has the tree."""
     done = verify_search(negamax(infinity=1_000_000), examples=100)
     (search,) = done.searches
     words = "right for whole numbers up to 1,000,000: on the tree [-1000001]: got -1000000, expected -1000001"
@@ -187,7 +187,7 @@ def test_a_limit_is_a_note_and_in_the_report() -> None:
 
 @pytest.mark.parametrize("infinity, refuted", [(1_000_000, True), (math.inf, False)])
 def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refuted: bool) -> None:
-    """A failure there does not become a note."""
+    """A failure at such a value is not reduced to a note."""
     done = verify_search(negamax(infinity=infinity), domain="bigint", examples=60)
     assert (done.status == "refuted") is refuted
 
@@ -203,15 +203,17 @@ def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refut
     ],
     ids=["tree", "claims", "domain", "few", "wrong"],
 )
-def test_there_is_a_reason_to_leave_it_out(search: Callable[..., Any], said: dict[str, Any], reason: str) -> None:
-    """The report says which."""
+def test_skipping_the_search_for_limits_has_a_reason(
+    search: Callable[..., Any], said: dict[str, Any], reason: str
+) -> None:
+    """The report names it."""
     done = verify_search(search, **said)
     assert [each.reason for each in done.report.skipped if each.phase == "value limits"] == [reason]
     assert all(each.limits == () for each in done.searches)
 
 
 def test_a_search_of_whole_numbers_is_right_in_all_windows() -> None:
-    """It relies on whole ends, and is not given others; a tree of fractions is another matter."""
+    """It relies on whole window ends, and gets no others; a tree of fractions is another matter."""
     assert verify_search(null_windows, examples=60).sound
     assert not verify_search(null_windows, tree=from_nested([[0, 0.5], [0.25, 0.75]])).sound
 
@@ -230,7 +232,7 @@ def search(node):
 
 
 @pytest.mark.slow
-def test_what_ends_the_process_there_is_a_note_as_well(tmp_path: Path) -> None:
+def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
     """The search is judged again without such values."""
     file = tmp_path / "engine.py"
     file.write_text(ENDS, encoding="utf-8")
@@ -240,8 +242,8 @@ def test_what_ends_the_process_there_is_a_note_as_well(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_says_itself_which_values_it_takes() -> None:
-    """All of them must be right, and others are not sent."""
+def test_a_program_declares_which_values_it_takes() -> None:
+    """It must be right on all of them, and gets no others."""
     program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
     done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
     reasons = [each.reason for each in done.report.skipped if each.phase == "value limits"]

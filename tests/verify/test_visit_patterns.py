@@ -1,4 +1,4 @@
-"""More leaves than alpha-beta: a note if all extra leaves have a known reason, else no pruning."""
+"""More leaves than alpha-beta are a note if all extra leaves have a known reason, else the verdict is no pruning."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ def strictly_hard(node: Any, alpha: float, beta: float) -> Any:
 
 
 def looking_first(node: Any, alpha: float, beta: float) -> Any:
-    """The same, with the test before each child."""
+    """The same search, with the test before each child."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -36,7 +36,7 @@ def looking_first(node: Any, alpha: float, beta: float) -> Any:
 
 
 def of_two_players(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
-    """The same for MAX, with a branch for each player."""
+    """The same search for MAX, with a branch for each player."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -51,7 +51,7 @@ def of_two_players(node: Any, alpha: float, beta: float, maximizing: bool) -> An
 
 
 def strictly_hard_with_a_margin(node: Any, alpha: float, beta: float) -> Any:
-    """Cuts off only if alpha is far above beta."""
+    """A search that cuts off only if alpha is far above beta."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -62,7 +62,7 @@ def strictly_hard_with_a_margin(node: Any, alpha: float, beta: float) -> Any:
 
 
 def strictly_hard_and_deaf(node: Any, alpha: float, beta: float) -> Any:
-    """The same, ignoring its window."""
+    """The same search as `strictly_hard`, but it ignores its window."""
     return strictly_hard(node, -INF, INF)
 
 
@@ -79,7 +79,7 @@ def softly(node: Any, alpha: float, beta: float) -> Any:
 
 
 def all_of_the_best(node: Any, *, by: int, below: Callable[..., Any]) -> Any:
-    """A driver that collects all moves that tie with the best: the window is widened by `by`."""
+    """A driver that collects all moves that tie with the best; the window is widened by `by`."""
     if node.is_leaf():
         return node.value()
     best = -INF
@@ -99,7 +99,7 @@ def opened_by_one(node: Any) -> Any:
 
 
 def opened_by_one_and_strictly(node: Any) -> Any:
-    """The same over the strict test."""
+    """The smallest window that shows a tie, for a search with the strict test."""
     return all_of_the_best(node, by=1, below=strictly_hard)
 
 
@@ -122,7 +122,9 @@ def opened_by_nine(node: Any) -> Any:
         (opened_by_nine, Severity.PRUNING, NO_REASON),
     ],
 )
-def test_only_a_known_way_of_reading_is_no_waste(search: Callable[..., Any], severity: Severity, words: str) -> None:
-    """Leaf by leaf, on every tree that is measured."""
+def test_only_known_patterns_of_extra_leaves_are_harmless(
+    search: Callable[..., Any], severity: Severity, words: str
+) -> None:
+    """The pattern must explain every leaf on every measured tree."""
     found = next(each for each in verify_search(search, examples=20).findings if each.contract == "visits")
     assert (found.severity, words in found.words) == (severity, True), found.words

@@ -1,4 +1,4 @@
-"""Extra leaves of a search without a window argument: reported with the reason, and a fault if there is none."""
+"""Extra leaves of a search without a window argument are reported with the reason, and are a fault without one."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -8,7 +8,7 @@ import pytest
 from prunecheck import INF, verify_search
 from prunecheck.verify.severity import Severity
 
-WIDTH: Final = 4  # of the windows of `step_by_step`
+WIDTH: Final = 4  # of the windows in `step_by_step`
 
 
 def alpha_beta(node: Any, alpha: float, beta: float) -> Any:
@@ -24,14 +24,14 @@ def alpha_beta(node: Any, alpha: float, beta: float) -> Any:
 
 
 def one_by_one(node: Any) -> Any:
-    """Each move of the root in the full window."""
+    """Search each move of the root in the full window."""
     if node.is_leaf():
         return node.value()
     return max(-alpha_beta(child, -INF, INF) for child in node.children())
 
 
 def one_by_one_strictly(node: Any) -> Any:
-    """The same, by a search without a cutoff if alpha equals beta."""
+    """The same, with a search that does not cut off if alpha equals beta."""
 
     def strictly(node: Any, alpha: float, beta: float) -> Any:
         if node.is_leaf():
@@ -85,7 +85,7 @@ def with_a_table(node: Any) -> Any:
 
 
 def step_by_step(node: Any) -> Any:
-    """One narrow window beside the other, until the value is in one."""
+    """Search one narrow window beside the other, until the value is inside."""
     lower, upper, guess = -40_000, 40_000, 0
     while lower < upper:
         beta = guess + WIDTH * (guess == lower)
@@ -107,6 +107,6 @@ def step_by_step(node: Any) -> Any:
     ],
 )
 def test_the_reported_reason_is_the_true_one(search: Callable[..., Any], severity: Severity, words: str) -> None:
-    """Where it is another than that no bound goes from move to move, that is not said."""
+    """The missing bound between root moves is only named if it is the reason."""
     (found,) = [each for each in verify_search(search, examples=30).findings if words in each.words]
     assert found.severity is severity

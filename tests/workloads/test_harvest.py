@@ -305,7 +305,7 @@ def test_a_position_is_reached_by_its_moves() -> None:
         (["nim-999999999"], "the tree has more than 4,000,000 moves; cut it at a depth"),
     ],
 )
-def test_a_mistake_is_one_line(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
+def test_a_usage_error_is_one_line(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
     """The exit status is 2, and no file is written."""
     file = tmp_path / "game.tree"
     assert cli.run(["harvest", *words, "-o", str(file)]) == 2

@@ -17,7 +17,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # in the order of all lists and tables
+FAMILIES: Final[dict[str, tuple[Variant, ...]]] = {  # the order of all lists and tables
     "forms": FORMS,
     "null windows": (*NULL_WINDOWS, *MTD),
     "state space": STATE_SPACE,

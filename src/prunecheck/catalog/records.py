@@ -24,8 +24,9 @@ class Need(Enum):
 class Lossy(Enum):
     """What the values of a lossy variant are, which may differ from the minimax value of the tree."""
 
-    REDUCED_TREE = "reduced tree"  # they are the minimax values of a reduced tree, by which they are judged
-    MEASURED_ONLY = "measured only"  # no tree has them: what is left out depends on the window or the order of moves
+    REDUCED_TREE = "reduced tree"  # its values are the minimax values of a reduced tree, by which it is judged
+    # no tree has its values, because what it skips depends on the window or the order of moves
+    MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
         """The sentence on the values of a number of lossy variants whose claims hold."""
@@ -43,7 +44,7 @@ class Claim:
 
     @property
     def condition(self) -> str:
-        """The condition in words; empty if there is none."""
+        """The condition as text; empty for an unconditional claim."""
         return "the root has children" if self.inner_root else ""
 
 

@@ -30,8 +30,9 @@ from prunecheck.variants.selective.late_moves import late_moves
 from prunecheck.variants.selective.thresholds import thresholds
 
 WIN, LOSS = 2, -2  # thresholds inside the range of values
-FULL_WIDTH, NOISE = 1, 2  # plies before quiescence search, and the change of the static value that makes a move noisy
-MARGIN = 1  # of futility pruning
+# plies before quiescence search, and the change of the static value from which a move is noisy
+FULL_WIDTH, NOISE = 1, 2
+MARGIN = 1  # margin of futility pruning
 
 OF_A_POSITION: Final = frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES})
 OF_NEGAMAX: Final = OF_A_POSITION | {Need.ALTERNATION, Need.NEGATION}

@@ -73,7 +73,7 @@ LEAF_TWICE: ExplicitTree[Number] = ExplicitTree([(1, 2), (), ()], [0, 0, 0], [Tr
 KNOWN_LEAF = Break("visits", LEAF_TWICE, FULL, "takes the value of a repeated position from the table")
 KNOWN_POSITIONS = Break("relations", LEAF_TWICE, FULL, "evaluates other leaves if equal positions get different keys")
 
-# trees with static values, for variants that need them: values in node order, interior nodes included
+# trees with static values, for variants that need them, in node order with interior nodes
 ANOTHER_ORDER = Break(
     "visits", build([[1], []], [0, 0]), FULL, "evaluates each child to sort it, and again to search it"
 )

@@ -31,7 +31,7 @@ def main() -> NoReturn:
             if signal.getsignal(each) is signal.SIG_DFL:
                 signal.signal(each, signal.default_int_handler)
         status = run()
-    except KeyboardInterrupt:  # during the imports
+    except KeyboardInterrupt:  # Ctrl-C during the imports
         status = INTERRUPTED
         sys.stderr.write("Interrupted\n")
     sys.exit(status)

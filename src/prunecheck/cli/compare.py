@@ -178,7 +178,8 @@ def compare_searches(
         done = replace(done, notes=(*done.notes, GROWTH_ALONE))
     forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
     text = next((form(done) for form, wished in forms if wished), None)
-    brief = not (variants or searches or workloads)  # the whole family on the default workloads: too many tables
+    # the whole family on the default workloads would have too many tables
+    brief = not (variants or searches or workloads)
     print_out(text, lambda shown: print_comparison(shown, done, brief=brief), output)
     if page is not None and html is not None:
         write_text(html, page(done))
@@ -219,7 +220,7 @@ def _page() -> Callable[[Comparison], str]:
 
 
 def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
-    """Run the comparison: show progress on standard error, and keep the results so far in the file `resume`."""
+    """Run the comparison, with progress on standard error; store the results so far in the file `resume`."""
     begun = NOTHING
     if resume is not None and Path(resume).exists():
         begun = read_comparison(resume)
@@ -239,7 +240,7 @@ def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
 
 
 def _status(done: Comparison, searches: Sequence[Named]) -> int:
-    """The exit status: 1 if a search that claims to be exact is not, or one ended with an error."""
+    """The exit status: 1 if a search that claims to be exact is wrong, or a search ended with an error."""
     exact = {each.name for each in searches if each.exact}
     rows = [(row.search, row.error, not row.right) for row in done.costs]
     rows += [(row.search, row.error, row.wrong > 0) for row in done.growth]

@@ -71,7 +71,8 @@ def explain(name: str | None) -> int:
         for kind, names in topics().items():
             shown.print(Text(f"{kind}: ", "bold").append(", ".join(names), "not bold"))
         return HELD
-    by_kind = sorted(topics().items(), key=lambda topic: name not in topic[1])  # contracts with this alias come last
+    # contracts that have this name as an alias come last
+    by_kind = sorted(topics().items(), key=lambda topic: name not in topic[1])
     found = [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
     if not found:
         raise UnknownNameError("topic", name, [each for names in topics().values() for each in names])

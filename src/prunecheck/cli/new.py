@@ -97,9 +97,9 @@ ASV: Final = "asv"
 USUAL: Final = {
     "test": "test_prunecheck.py",
     "workflow": ".github/workflows/prunecheck.yml",
-    ASV: "asv.conf.json",  # and the suite, in benchmarks
+    ASV: "asv.conf.json",  # the suite is written to benchmarks/ as well
     **ENGINES,
-}  # names of files
+}  # the names of the files
 
 
 @command(

@@ -6,7 +6,7 @@ from typing import Final
 
 from prunecheck.verify.options import Options, Use, having
 
-WORKLOADS: Final = (  # about a second in all for a Python search
+WORKLOADS: Final = (  # these take about a second in all for a Python search
     "random-order-4x5",
     "best-first-4x5",
     "worst-first-4x5",

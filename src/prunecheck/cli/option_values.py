@@ -13,7 +13,7 @@ LEAST = 0.01
 
 
 def _place(param: click.Parameter | None) -> str:
-    """The option as it is typed, such as `--seed`."""
+    """The option as typed on the command line, such as `--seed`."""
     return max(param.opts, key=len) if param is not None else "the value"
 
 
@@ -21,13 +21,13 @@ class Whole(click.IntRange):
     """A whole number of at least `least`."""
 
     def __init__(self, least: int) -> None:
-        """Help shows the bound."""
+        """Show the bound in the help text."""
         super().__init__(min=least)
         self._read = WholeFrom(least)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number. Raises: UsageError for anything else."""
-        with suppress(ValueError):  # refused below
+        with suppress(ValueError):  # an invalid value is refused below
             value = int(value)
         try:
             return self._read(value, _place(param))
@@ -39,7 +39,7 @@ class Seconds(click.FloatRange):
     """A time limit for one answer, in seconds: at least 0.01, at most a day."""
 
     def __init__(self) -> None:
-        """Help shows the bounds."""
+        """Show the bounds in the help text."""
         super().__init__(min=LEAST, max=MOST_SECONDS)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -56,7 +56,7 @@ class Share(click.FloatRange):
     """A share, 0 or more, such as 0.05 for 5 %."""
 
     def __init__(self) -> None:
-        """Help shows the bound."""
+        """Show the bound in the help text."""
         super().__init__(min=0)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:

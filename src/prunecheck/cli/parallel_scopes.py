@@ -74,7 +74,7 @@ class _Scope:
 
     @classmethod
     def of(cls, work: Work, *, resume: bool) -> Self:
-        """A scope in which nothing is judged yet, or only what an earlier run has kept.
+        """A scope in which nothing is judged yet, or only what an earlier run has stored.
 
         Raises: PreconditionError if the file cannot be read or written.
         """
@@ -86,11 +86,11 @@ class _Scope:
         return scope
 
     def take(self, nth: int, found: Part | PrunecheckError) -> None:
-        """Keep the results of a part; after the first part that fails or cannot be judged, no other part is needed.
+        """Store the results of a part; after the first part that fails or cannot be judged, later parts are not needed.
 
         Raises: PrunecheckError if a part of a variant cannot be judged: a user's search may end its process.
         """
-        if nth not in self.missing:  # it ran already when it became unnecessary
+        if nth not in self.missing:  # otherwise it was already running when it became unnecessary
             return
         if not isinstance(found, PrunecheckError):
             self.store.add(found.results)
@@ -106,7 +106,7 @@ class _Scope:
             self._leave_out(nth)
 
     def _leave_out(self, first: int) -> None:
-        """Leave out this part and those after it."""
+        """Mark this part and those after it as not needed."""
         self.missing = {nth for nth in self.missing if nth < first}
 
 

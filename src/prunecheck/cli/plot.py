@@ -78,7 +78,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
 
 
 def _figure(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
-    """The plot of that kind; None if measuring was interrupted."""
+    """The plot of that kind; None if the measurement was interrupted."""
     if kind == "crossover":
         return crossover.figure()
     return _ordering(chosen) if kind == "ordering" else _of_comparison(kind, source, chosen, to)
@@ -111,6 +111,7 @@ def _plan(kind: str, chosen: tuple[Variant, ...]) -> Plan:
         shapes = Shapes(named_model(MODEL), BRANCHING, DEPTHS)
         return Plan(tuple(map(named, rows)), growth=(shapes,), strict=bool(chosen))
     rows = chosen or tuple(VARIANTS.values())
-    if kind == "places" and not chosen:  # all on the same trees, and some of these have no static values
+    # bars need the same trees for all searches, and some of these have no static values
+    if kind == "places" and not chosen:
         rows = tuple(each for each in rows if Need.STATIC_VALUES not in each.needs)
     return Plan(tuple(map(named, rows)), tuple(map(workload, QUICK)))

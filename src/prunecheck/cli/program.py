@@ -66,12 +66,12 @@ def command(name: str) -> click.Command:
 
 
 class _Commands(RichGroup):
-    """Commands, imported when they are needed; an unknown name gets the nearest one."""
+    """A command group that imports commands when they are needed, and suggests the nearest one for an unknown name."""
 
     listing = False  # True while the list of commands is written, which imports none of them
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
+        """The names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:

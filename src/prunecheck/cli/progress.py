@@ -14,8 +14,8 @@ from prunecheck.verify.plan import OnProgress, no_progress
 from prunecheck.verify.plan import Progress as At
 
 EVERY: Final = 0.1  # seconds between two updates
-BAR: Final = 10  # columns
-SURE: Final = 1.0  # seconds of a stage after which its time left is estimated
+BAR: Final = 10  # columns of the bar
+SURE: Final = 1.0  # seconds of a stage after which its remaining time is estimated
 
 
 @contextmanager

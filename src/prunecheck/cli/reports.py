@@ -20,7 +20,7 @@ from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
 
 FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
-    # by option: the function that makes the report, its possible first characters, and its name
+    # option -> (function that writes the report, its possible first characters, its name)
     "junit": (
         as_junit,
         ("<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"",),
@@ -76,7 +76,8 @@ class Reports:
         if self.github or (in_workflow and not as_data):
             click.echo(as_annotations(sheet), nl=False)
         if in_workflow and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
-            with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:  # the runner's business
+            # an unwritable summary is a problem of the runner
+            with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
                 file.write(as_markdown(sheet))
         if mistake is not None:
             raise mistake

@@ -26,7 +26,8 @@ from prunecheck.verify.explain.trace import Trace, trace_search
 from prunecheck.verify.isolated import follow_search
 from prunecheck.verify.options import Use, having, read_options
 
-PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # alpha-beta twice; in the second, players need not alternate
+# two forms of alpha-beta; the second does not need alternating players
+PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"
 CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
 
 

@@ -8,7 +8,7 @@ import click
 from prunecheck.errors import UnknownNameError
 
 EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)$")
-REMEDIES: Final = {  # by command: what to do about an extra argument
+REMEDIES: Final = {  # command -> what to do about an extra argument
     "verify": "check one search at a time, or list several in [tool.prunecheck] of pyproject.toml",
     "new": "name the search with --search, and the file with -o",
     "show": "put quotes around the tree, and name searches with --search or --variant",

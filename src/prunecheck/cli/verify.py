@@ -33,7 +33,7 @@ from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
 FOR_BOTH = having(Use.CATALOGUE)
-ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply to a user's own search
+ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
 
 @command(
@@ -243,7 +243,7 @@ def verify_catalogue(
 
 
 def _of_catalogue(plan: Plan) -> Plan:
-    """The plan for its variants, or else all of the catalogue; many of them share the windows of drawn trees.
+    """The plan for the named variants, or for the whole catalogue; many variants share the windows of drawn trees.
 
     Raises: PreconditionError for claims that small trees cannot decide.
     """
@@ -254,7 +254,7 @@ def _of_catalogue(plan: Plan) -> Plan:
 
 
 def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:
-    """How much to print, and the file for tests. Raises: UsageError or PreconditionError if that is impossible."""
+    """How much to print, and the file for tests. Raises: UsageError or PreconditionError if the options are invalid."""
     if verbose and quiet:
         raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
     if save_test is not None:

@@ -145,7 +145,7 @@ def verify_subjects(
     if mistake is not None:
         raise mistake
     status = status_of(done)
-    interrupted = len(done) < len(chosen) and status != "refuted"  # before all of them were started
+    interrupted = len(done) < len(chosen) and status != "refuted"  # interrupted before all searches were started
     return INTERRUPTED if interrupted else STATUS[status]
 
 

@@ -18,9 +18,9 @@ Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
 ReducedView: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
 
 MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing what deeper entries explain takes longer than the search
-QUESTIONS_A_NODE = 500  # before a search is stopped: full minimax with re-searches asks far fewer
-MOST_WINDOWS = 46  # all that differ for up to four distinct leaf values, else an even sample
-MOST_VALUES = 128  # the most values to make windows of: the number of windows grows with their square
+QUESTIONS_A_NODE = 500  # calls after which a search is stopped: full minimax with re-searches makes far fewer
+MOST_WINDOWS = 46  # all distinct windows for up to four leaf values, or else an even sample
+MOST_VALUES = 128  # the most values for which windows are listed: the number of windows grows with their square
 
 
 class VisitLaw(Protocol):
@@ -90,7 +90,7 @@ class Case(Generic[N]):
     @property
     def inner(self) -> Tree[Any, Number]:
         """The whole tree, including the part below the cut."""
-        tree: Any = self.searched  # no type can say that a tree is perhaps a cut
+        tree: Any = self.searched  # no type can express that a tree may be cut
         return tree.inner if isinstance(tree, Cut) else tree
 
     @cached_property
@@ -177,5 +177,5 @@ def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]
     if len(windows) <= MOST_WINDOWS:
         return list(windows)
     step = len(windows) / MOST_WINDOWS
-    shift = len(leaves) % 7 / 7  # a different sample for a different number of leaves; the full window stays
+    shift = len(leaves) % 7 / 7  # a different sample for each number of leaves; the full window is always included
     return [windows[int((nth + (shift if nth else 0)) * step)] for nth in range(MOST_WINDOWS)]

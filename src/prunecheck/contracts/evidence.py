@@ -29,7 +29,7 @@ class Run(Generic[N]):
     move: int | None = None
     line: tuple[int, ...] | None = None
     table: tuple[Entry, ...] | None = field(default=None, compare=False)
-    move_known: bool = True  # or it cannot be told which child was chosen
+    move_known: bool = True  # False if it is unknown which child was chosen
     refusal: OutsideError | None = field(default=None, compare=False)
     seconds: float = field(default=0.0, compare=False)  # duration of the call
 

@@ -11,7 +11,7 @@ from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-MOST_MOVES: Final = 4  # right moves that are listed
+MOST_MOVES: Final = 4  # the most right moves that a message lists
 
 Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (move, values of children, truth)
 
@@ -69,7 +69,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """Values of the children that the depth rule allows: the best for `move`, the worst for all others."""
+    """Values of the children that the depth rule allows: the best ones for `move`, the worst for the other children."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

@@ -93,7 +93,7 @@ def _same(value: Number) -> Number:
 
 
 def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
-    """The tree with other children. Each node gets its own key: nodes of one position may differ now."""
+    """The tree with other children. Each node gets its own key, since nodes of one position may now differ."""
     return tree.replaced(children=children, keys=range(len(tree)))
 
 
@@ -115,7 +115,7 @@ def _negated(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
-    """Finite values become ranks, three apart; infinities stay, because forms treat them specially."""
+    """Replace finite values by ranks that are three apart; infinities stay, because forms treat them specially."""
     finite = sorted({value for value in tree.values if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)
     ranks: dict[Number, Number] = {value: 3 * (nth - below) for nth, value in enumerate(finite)}

@@ -66,7 +66,8 @@ class TableContract(Contract):
 
 def _wrong(values: DeeperEntries, entry: Entry) -> str:
     tree, known = values.tree, values.span(entry.node, entry.depth)
-    if entry.lower > entry.upper and (known is None or known[0] == known[1]):  # else from different searches
+    # otherwise, the bounds may come from different searches
+    if entry.lower > entry.upper and (known is None or known[0] == known[1]):
         return "the lower bound is above the upper one"
     if known is None:
         return ""

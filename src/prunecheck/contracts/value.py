@@ -12,7 +12,7 @@ from prunecheck.trees.protocol import Comparable, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 
-Allowed: TypeAlias = tuple[Comparable | None, Comparable | None]  # least and greatest, inclusive; None: no bound
+Allowed: TypeAlias = tuple[Comparable | None, Comparable | None]  # (least, greatest), inclusive; None for no bound
 Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 

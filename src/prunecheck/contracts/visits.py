@@ -17,7 +17,7 @@ from prunecheck.trees.window import Window
 
 Reads: TypeAlias = Callable[
     [PathBounds[Hashable, Comparable], Window[Comparable], bool], bool
-]  # (leaf, window, MAX at the root)
+]  # (leaf, window, True if MAX moves at the root)
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def can_compile(search: Hashable) -> bool:
     called: Any = search
     try:
         judge_compiled(called, Shard(1, 0, min_at_root=False, start=0, stop=1), ())
-    except (PreconditionError, CompileError, AssertionError):  # Numba asserts, too
+    except (PreconditionError, CompileError, AssertionError):  # Numba also raises AssertionError
         return False
     return True
 

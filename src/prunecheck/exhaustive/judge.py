@@ -32,10 +32,12 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import Window
 
-JUDGED: Final = tuple(each.name for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))  # by one call
+# contracts that a single call decides
+JUDGED: Final = tuple(each.name for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))
 EXTERNAL: Final = "is an external program, which may do more with values than compare them"
 READS: Final = "does more with values than compare them, for example with a constant"
-NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})  # they calculate, or guess a number
+# these calculate with values, or guess a number
+NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: Call, search: AnySearch, exposed: Exposed) -> bool | None:
-    """Whether a case violates the contract when it is called again; None if it uses opaque values in another way."""
+    """Whether a case violates the contract when it is called again; None if the search uses values in another way."""
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
     try:
@@ -123,12 +125,12 @@ def _violates(call: Call, search: AnySearch, exposed: Exposed) -> bool | None:
 
 
 def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: Ends) -> Run[int]:
-    """Call a search on opaque values. Raises: RefusedError once it has done anything else with them."""
+    """Call a search on opaque values. Raises: RefusedError if it does more than compare and negate them."""
     shown: Any = tree.of(values.of)
     alpha, beta = map(values.of, ends)
     window: Any = Window(alpha, beta)
     done = run(search, shown, window)
-    if values.refused:  # although it may have caught the error
+    if values.refused:  # even if the search caught the error
         raise RefusedError(values.refused)
     return done if done.found is None else replace(done, found=values.answer(done.found))
 

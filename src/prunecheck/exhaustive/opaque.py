@@ -14,11 +14,11 @@ from prunecheck.trees.protocol import INF, Number
 
 OURS: Final = "prunecheck."
 FACTOR: Final = 0x9E3779B97F4A7C15  # odd, so that different codes have different tokens
-FREE: Final = {  # what does not depend on the value
+FREE: Final = {  # attributes that do not depend on the value
     *("__class__", "__delattr__", "__dict__", "__dir__", "__doc__", "__getattribute__", "__getnewargs__"),
     *("__getstate__", "__init__", "__init_subclass__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__"),
     *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__neg__", "__pos__"),
-    "__reduce_ex__",  # like those of the line above, it is defined below
+    "__reduce_ex__",  # this one, and those of the line above, are defined below
 }
 ACTS: Final = {
     "__bool__": "tests a value for being 0",
@@ -117,7 +117,7 @@ class Opaque(int):
         return int.__hash__(self)
 
     def __lt__(self, other: Any) -> bool:
-        if type(other) is Opaque and other.turned is self.turned:  # most comparisons, and quickly
+        if type(other) is Opaque and other.turned is self.turned:  # most comparisons end here, quickly
             return self.code < other.code
         return _known(self._ordered(other)) < 0
 
@@ -145,7 +145,7 @@ class Opaque(int):
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """Our log of calls gets plain numbers."""
+        """Pickle or copy the value as a plain number, for our own log of calls."""
         if not _is_ours(1):
             raise self.among.refusal("copies a value by pickle")
         return plain, (self.code,)
@@ -168,7 +168,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller that many frames up is prunecheck's own code that presents trees to searches."""
+    """True if the caller that many frames up is our own code that presents trees to searches."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 
@@ -185,7 +185,7 @@ def _refusing(name: str) -> Callable[..., Any]:
     act = ACTS.get(name) or (f"calculates with values ({sign})" if sign else f"uses {plain_name} of a value")
 
     def refuse(self: Opaque, *arguments: Any) -> Any:
-        """Raises: RefusedError, unless our own code calls it."""
+        """Raise RefusedError, unless our own code calls it."""
         if _is_ours(1):
             return inner(self, *arguments)
         raise self.among.refusal(act)

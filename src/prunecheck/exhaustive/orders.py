@@ -30,13 +30,13 @@ def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
 
 
 def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Leaves]:
-    """Every continuation by `left` leaves; `used` has a bit for each step so far."""
+    """Yield every continuation by `left` leaves; `used` has a bit for each step so far."""
     if not left:
         yield before
         return
     for step in range(len(before) + left + signed):
         now = used | 1 << (step - 1 if signed else step) if step or not signed else used
-        if now.bit_length() - now.bit_count() < left:  # the steps left out must fit into the other leaves
+        if now.bit_length() - now.bit_count() < left:  # the other leaves must have all the missing steps
             yield from _ordered((*before, STEP * step), now, left - 1, signed)
             if signed and step:
                 yield from _ordered((*before, -STEP * step), now, left - 1, signed)

@@ -18,8 +18,8 @@ from prunecheck.trees.protocol import Number, V
 from prunecheck.trees.small import Shape, filled, shapes_with_chains
 from prunecheck.trees.window import Window
 
-MOST_LEAVES: Final = {False: 8, True: 7}  # by signed: more orders do not fit into memory, and take years
-MOST_CHAINS: Final = 8  # plies: there are thousands of such shapes with four leaves
+MOST_LEAVES: Final = {False: 8, True: 7}  # signed -> most leaves: more orders do not fit into memory, and take years
+MOST_CHAINS: Final = 8  # plies of only children: with four leaves, there are already thousands of such shapes
 CASES_A_SHARD: Final = 4_000_000  # a fifth of a second for a compiled search
 CASES_A_PLAIN_SHARD: Final = 10_000  # about a second for a search in Python
 MOST_SHARDS: Final = 20_000  # so that their list is short; shards of large scopes have more cases

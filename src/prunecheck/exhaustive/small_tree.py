@@ -13,7 +13,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
 BOUND: Final = 2**63 - 1  # `INF` in compiled forms
-DIGIT: Final = 16  # more than there are leaves: the leaves that are evaluated, in order, are the digits of a number
+DIGIT: Final = 16  # base of a number whose digits are the evaluated leaves in order; more than the leaves of a tree
 EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each implies those before
 VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
@@ -30,11 +30,11 @@ class SmallTree:
         """`orders` are the codes of the leaves, one order after another. `seen` is only noted with `as_set`."""
         level_order = [tree.root]
         first: list[int] = []
-        for node in level_order:  # grows during the loop
+        for node in level_order:  # `level_order` grows during the loop
             first.append(len(level_order))
             level_order += tree.children(node)
         place = {node: nth for nth, node in enumerate(level_order)}
-        leaves = [place[node] for node in range(len(tree)) if tree.is_terminal(node)]  # left to right
+        leaves = [place[node] for node in range(len(tree)) if tree.is_terminal(node)]  # from left to right
         self.first = _constant(first)
         self.count = _constant(len(tree.children(node)) for node in level_order)
         self.players = _constant(map(tree.is_max, level_order))
@@ -45,9 +45,9 @@ class SmallTree:
         self.truth, self.low, self.high = (array("q", [0] * self.nodes) for _ in range(3))
         self.own, self.at_root, self.crossed = (array("q", [0] * self.nodes) for _ in range(3))
         self.digits, self.above, self.below = (array("q", [0] * self.leaves) for _ in range(3))
-        self.wanted = 0  # how many leaves are listed there
+        self.wanted = 0  # how many leaves `digits`, `above` and `below` list
         self.read = 0  # the leaves evaluated so far, in order
-        self.seen = 0  # the same as a set: a bit for each leaf, however often it is evaluated
+        self.seen = 0  # the set of the same leaves: a bit for each, however often it is evaluated
         self.infinite = 0
 
     @property
@@ -137,7 +137,7 @@ class SmallTree:
                 self.above[at], self.below[at] = self.low[node], self.high[node]
                 if self.low[node] > self.high[node] or (law != STRICT and self.low[node] == self.high[node]):
                     continue
-                if law == STRICT:  # up to the ends: values and ends are whole numbers
+                if law == STRICT:  # values and ends are whole numbers, so the ends are included this way
                     self.above[at] -= self.low[node] > -BOUND
                     self.below[at] += self.high[node] < BOUND
             elif law == SHALLOW:

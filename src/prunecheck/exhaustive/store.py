@@ -35,7 +35,7 @@ class Store:
     """The results of a task so far, one line of JSON each, after a line with the task."""
 
     def __init__(self, path: Path, task: Task) -> None:
-        """Nothing is read or written yet."""
+        """Create the store without reading or writing a file."""
         self.path = path
         self.task = task
         self.results: dict[Shard, ShardResult] = {}
@@ -68,7 +68,7 @@ class Store:
         return store
 
     def _read(self, line: bytes) -> None:
-        """Take a line over, unless it is damaged: the last one may be incomplete."""
+        """Read a line, unless it is damaged: the last one may be incomplete."""
         try:
             result = msgspec.json.decode(line, type=ShardResult)
         except msgspec.DecodeError:

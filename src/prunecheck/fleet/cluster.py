@@ -27,7 +27,7 @@ try:
 except ImportError:
     raise PreconditionError("--scheduler needs Dask: pip install 'prunecheck[fleet]'") from None
 
-SECONDS: Final = 10.0  # to reach the scheduler, and after Ctrl-C for running tasks to report
+SECONDS: Final = 10.0  # seconds to reach the scheduler, and for running tasks to report after Ctrl-C
 TICK: Final = 0.1  # seconds between two reports of progress
 
 
@@ -63,7 +63,7 @@ class _Submitted(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Submit them. `noun` says what they are in progress."""
+        """Submit the tasks. `noun` names them in progress messages."""
         self._needed = needed
         self._client, self._tasks, self._display, self._noun = client, tasks, display, noun
         self._run = uuid4().hex
@@ -107,7 +107,7 @@ class _Submitted(Generic[T]):
             self._client.cancel([self._futures.pop(nth) for nth in unneeded])
 
     def _await(self, interrupted: Event, deadline: float) -> Result[T] | None:
-        """Wait for a result, until the deadline or a new interrupt; None if there is none."""
+        """Wait for a result, until the deadline or a new interrupt; None if no result came."""
         before = interrupted.is_set()
         with self._display(started=self._started) as on_progress:
             while monotonic() < deadline and interrupted.is_set() == before:
@@ -128,7 +128,7 @@ class _Submitted(Generic[T]):
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()
-        except PreconditionError as ended:  # its process ended twice
+        except PreconditionError as ended:  # the task's process ended twice
             return ended
         except distributed.KilledWorker:
             return PreconditionError(f"{name}: each worker that ran it ended; check it without --scheduler")

@@ -7,7 +7,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from prunecheck.errors import PreconditionError
 
-PREFIX: Final = b"prunecheck:"  # of its keys in Redis
+PREFIX: Final = b"prunecheck:"  # prefix of the keys in Redis
 SCHEMES: Final = ("redis://", "rediss://", "unix://")
 SECONDS: Final = 5.0  # to reach a server
 

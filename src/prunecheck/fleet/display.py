@@ -11,7 +11,7 @@ class Display(Protocol):
     """Show progress within a context; `about` comes first, and time is counted from `started`, or else from now."""
 
     def __call__(self, about: str = "", started: float | None = None) -> AbstractContextManager[OnProgress]:
-        """The context."""
+        """Show progress within a `with` block."""
 
 
 @contextmanager

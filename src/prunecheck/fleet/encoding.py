@@ -27,7 +27,7 @@ def decode(data: bytes) -> Any:
     """The value that was encoded. Raises: ValueError if the data is damaged or of another version."""
     try:
         return _value(msgspec.msgpack.decode(data))
-    except Exception as error:  # a constructor may raise anything if the fields are not its own
+    except Exception as error:  # a constructor may raise anything if it gets wrong fields
         raise ValueError(f"not an encoded record: {error}") from None
 
 
@@ -50,7 +50,8 @@ def _plain(value: object) -> object:
     if kind.__name__ in SEQUENCES and isinstance(value, tuple | list):
         return [kind.__name__, *map(_plain, value)]
     if isinstance(value, frozenset | set):
-        return [kind.__name__, *sorted(map(_plain, value), key=repr)]  # in an order that is the same in each process
+        # sorted, so that the order is the same in each process
+        return [kind.__name__, *sorted(map(_plain, value), key=repr)]
     if (names := _fields(kind)) is not None:
         return [_name(kind), *(_plain(getattr(value, name)) for name in names)]
     raise TypeError(f"{kind.__module__}.{kind.__qualname__} cannot be encoded")

@@ -24,7 +24,7 @@ class FinishedResults:
 
     project: Path = field(default_factory=Path)
     notes: list[str] = field(default_factory=list)
-    _digests: dict[str, str] = field(default_factory=dict)  # of files, which many tasks share
+    _digests: dict[str, str] = field(default_factory=dict)  # digests of files, which many tasks share
 
     def get(self, task: Task[Any]) -> Any | None:
         """The result of an earlier run, None if there is none or if its file is damaged."""
@@ -40,7 +40,7 @@ class FinishedResults:
             make_folder(self.project)
             file.parent.mkdir(exist_ok=True)
             part.write_bytes(encode(value))
-            part.replace(file)  # at once, so that a run that is killed meanwhile leaves no half file
+            part.replace(file)  # an atomic replacement, so that a killed run leaves no incomplete file
         except OSError as error:
             if not self.notes:
                 why = error.strerror or str(error)

@@ -46,7 +46,7 @@ class _Helper:
     connection: Connection
 
     def end(self) -> None:
-        """It ends once its connection is closed."""
+        """End the process by closing its connection."""
         self.connection.close()
         try:
             self.process.wait(PATIENCE)
@@ -55,7 +55,7 @@ class _Helper:
             self.process.wait()
 
 
-_FREE: Final[dict[str, list[_Helper]]] = {}  # by run: processes that wait for a task
+_FREE: Final[dict[str, list[_Helper]]] = {}  # run -> its processes that wait for a task
 _INTERRUPTED: Final[set[str]] = set()  # runs whose user pressed Ctrl-C
 
 
@@ -110,14 +110,14 @@ def _start(folder: str) -> _Helper:
         stdout=subprocess.DEVNULL,
         pass_fds=[theirs.fileno()],
         cwd=folder,
-        start_new_session=True,  # Ctrl-C in the terminal of a worker only comes to the worker
+        start_new_session=True,  # so that Ctrl-C in a worker's terminal only reaches the worker
     )
     theirs.close()
     return _Helper(process, ours)
 
 
 def _mistake(errand: Errand) -> str:
-    """Why the task cannot be carried out here, empty if it can."""
+    """The reason why the task cannot be carried out here; empty if it can."""
     if words := difference(versions(), errand.versions):
         return words
     if not Path(errand.folder).is_dir():

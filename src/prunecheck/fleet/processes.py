@@ -33,7 +33,7 @@ class _Worker:
     stage: str = ""
 
     def interrupt(self) -> None:
-        """End its task as Ctrl-C does."""
+        """End the task in the same way as Ctrl-C."""
         if self.process.pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(self.process.pid, signal.SIGINT)
@@ -51,7 +51,7 @@ class Processes(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Start nothing yet. `which` are the numbers of the tasks to carry out; progress calls them by `noun`.
+        """Start nothing yet. `which` are the numbers of the tasks to carry out; `noun` names them in progress messages.
 
         A task that is not `needed` once its turn comes is left out.
         """
@@ -60,7 +60,7 @@ class Processes(Generic[T]):
         self._waiting = deque(which)
         self._workers: dict[Connection, _Worker] = {}
         self._results: deque[Result[T]] = deque()
-        self._again: set[int] = set()  # tasks whose process ended once
+        self._again: set[int] = set()  # tasks whose process ended once, and which run again
         self._finished = 0
         self._interrupted = False
         self._started = monotonic()
@@ -107,7 +107,7 @@ class Processes(Generic[T]):
             connection = free[0] if free else self._start()
             worker, nth = self._workers[connection], self._waiting.popleft()
             worker.nth, worker.stage = nth, "starting"
-            with suppress(OSError):  # it has ended: noticed when it is read from
+            with suppress(OSError):  # if the process has ended, reading from it shows that
                 connection.send(nth)
 
     def _start(self) -> Connection:
@@ -120,7 +120,7 @@ class Processes(Generic[T]):
         return ours
 
     def _receive(self, connection: Connection) -> None:
-        """Receive a message: progress, or a result."""
+        """Receive a message, which is progress or a result."""
         worker = self._workers[connection]
         try:
             message: Any = connection.recv()
@@ -141,7 +141,7 @@ class Processes(Generic[T]):
         worker.nth = None
 
     def _ended(self, connection: Connection, worker: _Worker) -> None:
-        """A process ended without a result: its task is carried out again, once."""
+        """Handle a process that ended without a result: its task is carried out again, but only once."""
         connection.close()
         del self._workers[connection]
         worker.process.join()
@@ -164,10 +164,10 @@ class Processes(Generic[T]):
         return Progress(self._noun, self._finished, self._finished + len(busy) + len(self._waiting), detail=at)
 
     def _end(self) -> None:
-        """End the workers: interrupt running tasks twice, as by two Ctrl-C, then kill them."""
+        """End the workers: interrupt running tasks twice, as a user would with Ctrl-C, then kill them."""
         for connection, worker in self._workers.items():
             if worker.nth is None:
-                with suppress(OSError):  # it has ended
+                with suppress(OSError):  # the process may have ended
                     connection.send(None)
                 connection.close()
                 worker.process.join(PATIENCE)
@@ -178,7 +178,8 @@ class Processes(Generic[T]):
             deadline = monotonic() + PATIENCE
             for connection, worker in list(self._workers.items()):
                 while worker.process.is_alive() and monotonic() < deadline:
-                    with suppress(EOFError, OSError):  # otherwise it could block on writing, and never end
+                    # a process that is not read from could block on writing, and never end
+                    with suppress(EOFError, OSError):
                         if connection.poll(TICK) and not isinstance(connection.recv(), Progress):
                             connection.send(None)
                 if not worker.process.is_alive():
@@ -200,11 +201,11 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection) -> None:
-    """Carry out the tasks whose numbers come, until None comes or the connection is closed."""
-    theirs.close()  # the other end, which a fork also has
-    with suppress(KeyboardInterrupt, EOFError, OSError):  # interrupted, or the parent has ended
+    """Carry out the tasks whose numbers arrive, until None arrives or the connection is closed."""
+    theirs.close()  # the other end of the pipe, which a fork inherits
+    with suppress(KeyboardInterrupt, EOFError, OSError):  # on an interrupt, or when the parent has ended
         if hasattr(os, "setpgid"):
-            os.setpgid(0, 0)  # the terminal sends Ctrl-C to our parent alone
+            os.setpgid(0, 0)  # so that the terminal sends Ctrl-C only to the parent
         signal.signal(signal.SIGINT, signal.default_int_handler)
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from prunecheck.errors import PrunecheckError
 from prunecheck.verify.plan import OnProgress
 
-T = TypeVar("T")  # a record that `encoding` knows
+T = TypeVar("T")  # a type of record that `encoding` can write
 
 
 @dataclass(frozen=True, slots=True)

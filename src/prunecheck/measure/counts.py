@@ -52,7 +52,7 @@ class Spot:
         self.below: list[Spot] | None = None
         self.visits = 0
         self.last = NOT_ENTERED  # index of the last child entered in this visit
-        self.entered = NOT_ENTERED  # the visit of its parent in which it was last entered
+        self.entered = NOT_ENTERED  # the visit of the parent in which this node was last entered
         self.read = False
 
 
@@ -85,7 +85,7 @@ class Counting:
     """A tree that counts the calls of its methods. Its nodes are spots, one for each path from the root."""
 
     def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
-        """Count from `node` down; raise an error after more than `most_visits` visits."""
+        """Count from `node` downwards; raise an error after more than `most_visits` visits."""
         self._tree = tree
         self._root = Spot(node, None, 0)
         self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same tree without counting
@@ -96,7 +96,7 @@ class Counting:
         self._interior = 0
         self._researches = 0
         self._cut_offs: Counter[int] = Counter()
-        self._open: dict[Spot, None] = {}  # visited interior spots whose last visit may be a cutoff
+        self._open: dict[Spot, None] = {}  # visited interior spots, whose last visit may have ended in a cutoff
 
     @property
     def root(self) -> Spot:

@@ -8,7 +8,7 @@ import msgspec
 from prunecheck.measure.comparison import Comparison, Cost
 from prunecheck.measure.ratios import COUNTS, amount, ratio
 
-Amount: TypeAlias = int | float  # growth has means
+Amount: TypeAlias = int | float  # means of growth are floats
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class Movement(msgspec.Struct, frozen=True):
 class Side(msgspec.Struct, frozen=True):
     """One side of a compared row: its kind, whether the search succeeded, and its counts."""
 
-    same: str  # rows are comparable only if this text is equal
+    same: str  # rows are only compared if this text is equal
     well: bool
     amounts: dict[str, Amount]
 

@@ -24,10 +24,10 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.workloads.workload import AnyTree, Workload
 
 MOST_VISITS: Final = 10_000_000  # about half a minute
-MOST_LEAVES: Final = 2**20  # the most leaves of a model's tree: the oracle evaluates all and stores their values
+MOST_LEAVES: Final = 2**20  # the most leaves of a model's tree, since the oracle evaluates all and stores their values
 TREES: Final = 10
 
-LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # the searches left out, by (reason, place)
+LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the searches that are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,8 @@ def outlined(plan: Plan) -> Outlined:
         fit = _fitting(
             plan, next(shapes.build(min(shapes.depths))), shapes.model.name, alternates=True, left_out=left_out
         )
-        growth.append(OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,))))  # minimax's count is the number of leaves
+        # minimax evaluates all leaves, whose number is known
+        growth.append(OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,))))
     return Outlined(tuple(workloads), tuple(growth), _in_names(plan, workloads, growth), _notes(left_out))
 
 
@@ -177,7 +178,7 @@ def _notes(left_out: LeftOut) -> tuple[str, ...]:
 
 
 def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
-    """The properties that a search may need and the tree does not have."""
+    """The properties that a search may need and that the tree lacks."""
     if not alternates:
         yield Need.ALTERNATION, "the players do not alternate"
     if not _has_static_values(tree):

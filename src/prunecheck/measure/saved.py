@@ -43,7 +43,7 @@ def read_comparison(path: str | Path) -> Comparison:
 
 
 def _checked(comparison: Comparison) -> Comparison:
-    """The same comparison. Raises: ValidationError if growth lacks a mean."""
+    """Return the comparison. Raises: ValidationError if growth lacks a mean."""
     for row in comparison.growth:
         if len(row.depths) != len(row.leaves):
             raise msgspec.ValidationError(f"the growth of {row.search} has other depths than leaves")

@@ -97,7 +97,7 @@ class _Session:
         self.outline = outlined(plan)
         self.costs = {(each.workload, each.search): each for each in resumed.costs}
         self.growth = {(each.model, each.branching, each.search): each for each in resumed.growth}
-        self.not_timed: dict[tuple[str, str], list[str]] = {}  # workloads, by search and reason
+        self.not_timed: dict[tuple[str, str], list[str]] = {}  # (search, reason) -> workloads
         self.done = 0
         self.total = sum(len(each.searches) + plan.rounds for each in self.outline.workloads) + sum(
             each.shapes.trees * len(each.shapes.depths) for each in self.outline.growth
@@ -204,7 +204,7 @@ class _Session:
             self.done += 1
 
     def _calls(self, on: OnWorkload) -> dict[str, Call]:
-        """The calls of all successful searches, by name. What has no native speed is left out, with a note."""
+        """The calls of all successful searches, by name. A search that cannot be compiled is left out, with a note."""
         workload, window, tree = on.workload, on.workload.window, on.workload.build()
         calls: dict[str, Call] = {}
         for each in on.searches:
@@ -222,7 +222,7 @@ class _Session:
 
 
 def _one_deeper(row: Growth, depth: int, ended: list[Outcome]) -> Growth:
-    """`row` extended by a search's cost at one more depth, or by its error there."""
+    """`row` extended by the search's cost at one more depth, or by its error there."""
     error = next((each.error for each in ended if each.error), "")
     if error:
         return msgspec.structs.replace(row, error=error)

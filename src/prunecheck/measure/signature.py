@@ -65,7 +65,7 @@ def suite(
     rows: list[Row] = []
     for each in workloads:
         progress(each.name)
-        tree = written_out(each.build())  # once, so that no search computes the game again
+        tree = written_out(each.build())  # written out once, so that searches need not compute the game again
         stamps.append(stamped(each, tree))
         rows += _rows(each, tree, chosen)
     return Suite(sum(row.visited for row in rows), tuple(stamps), tuple(rows))

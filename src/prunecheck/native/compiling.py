@@ -17,13 +17,13 @@ from prunecheck.variants.memory.remembered_mover import remembered_mover
 
 Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
 
-BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which therefore cannot have it as a value
+BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which must not have it as a value
 KNOWN: Final[frozenset[object]] = frozenset(
     {beside, mover, negated, remembered_mover, with_heap}
-)  # compiled code has its own
+)  # compiled code has its own versions of these
 
 
-class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an error by itself
+class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
     """The error that compiled code raises in place of calling a function that only raises; `again` makes that call."""
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
@@ -37,7 +37,7 @@ class Refused(Exception):  # noqa: N818  # an answer of compiled code, not an er
         _ERRORS[self.number](*self.given)
 
 
-_ERRORS: list[Callable[..., NoReturn]] = []  # the functions that only raise
+_ERRORS: list[Callable[..., NoReturn]] = []  # functions that do nothing but raise
 
 
 class Namespace:
@@ -67,7 +67,8 @@ class Namespace:
         if key not in self._compiled:
             copy = function if _only_raises(function) else _copied(function)
             made = _refusing(copy) if copy is function else jit(copy, from_python=from_python)
-            self._compiled[key] = (made, function, held)  # before what it names, which may name it; keeps all ids taken
+            # stored before the names that it uses, which may refer to it; the references keep all ids taken
+            self._compiled[key] = (made, function, held)
             try:
                 self._connect(function, copy, made)
             except PreconditionError:
@@ -80,7 +81,7 @@ class Namespace:
         return self.compiled(function)
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
-        """Replace the functions that a copy names by compiled ones."""
+        """Replace the functions that a copy uses by compiled ones."""
         if copy is function:
             return
         space = copy.__globals__
@@ -105,7 +106,7 @@ def _only_raises(function: FunctionType) -> bool:
 
 
 def _copied(function: FunctionType) -> FunctionType:
-    """A copy with separate global names and cells.
+    """A copy of a function with separate global names and cells.
 
     Raises: PreconditionError if the function keeps iterators or makes objects.
     """
@@ -142,7 +143,7 @@ def _refusing(function: Callable[..., NoReturn]) -> Any:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The names that a function looks up, in the functions inside it, too."""
+    """The names that a function looks up, including those in its inner functions."""
     inside = (const for const in code.co_consts if isinstance(const, CodeType))
     return set(code.co_names).union(*map(_names, inside))
 

@@ -18,17 +18,17 @@ from prunecheck.trees.protocol import N, Tree, V_co
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner
 
-STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)  # bytes; the last is enough to compile, and for 4,000 plies
-A_PLY: Final = 1 << 12  # bytes of the stack, more than most searches need
+STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)  # bytes; the last size is enough to compile, and for 4,000 plies
+A_PLY: Final = 1 << 12  # bytes of the stack for a ply, more than most searches need
 MARGIN: Final = 1 << 18  # bytes of the stack below the last node
 WITHOUT_LIMIT: Final = 2**62  # nodes
-LEFT, LOWEST, SIZE = 0, 1, 2  # nodes left, the lowest address that may be used, and bytes of the stack
-UNKNOWN: Final = 2**63 - 1  # the lowest address before the first node
+LEFT, LOWEST, SIZE = 0, 1, 2  # indices of: nodes left, the lowest address that may be used, bytes of the stack
+UNKNOWN: Final = 2**63 - 1  # stands for the lowest address before the first node
 POLL: Final = 0.01  # seconds between two attempts to stop a search
 
 R = TypeVar("R")
 
-_starting: Final = threading.Lock()  # the stack size is a setting of the process
+_starting: Final = threading.Lock()  # the stack size is a setting of the whole process
 
 
 class StoppedError(Exception):
@@ -41,7 +41,7 @@ class Guarded(Inner[N, V_co]):
     def __init__(self, tree: Tree[N, V_co], most_nodes: int) -> None:
         """Set the limits; the thread sets the size of its stack."""
         super().__init__(tree)
-        self.limits = array("q", [most_nodes, UNKNOWN, 0])  # other threads write them, too
+        self.limits = array("q", [most_nodes, UNKNOWN, 0])  # other threads write to these as well
 
     def is_terminal(self, node: N, /) -> bool:
         """As the inner tree. Raises: StoppedError beyond a limit; every search calls this at each node."""
@@ -49,7 +49,7 @@ class Guarded(Inner[N, V_co]):
         if self.limits[LEFT] < 0 or stack_address() < self.limits[LOWEST]:
             if self.limits[LEFT] < 0 or self.limits[LOWEST] != UNKNOWN:
                 raise StoppedError
-            self.limits[LOWEST] = stack_address() - self.limits[SIZE] + MARGIN  # at the first node
+            self.limits[LOWEST] = stack_address() - self.limits[SIZE] + MARGIN  # set at the first node
         return self._tree.is_terminal(node)
 
 
@@ -75,7 +75,7 @@ def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | N
     def work(size: int) -> None:
         try:
             outcome.append((call(size), None))
-        except BaseException as error:  # passed on below
+        except BaseException as error:  # raised again below
             outcome.append((None, error))
         finally:
             done.set()

@@ -41,7 +41,7 @@ CompileError: Final[type[Exception]] = NumbaError  # raised for a function that 
 SCALARS: Final[dict[type, Any]] = {bool: types.boolean, int: types.int64, float: types.float64}
 
 WORD: Final = ir.IntType(64)
-BYTES: Final = 8  # of a word
+BYTES: Final = 8  # bytes in a word
 
 _PLACE: Final = re.compile(r'File "(.+?)", line (\d+)')
 _REASON: Final = re.compile(
@@ -50,7 +50,7 @@ _REASON: Final = re.compile(
 )
 
 _ELEMENTS: Final = {"?": types.boolean, "i": types.int32, "l": types.intp, "q": types.int64, "d": types.float64}
-ELEMENTS: Final = frozenset(_ELEMENTS)  # the formats of columns, as `memoryview` and `array` write them
+ELEMENTS: Final = frozenset(_ELEMENTS)  # formats of columns, as `memoryview` and `array` write them
 
 
 def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
@@ -74,7 +74,8 @@ def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
         function.compile(tuple(map(numba.typeof, args)))
     except PrunecheckError:
         raise
-    except Exception as error:  # not only Numba's own: some of its parts assert what they cannot do
+    # parts of Numba raise other errors, such as AssertionError, for what they do not support
+    except Exception as error:
         place = _PLACE.search(str(error))
         reason = _REASON.search(str(error))
         raise PreconditionError(
@@ -88,7 +89,7 @@ class Column(types.Type):
     """The type of an array. Compiled code knows only its address, so it cannot check an index."""
 
     def __init__(self, element: str, *, writable: bool) -> None:
-        """`element` is one of ELEMENTS; what is not writable is loaded as a constant."""
+        """`element` is one of ELEMENTS; an array that is not writable is loaded as a constant."""
         self.element = _ELEMENTS[element]
         self.result = types.int64 if element == "i" else self.element
         self.writable = writable
@@ -177,12 +178,12 @@ class _WordModel(PrimitiveModel):
 
 
 def _invariant(builder: Any, load: Any) -> Any:
-    """Promise that what is loaded never changes during a call."""
+    """Mark what is loaded as unchanged during a call."""
     load.set_metadata("invariant.load", builder.module.add_metadata([]))
     return load
 
 
-# Attributes are fields or methods.
+# Attributes of compiled objects: fields and methods
 
 
 @cache
@@ -217,7 +218,7 @@ def _passed_on(plain: Plain, name: str) -> Any:
         key = (plain, name)
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-            """The signature of the method behind."""
+            """The signature of the method of the tree behind the view."""
             found = self.context.resolve_function_type(method, args, kws)
             return None if found is None else found.replace(recvr=plain)
 
@@ -280,7 +281,7 @@ def _store(context: Any, builder: Any, signature: Any, args: Any, name: str) -> 
     builder.store(value, _place(builder, plain, word, name, value.type))
 
 
-# columns
+# Columns of trees
 
 
 @infer_global(operator.getitem)
@@ -296,7 +297,7 @@ class _GetItem(AbstractTemplate):
 @infer_global(operator.setitem)
 class _SetItem(AbstractTemplate):
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Only in writable columns."""
+        """Type an assignment to an element, which is only allowed in writable columns."""
         column, index, _ = args
         if isinstance(column, Column) and column.writable and isinstance(index, types.Integer):
             return types.none(column, types.intp, column.result)

@@ -83,7 +83,7 @@ class _Integers(AttributeTemplate):
 
     @bound_function("int.bit_count")
     def resolve_bit_count(self, number: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """As many bits as the number has."""
+        """The type of the result, which has as many bits as the number."""
         return None if args or kws else signature(number, recvr=number)
 
 
@@ -167,7 +167,8 @@ def _next_beside(context: Any, builder: Any, signature: Any, args: Any, result: 
     (pointer,) = args
     model = context.data_model_manager[pair]
     iterator = cgutils.gep_inbounds(builder, pointer, 0, 0)
-    if not isinstance(pair.source, types.Generator):  # a generator is its address; its model would copy it
+    # a generator is passed by address, because its model would copy it
+    if not isinstance(pair.source, types.Generator):
         iterator = model.parts[0].load_from_data_pointer(builder, iterator)
     mark = model.parts[1].load_from_data_pointer(builder, cgutils.gep_inbounds(builder, pointer, 0, 1))
     got = call_iternext(context, builder, pair.source, iterator)

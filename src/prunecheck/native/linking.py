@@ -10,7 +10,7 @@ is set once there is machine code.
 """
 
 # mypy: disable-error-code="misc"
-# ruff: noqa: SLF001  # what subclasses of a library share
+# ruff: noqa: SLF001  # subclasses of Numba's classes need its private attributes
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -19,8 +19,9 @@ from weakref import WeakValueDictionary
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
 
-NAME: Final = "prunecheck"  # of all modules of machine code
-_without_machine_code: "Final[WeakValueDictionary[str, _LinkedLibrary]]" = WeakValueDictionary()  # by function
+NAME: Final = "prunecheck"  # the name of all our modules of machine code
+# by the name of a function
+_without_machine_code: "Final[WeakValueDictionary[str, _LinkedLibrary]]" = WeakValueDictionary()
 
 
 class _Library(JITCodeLibrary):
@@ -60,15 +61,15 @@ class _LinkedLibrary(_Library):
 
     @property
     def codegen(self) -> Any:
-        """What `set_env` is called on."""
+        """The object on which `set_env` is called."""
         return self._codegen if self.has_machine_code else self
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Leave the environment to the functions that call this one."""
+        """Do nothing: the functions that call this one have the environment."""
         self.environments[name] = environment
 
     def make_machine_code(self) -> None:
-        """Make machine code, if there is none."""
+        """Make machine code, unless it exists."""
         if self.has_machine_code:
             return
         self.has_machine_code = True

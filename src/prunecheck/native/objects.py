@@ -26,7 +26,7 @@ from prunecheck.trees.views.recorded import Recorded
 from prunecheck.variants.memory.remembered import Remembered
 from prunecheck.variants.memory.remembered_mover import RememberedMover, remembered_mover
 
-ROOM: Final = 1 << 12  # questions in the first array for a log
+ROOM: Final = 1 << 12  # calls for which the first array of a log has room
 
 
 class Block(Handle):
@@ -48,7 +48,7 @@ class Block(Handle):
         self.inner: dict[str, Block] = {}
         self._given = owner
         self._kind = kind
-        self._buffers: list[Any] = []  # keeps arrays where they are
+        self._buffers: list[Any] = []  # references, so that arrays stay at their addresses
         cls: Any = type(self.owner)
         fields: list[tuple[str, Any]] = []
         words: list[int | float] = []
@@ -130,7 +130,7 @@ class Block(Handle):
 
 
 def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
-    """The replacement that compiled code gets for an object that is not made of numbers and arrays."""
+    """The object that compiled code gets in place of one that is not made of numbers and arrays."""
     if isinstance(owner, ExplicitTree):
         return compacted(owner)[0]
     if isinstance(owner, Recorded):
@@ -156,7 +156,7 @@ def _view_type(cls: type) -> Callable[[Plain], Plain]:
 
 
 def _attributes(owner: Any) -> Iterator[tuple[str, Any]]:
-    """The attributes of an object that methods of its class name, with their values."""
+    """The attributes of an object that methods of its class use, with their values."""
     cls: Any = type(owner)
     for name in _named(cls):
         if name in getattr(owner, "__dict__", ()) or name in _slots(cls):
@@ -165,7 +165,7 @@ def _attributes(owner: Any) -> Iterator[tuple[str, Any]]:
 
 @cache
 def _methods(cls: type) -> tuple[FunctionType, ...]:
-    """The methods of a class that compiled code may call; not those with two underscores around their names."""
+    """The methods of a class that compiled code may call, without special methods such as `__init__`."""
     names = dict.fromkeys(name for base in cls.__mro__ for name in vars(base))
     found = (getattr(cls, name) for name in names if not (name.startswith("__") and name.endswith("__")))
     return tuple(each for each in found if isinstance(each, FunctionType))

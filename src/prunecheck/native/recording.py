@@ -18,7 +18,7 @@ class Recording:
         """An empty log with room for `room` calls, after those that `plain` has logged already."""
         self._plain = plain
         self._tree = plain.quiet
-        self._shape = blank(plain.root)  # not the root: compiled code is compiled again for other tuples
+        self._shape = blank(plain.root)  # without the root's value, since tuples of other types would be compiled again
         self._width = 1 + len(list(flat(self._shape)))
         self._room = room
         self._log = array("q", bytes(8 * room * self._width))

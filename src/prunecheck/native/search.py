@@ -17,7 +17,7 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.variants.memory.call_with_table import MemorySearch
 from prunecheck.variants.memory.remembered import Remembered
 
-REMEMBER: Final = ("memory", "null windows")  # the families whose searches, unless they are forms, use a memory
+REMEMBER: Final = ("memory", "null windows")  # families whose searches use a memory, unless they are forms
 
 
 def search(
@@ -68,7 +68,8 @@ def search(
         except Refused as refused:
             failure = refused
         except StoppedError:
-            if guarded.limits[LEFT] >= 0 and plies is not None:  # it needs more for a ply, or goes deeper
+            # the search needs more stack for a ply, or goes deeper, than expected
+            if guarded.limits[LEFT] >= 0 and plies is not None:
                 plies = None
                 continue
             failure = _reason(guarded, most_nodes)

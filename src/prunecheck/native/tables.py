@@ -19,7 +19,7 @@ class WordTable(Table):
     """A table in arrays, with the settings and statistics of `plain`; keys and nodes are as long as the root's."""
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:
-        """An empty table for keys and nodes such as these. Raises: PreconditionError if `plain` has no limit."""
+        """Create an empty table for keys and nodes such as these. Raises: PreconditionError if `plain` has no limit."""
         if plain.slots is None:
             raise PreconditionError(
                 "compiled code cannot extend a table; give it a number of slots, as in Table(2**16), or search in "

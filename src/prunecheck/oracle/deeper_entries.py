@@ -22,7 +22,7 @@ class DeeperEntries:
     """
 
     def __init__(self, tree: Tree[Any, Number]) -> None:
-        """`tree` is the whole tree, not cut; nothing of it has been searched yet."""
+        """`tree` is the whole tree, without a cut; no part of it has been searched yet."""
         self.tree = tree
         self._deepest: dict[Position, int] = {}
         self._known: dict[tuple[Position, int], tuple[Number, Number]] = {}
@@ -39,7 +39,7 @@ class DeeperEntries:
         while stack:
             node, left = stack.pop()
             if self._deepest.get(self._position(node), -1) >= left:
-                continue  # everything below it was searched so deep, too
+                continue  # all nodes below were already searched to this depth
             self._deepest[self._position(node)] = left
             if left:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]
@@ -57,14 +57,14 @@ class DeeperEntries:
         """
         try:
             return self._span(node, self._heights[node] if depth is None else depth)
-        except TreeError:  # no static value
+        except TreeError:  # the node has no static value
             return None
 
     def _position(self, node: Any) -> Position:
         return self.tree.key(node), self.tree.is_max(node)
 
     def _span(self, node: Any, left: int) -> tuple[Number, Number]:
-        """Recursive, since these trees are never too deep for it."""
+        """The values of a node searched to at least `left` plies. It recurses, since trees are never too deep."""
         left = max(0, min(left, self._heights[node]))
         place = self._position(node), left
         if place not in self._known:
@@ -73,7 +73,7 @@ class DeeperEntries:
         return self._known[place]
 
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The same for a node searched to exactly `left` plies; positions below may have been searched deeper."""
+        """The values of a node searched to exactly `left` plies; positions below it may have been searched deeper."""
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)
             return value, value

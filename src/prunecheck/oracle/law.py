@@ -29,7 +29,7 @@ class Step:
         self.place = place
 
     def __repr__(self) -> str:
-        """The whole path; without recursion, like everything in this file."""
+        """The whole path, written without recursion."""
         return place(path_of(self))
 
 
@@ -112,7 +112,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
 
 def _origin(bound: Bound[V] | None, winner: V) -> str:
-    """Where a bound comes from; empty for an end of the window."""
+    """The source of a bound; empty for an end of the window."""
     if bound is None or bound.value != winner:
         return ""
     return f" from {place(path_of(bound.sibling))}"
@@ -126,7 +126,7 @@ class _Level(NamedTuple, Generic[N, V]):
     from_max: Bound[V] | None
     from_min: Bound[V] | None
     siblings_cross: bool
-    own: Bound[V] | None  # best left sibling among the parent's children: the parent's own bound
+    own: Bound[V] | None  # the parent's own bound: the best left sibling among the parent's children
     at_root: Bound[V] | None
 
 

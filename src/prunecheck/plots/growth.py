@@ -25,7 +25,8 @@ ROADS: Final[tuple[tuple[str, Callable[[int, int], float], Limit, Dashes], ...]]
     ("best order: the minimum", fewest_leaves, sqrt, (0, (0.9, 0.6))),
 )
 ROAD, ROAD_WIDTH, ROAD_NAME = "#cfcfcf", 5.0, "#555555"
-PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0  # inches: an axes, space for names to its right, and space below
+# inches: width and height of an axes, space for names beside it, space below
+PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0
 
 
 def figure(comparison: Comparison) -> "Figure":

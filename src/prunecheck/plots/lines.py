@@ -16,8 +16,9 @@ Dashes: TypeAlias = str | tuple[int, tuple[float, ...]]
 COLOURS: Final = ("#000000", "#0060a8", "#b03a00", "#006b4f")  # all dark enough to be read in grey
 STYLES: Final[tuple[Dashes, ...]] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (9, 2)))
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", "*")
-MOST: Final = len(STYLES) * len(MARKERS)  # all pairs are different, since the two numbers are coprime
-LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a line of a label: its height in inches, the most letters, the font size
+# all pairs of style and marker, which are distinct because the two numbers are coprime
+MOST: Final = len(STYLES) * len(MARKERS)
+LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a line of a label: its height in inches, its most letters, its font size
 LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # the line from a name to its curve
 
 
@@ -68,7 +69,7 @@ def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float
 
 def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
     """Write each line's name to the right of its end, without overlap. Axis limits must be set before."""
-    high = axes.bbox.height / axes.figure.dpi  # in inches
+    high = axes.bbox.height / axes.figure.dpi  # height in inches
     line = LINE / high
     rows = []
     for end in ends:
@@ -102,7 +103,7 @@ def spread(wanted: Sequence[tuple[float, float]], low: float, high: float) -> li
     [0.375, 0.625, 0.875]
     """
     tall = sum(height for _, height in wanted)
-    groups: list[tuple[float, float, int]] = []  # the centre of boxes that touch, their total height, their number
+    groups: list[tuple[float, float, int]] = []  # (centre, total height, number) of boxes that touch
     for place, height in wanted:
         groups.append((_inside(place, height, low, max(high, low + tall)), height, 1))
         while len(groups) > 1:

@@ -22,7 +22,7 @@ PERFECT: Final = "perfect order"
 PLACES: Final = ("1st child", "2nd", "3rd", "4th", "5th or later")
 FACES: Final = ("#3a3a3a", "#9a9a9a", "#d9d9d9", "#ffffff", "#ffffff")
 HATCHES: Final = ("", "", "----", "////", "xxxx")
-DARK: Final = 1  # the first faces are dark and carry white words
+DARK: Final = 1  # the first faces are dark, with white words
 ROW, WIDTH, LEFT = 0.27, 9.0, 2.9  # inches
 LEAST_SHOWN: Final = 0.055  # a smaller share has no room for its number
 

@@ -8,8 +8,8 @@ from prunecheck.plots import installed
 
 NEEDED: Final = ("resvg_py", "matplotlib")
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
-ZOOM: Final = 2  # pixels for a unit of SVG, so that text stays sharp on a slide
-MOST_PIXELS: Final = 16_000  # a side; viewers refuse much larger pictures
+ZOOM: Final = 2  # pixels for each unit of SVG, so that text stays sharp on a slide
+MOST_PIXELS: Final = 16_000  # pixels of a side; viewers refuse much larger pictures
 
 
 def check_installed() -> None:

@@ -18,7 +18,7 @@ from prunecheck.plots import installed
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Picture: TypeAlias = "Figure"  # for rooms that pass figures on without importing matplotlib
+Picture: TypeAlias = "Figure"  # for modules that pass figures on without importing matplotlib
 
 STYLE: Final[dict[str, Any]] = {
     "axes.axisbelow": True,
@@ -33,16 +33,16 @@ STYLE: Final[dict[str, Any]] = {
     "grid.color": "#dddddd",
     "grid.linewidth": 0.6,
     "hatch.linewidth": 0.6,
-    "savefig.bbox": "tight",  # include what is drawn outside the axes
+    "savefig.bbox": "tight",  # includes what is drawn outside the axes
     "savefig.dpi": 150,
     "savefig.facecolor": "white",
     "savefig.pad_inches": 0.1,
-    "svg.fonttype": "none",  # keep text as text
+    "svg.fonttype": "none",  # keeps text as text
     "text.parse_math": False,  # names are not formulas
 }
 SUFFIXES: Final = (".svg", ".png")
 SVG, XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
-MOST_LETTERS: Final = 44  # the most in a name in a picture
+MOST_LETTERS: Final = 44  # the most letters of a name in a picture
 
 
 def check_installed() -> None:
@@ -107,7 +107,7 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
             root.remove(each)
     for definitions in list(root.iter(f"{SVG}defs")):
         for each in list(definitions):
-            if each.tag == f"{SVG}style":  # it would style the whole page; the root's attributes do the same
+            if each.tag == f"{SVG}style":  # it would apply to the whole page; attributes of the root element replace it
                 definitions.remove(each)
     for each in root.iter():
         _rename(each, name)

@@ -17,7 +17,7 @@ WIKI: Final = "Chess Programming Wiki"
 FORMULA: Final = "Knuth and Moore 1975"
 
 BEST_OF_40: Final = (40, 79, 1_639, 3_199, 65_599, 127_999, 2_623_999, 5_119_999)  # as the wiki prints them
-DEEPEST_OF_40: Final = 6  # the greatest depth searched here
+DEEPEST_OF_40: Final = 6  # the greatest depth that is searched here
 ORDERED: Final = ((2, 4), (2, 9), (3, 4), (3, 6), (4, 4), (4, 6), (5, 5), (6, 4))
 SQUARE_ROOT: Final = ((2, 8), (2, 9), (4, 6), (4, 7), (8, 4), (8, 5), (30, 2), (30, 3))
 GRANDCHILDREN: Final = (2, 3, 5, 10, 30, 100)

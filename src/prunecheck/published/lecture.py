@@ -17,7 +17,7 @@ PLAIN, ITS_OWN = "minimax", "strict_test"
 WITHOUT: Final = (8, 72, 584, 4_209, 33_380, 255_247, 2_322_941)
 WITH: Final = (8, 72, 386, 2_364, 12_197, 48_912, 312_565)
 DEPTHS: Final = range(1, len(WITH) + 1)
-QUICK: Final = 5  # plies
+QUICK: Final = 5  # plies of the quick rows
 
 SHORT: Final = {  # reasons why the table has too few boards
     4: "471 is not a multiple of 8: some boards had fewer than 8 moves",

@@ -14,7 +14,7 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import FULL, Window
 
 ALPHA_BETA: Final = "fail_soft"
-SHALLOW: Final = "f1"  # no deep cutoffs
+SHALLOW: Final = "f1"  # the form without deep cutoffs
 MOST_TREES: Final = 20_000
 
 
@@ -22,7 +22,7 @@ class Tally(Inner[N, V_co]):
     """A tree that counts visits and leaf reads without a log, for searches of millions of nodes."""
 
     def __init__(self, tree: Tree[N, V_co]) -> None:
-        """Start with all counts 0."""
+        """Set all counts to 0."""
         super().__init__(tree)
         self.visited = 0
         self.leaves = 0

@@ -16,7 +16,7 @@ class StonesInWindows(Inner[Stones, Number]):
     def __init__(self, game: ConnectFour) -> None:
         """Count the windows that each cell lies in."""
         super().__init__(game)
-        lines: dict[int, int] = {}  # a cell's bit -> its windows
+        lines: dict[int, int] = {}  # bit of a cell -> its windows
         for column in range(game.width):
             for row in range(game.height):
                 for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):

@@ -25,7 +25,7 @@ from prunecheck.verify.records import (
 )
 
 STYLES = {"PASS": "bold green", "FAIL": "bold red"}
-FEW = 3  # variants, up to which contracts that all satisfy are repeated in each line
+FEW = 3  # up to this number of variants, each line repeats the contracts that all satisfy
 
 
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -89,7 +89,7 @@ def headline(report: Report) -> str:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """What the values of lossy variants are whose claims hold: how many are those of a reduced tree."""
+    """The description of the lossy variants whose claims hold: how many have the values of a reduced tree."""
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))
@@ -110,7 +110,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant; with `apart`, after an empty line each."""
+    """Print the failures of a variant; if `apart`, with an empty line before each."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]
@@ -163,7 +163,7 @@ def _name_width(report: Report) -> int:
 
 
 def _summary(report: Report) -> Iterator[str]:
-    """A line for each variant, without contracts that follow from others or that all variants satisfy, then these."""
+    """Print a line for each variant, without contracts that follow from others or that all satisfy, then the latter."""
     width = _name_width(report)
     held = {variant.name: _held(variant) for variant in report.variants}
     shared = set.intersection(*map(set, held.values())) if len(held) > FEW else set()
@@ -188,7 +188,7 @@ def _summary(report: Report) -> Iterator[str]:
 
 
 def _scopes(report: Report) -> Iterator[str]:
-    """The results on all small trees: a line for each kind of result, with the variants that have it."""
+    """Print the results on all small trees: a line for each kind of result, with its variants."""
     names: dict[str, list[str]] = {}
     for variant in report.variants:
         if variant.scope is not None and variant.scope.certainty is not Certainty.REFUTED:
@@ -218,7 +218,7 @@ def _held(variant: VariantVerdict) -> dict[str, str]:
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The other contracts, by outcome; one that is violated on several counterexamples with their number."""
+    """The other contracts, by outcome; one with several counterexamples has their number."""
     found: dict[str, Counter[str]] = {}
     for claim in variant.claims:
         if claim.outcome is not Outcome.HELD:

@@ -16,8 +16,8 @@ from prunecheck.measure.timing import as_fast, noise, slower
 from prunecheck.theory.uniform import pearl_branching
 
 YOURS: Final = "your searches"
-PLACES: Final = 5  # indices of the child that causes a cutoff with their own column
-NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # preferred names for a shared row
+PLACES: Final = 5  # places of the child that causes a cutoff that have their own column
+NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # preferred names for a row that searches share
 
 T = TypeVar("T")
 
@@ -129,7 +129,7 @@ def complaint(cost: Cost) -> str:
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for a program that does not report its leaves: every search evaluates at least one."""
+    """The text, or a dash for a program that does not report its leaves, since every search evaluates at least one."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 

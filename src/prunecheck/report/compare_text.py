@@ -20,8 +20,8 @@ BRIEF: Final = (
     "For the counts on each workload, name workloads or searches, such as --workload uneven, or use --csv, --markdown "
     "or --html."
 )
-LONG: Final = 8  # rows; a longer table has headings
-SPACE = 2  # between columns in a pipe
+LONG: Final = 8  # a table with more rows has headings
+SPACE = 2  # columns between cells in a pipe
 UNBOUNDED = 10_000
 LEGEND = (
     f"/minimax, /alpha-beta, /fewest: as a ratio to minimax, to {ALPHA_BETA}, and to the "

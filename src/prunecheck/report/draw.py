@@ -20,8 +20,8 @@ NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # font sizes
 LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
 GAP, MARGIN, PADDING, LIFT = 14.0, 20.0, 8.0, 6.0
 NARROWEST = 2 * (MARGIN + number_line.WIDTH) + GAP
-MOST_LINES: Final = 4  # number lines, for the first cuts
-BOLD = (Entry.CUT.value, Entry.NOT_CUT.value)  # labels with these beginnings are bold
+MOST_LINES: Final = 4  # number lines, for the first cutoffs
+BOLD = (Entry.CUT.value, Entry.NOT_CUT.value)  # labels that start with these words are bold
 WIDEST_TITLE: Final = 1000.0
 WIDEST_LEGEND: Final = 1400.0
 WIDEST_ROW: Final = 1800.0  # width of several pictures side by side
@@ -84,7 +84,7 @@ def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
 
 
 class _Drawing:
-    """One search being drawn: first sizes and places, then the elements."""
+    """The drawing of one search: first sizes and places, then the elements."""
 
     def __init__(self, trace: Trace, also: Sequence[str], *, alone: bool) -> None:
         top = elided(trace)

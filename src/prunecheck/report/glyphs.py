@@ -17,10 +17,10 @@ from prunecheck.verify.records import LeafStatus
 Kind: TypeAlias = Literal["max", "min", "leaf"]
 
 HEIGHT: Final = 30.0  # height of a node
-STROKE, STROKE_GAP = 7.0, 2.6  # of the two strokes that mark a cutoff: half their length, half the gap
-BROAD: Final = 4.5  # strokes of the best line
-POINT: Final = 5.0  # by which a leaf extends to the left and right
-MOST_LETTERS: Final = 10  # characters of a number; the tooltip has all of them
+STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cutoff: half their length, half the gap
+BROAD: Final = 4.5  # width of the strokes of the best line
+POINT: Final = 5.0  # width by which a leaf extends to the left and right
+MOST_LETTERS: Final = 10  # characters of a number, which the tooltip has in full
 MOST_STEPS, LAST_STEPS = 6, 4  # moves in a path, and in a shortened path
 LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
 
@@ -43,7 +43,7 @@ def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, wid
     elif status is LeafStatus.SAVED:
         outline |= {"stroke_dasharray": "9 3 2 3"}
     looks = [outline]
-    if status is LeafStatus.UNNECESSARY:  # a white line in the middle of a broad black one
+    if status is LeafStatus.UNNECESSARY:  # drawn as a white line in the middle of a broad black one
         looks = [outline | {"stroke_width": 6.0}, {"fill": "none", "stroke": PAPER, "stroke_width": 2.6}]
     for look in looks:
         if kind == "leaf":
@@ -70,7 +70,7 @@ def edge(
     if entry in LEFT_OUT:
         (left, top), (right, foot) = slope
         length = hypot(right - left, foot - top)
-        across, down = STROKE * (foot - top) / length, STROKE * (left - right) / length  # at right angles to the slope
+        across, down = STROKE * (foot - top) / length, STROKE * (left - right) / length  # at right angles to the edge
         for half_gap in (-STROKE_GAP, STROKE_GAP):
             share = 0.5 + half_gap / length
             x, y = left + (right - left) * share, top + (foot - top) * share
@@ -112,7 +112,7 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
 
 def _short_path(path: Path) -> str:
-    """The path, shortened for a picture to the last moves; the tooltip has more of it."""
+    """The path, shortened for a picture to the last moves; the tooltip has more moves."""
     return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
 
 
@@ -145,7 +145,7 @@ def description(node: NodeTrace) -> str:
 
 
 SIZE = 11.0
-SAMPLE, SPACE = 44.0, 18.0  # widths: of a sample, between two entries
+SAMPLE, SPACE = 44.0, 18.0  # widths of a sample, and of the space between two entries
 ROW = HEIGHT + 8.0
 
 Sample = Callable[[Element, float, float], None]  # draws at (x, y)
@@ -203,7 +203,7 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """Left edge and middle line of each entry, in rows of at most `width`."""
+    """The left edge and the middle line of each entry, in rows of at most `width`."""
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:

@@ -17,7 +17,8 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
     `gap` or more apart, in order; a parent stands midway between its first and its last child; a child between two
     others stands midway in the room it has.
     """
-    outlines: list[list[tuple[float, float]]] = [[] for _ in children]  # of each subtree, left and right by level
+    # for each subtree, its left and right outline by level
+    outlines: list[list[tuple[float, float]]] = [[] for _ in children]
     offsets = [0.0] * len(children)  # horizontal offset of each node from its parent
     for node in reversed(range(len(children))):
         below = children[node]
@@ -44,7 +45,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
 
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
-    """The places of sibling subtrees, the first at 0: each midway between its leftmost and rightmost possible place."""
+    """The places of sibling subtrees: the first at 0, each midway between its leftmost and rightmost possible place."""
     count = len(outlines)
     apart = [
         [
@@ -52,7 +53,7 @@ def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> li
             for second in range(first + 1, count)
         ]
         for first in range(count)
-    ]  # apart[i][j - i - 1]: how far right of i must j stand
+    ]  # apart[i][j - i - 1] is how far to the right of i child j must stand
     leftmost = [0.0] * count
     for second in range(1, count):
         leftmost[second] = max(leftmost[first] + apart[first][second - first - 1] for first in range(second))

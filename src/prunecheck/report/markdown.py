@@ -6,8 +6,8 @@ from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, Standing
 
 SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.$\"'")
-APART = set("@#")  # GitHub would make links of what follows these
-JOINER = "&#8288;"  # an invisible character, neither letter nor digit
+APART = set("@#")  # GitHub would turn these and the text after them into links
+JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digit
 
 
 def as_markdown(sheet: Sheet) -> str:

@@ -15,7 +15,7 @@ from prunecheck.verify.explain.trace import NodeTrace, NodeWindow, Path
 WIDTH, HEIGHT = 380.0, 142.0
 SIZE = 11.0
 LEFT, RIGHT = 18.0, WIDTH - 18.0  # ends of the line
-ALPHA_ROW, BETA_ROW, AXIS = 62.0, 92.0, 112.0  # down from the top
+ALPHA_ROW, BETA_ROW, AXIS = 62.0, 92.0, 112.0  # distances from the top
 ARROW, RING = 5.0, 3.0
 
 
@@ -47,7 +47,7 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
-    """The sentence on which value closed the window."""
+    """The sentence that names the value which closed the window."""
     before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
     nothing = f"no value > {alpha} and < {beta}"
     if before.empty:
@@ -62,7 +62,7 @@ def _origin(value: Number, source: Path | None) -> str:
 
 
 def _spots(values: set[Number]) -> dict[Number, float]:
-    """The place of each value: in order, evenly spaced, the infinities at the ends."""
+    """The place of each value: in order, evenly spaced, with the infinities at the ends."""
     finite = sorted(values - {INF, -INF})
     step = (RIGHT - LEFT) / (len(finite) + 1)
     return {-INF: LEFT, INF: RIGHT} | {value: LEFT + step * nth for nth, value in enumerate(finite, 1)}
@@ -78,7 +78,7 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
 
 
 def _ray(group: Element, start: float, end: float, row: float) -> None:
-    """Draw everything on one side of a bound, the bound excluded."""
+    """Draw everything on one side of a bound, without the bound itself."""
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)
     piece(group, "circle", cx=start, cy=row, r=RING, fill=PAPER, stroke=INK, stroke_width=1.4)

@@ -48,7 +48,7 @@ def line_of(file: Path, name: str) -> int:
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:
-    """The files that may hold a search of that name: a file, a module here or below `src`, a word of a command."""
+    """The files that may define a search of that name: a file, a module here or below `src`, or a word of a command."""
     kind, _, command = name.partition(":")
     if kind == "pipe":
         try:

@@ -79,7 +79,7 @@ def _result(row: Row, rules: list[str]) -> dict[str, Any]:
         "level": _level(name),
         "message": _message(text_of(row)),
         "locations": [location],
-        # the key that GitHub uses: an alert keeps its identity while the code around it changes
+        # the key that GitHub uses, by which an alert keeps its identity while the code around it changes
         "partialFingerprints": {"primaryLocationLineHash": f"{fingerprint(row)}:1"},
     }
 

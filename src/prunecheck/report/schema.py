@@ -91,7 +91,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         return {"enum": [each.value for each in kind]}
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         if kind.__name__ not in definitions:
-            definitions[kind.__name__] = {}  # a record that contains itself ends here
+            definitions[kind.__name__] = {}  # a placeholder, so that a record that contains itself ends here
             definitions[kind.__name__] = _record(kind, definitions)
         return {"$ref": f"#/$defs/{kind.__name__}"}
     raise TypeError(f"no JSON Schema for fields of type {kind}; add it to {__name__}")

@@ -18,8 +18,8 @@ from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
-READS = "pruning"  # the contract column of a row about extra leaves
-OWN_GAME = "own game"  # the same for a fault in the search's own game that no tree shows
+READS = "pruning"  # in the contract column of a row about extra leaves
+OWN_GAME = "own game"  # in the contract column for a fault in the search's own game that no tree shows
 
 
 class Standing(Enum):
@@ -99,7 +99,7 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`: the `broken` contracts that it implies, or all of them if the search gave no answer."""
+    """The reason for `FOLLOWS`: the `broken` contracts that `name` implies; all of them if there was no answer."""
     below = [each for each in broken if each in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 
@@ -136,7 +136,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             continue
         fails = tried.failed(finding)
         if fails and failed.pop(finding.contract or finding.words, None) is None:
-            continue  # already reported for fresh or reused instances
+            continue  # already reported for new or reused instances
         judged = searched.claim(finding.contract)
         yield Row(
             verdict,

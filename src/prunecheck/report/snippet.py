@@ -20,8 +20,9 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.options import OPTIONS
 from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict, Witness
 
-MOST_NESTED = 100  # plies; Python parses lists nested 200 deep, including the calls around them
-NAMES = ("CLEAR", "INF", "Call", "Window", "check", "from_json", "from_nested")  # in the order of an import
+MOST_NESTED = 100  # plies; Python can parse lists nested 200 deep, including the calls around them
+# in the order in which they are imported
+NAMES = ("CLEAR", "INF", "Call", "Window", "check", "from_json", "from_nested")
 STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 
 

@@ -17,12 +17,12 @@ from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, S
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-NOT_ALWAYS: Final = {  # likely causes for which the same call may be right, and when it failed
+NOT_ALWAYS: Final = {  # likely causes for which the same call may be right another time, and when it failed
     "memory": "after other searches; the same call is right as the first search on an instance",
     "chance": "once; at other times, the same call is right",
 }
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
-LOSSY: Final = "LOSSY"  # in place of PASS, for a variant whose values may be wrong
+LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}
 TOPIC_WIDTH: Final = 13
 
@@ -55,7 +55,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """What is wrong, or why there is no verdict; nothing for a search that passed."""
+    """The description of the problem, or of why there is no verdict; empty for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status == "inconclusive":
@@ -75,7 +75,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
 
 
 def _lossy(tried: TrialResult) -> list[Lossy]:
-    """What the values of a lossy variant are; empty for other searches."""
+    """The meaning of the values of a lossy variant; empty for other searches."""
     return [lossy_as_judged(each.verdict) for each in tried.searches if each.verdict.lossy is not None]
 
 
@@ -104,7 +104,7 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """The lines, without characters that a terminal would act on; with `hints` about options of the command."""
+    """The lines without characters that a terminal would act on, with `hints` about options of the command."""
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:

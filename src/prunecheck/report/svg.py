@@ -12,7 +12,7 @@ from prunecheck.errors import one_line
 Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float
 
-INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # light still has enough contrast with paper
+INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # LIGHT still has enough contrast with PAPER
 DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # the colours that replace them on a dark background
 
 

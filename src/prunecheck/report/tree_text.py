@@ -17,10 +17,10 @@ from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace
 from prunecheck.verify.records import LeafStatus
 
-BEST: Final = "* "  # before a node of the best line
+BEST: Final = "* "  # marks a node of the best line
 LOUD: Final = {LeafStatus.UNNECESSARY, LeafStatus.MISSED}
-GAP: Final = 2  # columns before what a search did
-LAST_STEPS: Final = 4  # moves shown of a path that is too long
+GAP: Final = 2  # columns before the description of what a search did
+LAST_STEPS: Final = 4  # moves that are shown of a path that is too long
 WIDEST_NAME: Final = 24
 MOST_LETTERS_OF_FLOAT: Final = 7
 LEGEND: Final = {
@@ -48,7 +48,8 @@ class Branches(NamedTuple):
 
 BOXES: Final = Branches("├─ ", "└─ ", "│  ")
 ASCII: Final = Branches("|- ", "`- ", "|  ")
-NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))  # columns of a ply, last steps of a path
+# (columns of a ply, last steps of a path), the widest first
+NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
 
 
 class Line(NamedTuple):
@@ -169,7 +170,7 @@ def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
 
 
 def _proved(node: NodeTrace) -> str:
-    """What the evaluated leaves prove about the value of an interior node; empty if nothing."""
+    """What the evaluated leaves prove about the value of an interior node; empty if they prove nothing."""
     lower, upper = _brief(node.lower), _brief(node.upper)
     if node.lower == node.upper:
         return f"= {lower}"
@@ -184,7 +185,7 @@ def _brief(value: Number) -> str:
 
 
 def _what(node: NodeTrace) -> str:
-    """What the search did at a node, and why it is right or wrong."""
+    """What the search did at a node, and why that is right or wrong."""
     if node.entry is Entry.UNSEEN:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
@@ -248,7 +249,7 @@ def _style(node: NodeTrace) -> str:
 
 
 def _legend(lines: Sequence[Line]) -> Iterator[Line]:
-    """The legend for everything that occurs in the lines."""
+    """The legend for all words and signs that occur in the lines."""
     text = "\n".join(line.text for line in lines)
     meanings = dict.fromkeys(says for sign, says in LEGEND.items() if sign in text)
     if meanings:

@@ -17,7 +17,7 @@ SIZE, MARGIN, HEIGHT = 15.0, 20.0, 60.0
 STEP_SIZE, STEP_ROW = 14.0, 24.0
 WIDEST: Final = 1000.0
 MOST_STEPS: Final = 40
-LABEL: Final = 8  # columns of the label at the start of a step's line
+LABEL: Final = 8  # columns of the label that starts the line of a step
 
 
 def as_svg(sheet: Sheet) -> str:

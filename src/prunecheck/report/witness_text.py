@@ -17,7 +17,7 @@ from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.records import LeafVerdict, Step, Witness
 
-MOST_LEAVES: Final = 24  # leaves listed one by one; most witnesses have far fewer
+MOST_LEAVES: Final = 24  # leaves that are listed one by one; most witnesses have far fewer
 
 
 def call_lines(witness: Witness) -> list[str]:
@@ -94,7 +94,7 @@ def traceback_lines(failure: Failure | None) -> list[str]:
 def relative(file: str) -> str:
     """The path of a file, relative to the current folder if it is below it."""
     path = Path(file)
-    with suppress(OSError, ValueError):  # there is no current folder, or the file is elsewhere
+    with suppress(OSError, ValueError):  # the working directory is gone, or the file is elsewhere
         path = path.relative_to(Path.cwd())
     return str(path)
 

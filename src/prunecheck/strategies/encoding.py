@@ -24,11 +24,12 @@ from typing import Final, TypeAlias
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import INF, Number
 
-RANKS: Final = (0, 1, -1, 2, -2, 3, -3)  # leaf values, the simplest first; few, so that ties are common
-BACK: Final = 7  # how many of the last complete nodes may be repeated
+# ranks of leaf values, the simplest first; there are few, so that ties are common
+RANKS: Final = (0, 1, -1, 2, -2, 3, -3)
+BACK: Final = 7  # how many of the last complete nodes may occur again
 LARGE: Final = 30_000  # the largest of the bounded values
-MOST_PATHS: Final = 256  # the most nodes of an unfolded tree: beyond it, repetitions become leaves
-LEVELS: Final = (6, 9, 13, 13, 13, 13)  # number of marks for a leaf at each level, shared among the ranks
+MOST_PATHS: Final = 256  # the most nodes of an unfolded tree; when it is reached, repeated nodes become leaves
+LEVELS: Final = (6, 9, 13, 13, 13, 13)  # for each level, how many marks stand for a leaf; the ranks share them
 
 
 class Kind(Enum):
@@ -82,7 +83,7 @@ Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> 
 
 
 def _beyond(bits: int) -> Scale:
-    """Whole numbers close to the largest and the least of `bits` bits; the outermost ones do not fit."""
+    """Whole numbers close to the largest and the least of `bits` bits; the outermost ones do not fit into them."""
     return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
 
 
@@ -113,20 +114,21 @@ def _table() -> tuple[Mark, ...]:
 
 TABLE: Final = _table()
 SPARE: Final = 37  # marks at the end of the table that only repeat leaves
-TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))  # a player may move again
+# trees in which a player may move again
+TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))
 
 
 @dataclass(slots=True)
 class _Growing:
-    """A tree during decoding: positions so far, and the open runs of siblings on the path to the last leaf."""
+    """A tree while it is decoded: positions so far, and the open runs of siblings on the path to the last leaf."""
 
     children: list[tuple[int, ...]] = field(default_factory=lambda: [()])  # position 0 is reserved for the root
     values: list[Number | None] = field(default_factory=lambda: [None])
     runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), by ascending level
-    last: int = 0  # the last item, not yet in a run; 0 if there is none
+    last: int = 0  # the last item, which is not yet in a run; 0 if there is none
     done: list[int] = field(default_factory=list)  # complete interior positions
-    sizes: list[int] = field(default_factory=lambda: [0])  # nodes below each position, unfolded
-    paths: int = 0  # number of nodes so far, unfolded
+    sizes: list[int] = field(default_factory=lambda: [0])  # nodes below each position in the unfolded tree
+    paths: int = 0  # number of nodes so far in the unfolded tree
     turned: set[int] = field(default_factory=set)  # indices of open runs at whose node the player moves again
     again_at: set[int] = field(default_factory=set)  # positions at which the player before moves again
 
@@ -140,7 +142,7 @@ class _Growing:
         return len(self.children) - 1
 
     def again(self, back: int) -> bool:
-        """Repeat a complete node, counted back from the last, if it exists and the tree does not get too large."""
+        """Repeat a complete node, counted back from the last, if it exists and the tree does not become too large."""
         if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False
         self.last = self.done[-1 - back]
@@ -148,7 +150,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Make a node of each run at `level` or above; its last child is the last item."""
+        """Turn each run at `level` or above into a node; its last child is the last item."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -157,7 +159,7 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Make a node of each run above `level`, and add the last item to the run at `level`."""
+        """Turn each run above `level` into a node, and add the last item to the run at `level`."""
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)
@@ -165,14 +167,14 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at the node of the nth innermost run; without such a run, at the last item."""
+        """Let a player move again at the node of the nth innermost run; if it does not exist, at the last item."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """The side to move at each position where a player moves again, by its first path; None if nobody ever does."""
+        """The side to move at each position where a player moves again, by its first path; None if no player does."""
         if not self.again_at:
             return None
         found: list[bool | None] = [None] * len(self.children)

@@ -13,8 +13,8 @@ from prunecheck.trees.values import simplest
 
 _INFINITE, _FRACTION = SCALES[1], SCALES[3]
 
-USUAL: Final = 1_000_000  # the largest whole number drawn; greater ones only occur in a few chosen trees
-BINARY_PLACES: Final = 53  # digits of a float: it cannot represent all larger whole numbers
+USUAL: Final = 1_000_000  # the largest whole number that is drawn; only a few chosen trees have greater ones
+BINARY_PLACES: Final = 53  # binary digits of a float, which cannot represent all larger whole numbers
 MOST: Final = sys.float_info.max
 
 
@@ -99,7 +99,7 @@ class Range:
         )
 
     def _moved(self, known: set[Number]) -> dict[Number, Number] | None:
-        """The new values if all are shifted by the same whole number; None if no shift fits."""
+        """The values shifted by the same whole number; None if no shift fits into the range."""
         finite = [value for value in known if value not in (INF, -INF)]
         if len(finite) < len(known) and not self.infinities:
             return None
@@ -110,7 +110,7 @@ class Range:
         return becomes if all(map(self.has, becomes.values())) else None
 
     def _spread(self, known: set[Number]) -> dict[Number, Number]:
-        """The new values if all are spread evenly from the least to the greatest."""
+        """The values spread evenly from the least to the greatest."""
         kept = [value for value in known if value in (INF, -INF) and self.infinities]
         order = sorted(known - set(kept))
         low, width = Fraction(self.least), Fraction(self.greatest) - Fraction(self.least)
@@ -127,18 +127,18 @@ class Range:
 
     @property
     def _inwards(self) -> tuple[Number, Number]:
-        """The ends, or the values just inside of them, if there is room."""
+        """The ends, or the values just inside them if the range has room."""
         low, high = self.least + 1, self.greatest - 1
         return (low, high) if self.has(low) and self.has(high) and low <= high else (self.least, self.greatest)
 
     def _end(self, rank: int, _nth: int) -> Number:
-        """A scale: rank 3 is the greatest value, and -3 the least."""
+        """A scale on which rank 3 is the greatest value, and rank -3 the least."""
         if rank:
             return self.greatest - (3 - rank) if rank > 0 else self.least + (3 + rank)
         return 0
 
     def _neighbour(self, rank: int, _nth: int) -> Number:
-        """A scale of adjacent floats: around 1 if that is in the range, else three quarters of the way up."""
+        """A scale of adjacent floats: around 1 if that is in the range, else at three quarters of the range."""
         low, high = Fraction(self.least), Fraction(self.greatest)
         high_up = low + (high - low) * 3 / 4
         at = 1.0 if low < 1 < high or abs(high_up) > MOST else float(high_up)

@@ -23,7 +23,8 @@ from prunecheck.subjects.source.parameters import (
 from prunecheck.subjects.source.players import OF_POSITIONS, named_players
 from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
-MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")  # names of move-returning functions
+# parts of the names of functions that return moves
+MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")
 CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
 
 
@@ -36,7 +37,7 @@ def candidates(
     """
     function = make()
     returns = list(Returns)
-    own = f"{name.rpartition(':')[2]} {getattr(function, '__name__', '')}"  # without the file name
+    own = f"{name.rpartition(':')[2]} {getattr(function, '__name__', '')}"  # the name without the file
     if any(word in own.lower() for word in MOVE_VERBS):
         returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
     fixed = {field: value for field, value in declared.items() if field not in ("takes", "give")}
@@ -56,7 +57,7 @@ def candidates(
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
-    """The declared arguments; or those that the parameters suggest, then the same without an optional window.
+    """Lists of arguments: those declared, or those that the parameters suggest, also without an optional window.
 
     Each comes with the function's own parameter names, and with constants for the other parameters: from the user, or
     from calls in the program.
@@ -139,7 +140,7 @@ def _ways(
 
 
 def _names_side_again(function: Callable[..., Any], taken: Container[str]) -> bool:
-    """True if some other parameter also says who moves: its default only fits one player at the root."""
+    """True if some other parameter also says who moves, so that its default only fits one player at the root."""
     with suppress(TypeError, ValueError):
         others = [each for each in signature(function).parameters.values() if each.name not in taken]
         return any(is_optional(each) and is_named(each, Role.MAXIMISING) for each in others)
@@ -164,7 +165,7 @@ def _own_names(
     named = {role: name for name in telling for role in takes if name.lower() in ROLE_NAMES.get(role, ())}
     left = [role for role in takes if role not in named]
     others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
-    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # a `*args` would take all remaining ones
+    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # a `*args` would take all remaining arguments
         named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
     own_names = dict(zip(left, others, strict=False)) | named
     return own_names, frozenset(named) | {role for role, name in own_names.items() if name in after_fixed}
@@ -175,7 +176,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
     with suppress(TypeError, ValueError, KeyError):
         if isinstance(signature(function).parameters[name].default, bool):
             return [Flag.BOOL]
-    if name in words.truths:  # the other encodings have two true values
+    if name in words.truths:  # the other encodings have two true values, so a truth test cannot tell them apart
         return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
     if name in words.negated:
         return [Flag.SIGN]

@@ -43,7 +43,7 @@ class Players:
 class Role(Enum):
     """The meaning of a search's argument."""
 
-    TREE = "tree"  # answers questions about nodes; passed with a node
+    TREE = "tree"  # answers calls about nodes; passed together with a node
     NODE = "node"  # the node to search
     DEPTH = "depth"  # plies left
     PLY = "ply"  # plies from the root of the search, which has 0
@@ -51,12 +51,12 @@ class Role(Enum):
     BETA = "beta"
     WINDOW = "window"  # both ends, as a pair
     MAXIMISING = "maximising"  # the side to move
-    CHILDREN = "children"  # from here on, functions of a position
+    CHILDREN = "children"  # this role and all below it are functions of a position
     VALUE = "value"
     OVER = "over"
     MOVES = "moves"
     MAKE = "make"  # a function of a position and a move
-    VALUES = "values"  # a dictionary from nodes to values; passed with a tree
+    VALUES = "values"  # a dictionary from nodes to values; passed together with a tree
     PLACE = "place"  # a leaf's index in an array, starting at 0
     GUESS = "guess"  # a first guess of the value: 0
     TABLE = "table"  # from here on, empty containers that the search may write to

@@ -25,14 +25,15 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
-MOST_QUESTIONS: Final = 5_000  # questions in one probe
+MOST_QUESTIONS: Final = 5_000  # calls to positions in one probe
 WORKS: Final = 0.999
 PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # limits for one answer, and for the whole detection
-EXTRA_SECONDS: Final = 20.0  # more time if nothing has worked yet and nothing hangs
-SLOW_ANSWERS: Final = 30  # time limit, in answers, for the detection of a slow search; about 20 conventions may hang
-LEAF_SECONDS: Final = 1.0  # for finding a convention that at least works at leaves
+EXTRA_SECONDS: Final = 20.0  # additional time if nothing works yet and nothing hangs
+# time to detect a slow search, as a multiple of the time limit for an answer; about 20 conventions may hang
+SLOW_ANSWERS: Final = 30
+LEAF_SECONDS: Final = 1.0  # time to find a convention that works at leaves
 FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the most informative probes
-MOST_GIVEN: Final = 6  # the longest returned tuple that is searched for value and move
+MOST_GIVEN: Final = 6  # the longest returned tuple in which value and move are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,17 @@ class Detection:
     right: int
     answered: int
     tried: int
-    failure: Failure | None  # the first
-    raised: Exception | None  # the error that it raised; an error independent of the convention has priority
+    failure: Failure | None  # the first failure
+    raised: Exception | None  # the error that it raised; an error that does not depend on the convention has priority
     line: bool
-    moves: int = 0  # correct moves, if it returns more than value and move
+    moves: int = 0  # number of correct moves, if it returns more than value and move
     widest: int = 0  # length of the longest tuple that it returned
     unknown: str = ""  # first attribute of a position that it used and that does not exist
-    over: Failure | None = None  # how it fails if the game is over at the root, though it is right on all probes
-    seen: bool = True  # true if it read leaves in each probe in which it was right
-    explained: int = 0  # probes in which it looked below the root, or answered with a value of this or an earlier tree
-    guessed: bool = False  # functions are answered from the tree, or arguments are constants that the user did not give
+    over: Failure | None = None  # how it fails if the game is over at the root, although it is right on all probes
+    seen: bool = True  # whether it read leaves in each probe in which it was right
+    explained: int = 0  # probes in which it looked below the root, or returned a value of this tree or an earlier one
+    # functions are replaced by the tree, or arguments are constants that the user did not declare
+    guessed: bool = False
 
     @property
     def failed(self) -> bool:
@@ -71,7 +73,7 @@ class Detection:
     @property
     def certain(self) -> bool:
         """True if all values were correct and, for tuples of three or more, all moves."""
-        moves = self.right if self.widest == 2 else self.moves  # a pair has no other place for the move
+        moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
         return min(self.right, moves) >= WORKS * self.tried
 
     @property
@@ -93,11 +95,11 @@ class Pace:
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
-    questions: int = 0  # the limit for one answer, if it is above the usual one
+    questions: int = 0  # the limit for one answer, if it is above the usual limit
 
 
 class _Recorder(Patience):
-    """Limits of calls that also record the result of the last one."""
+    """Limits of a call, with a record of the last call's result."""
 
     def __init__(self, pace: Pace) -> None:
         super().__init__(pace.seconds, pace.questions)
@@ -186,7 +188,7 @@ class _Trial:
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
         """The convention with the best results, if any, and whether time ran out before one was right."""
         best: Detection | None = None
-        silent: Detection | None = None  # the likeliest that hangs or crashes before any answer
+        silent: Detection | None = None  # the likeliest convention that hangs or crashes before any answer
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
         end = clock() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
@@ -203,7 +205,7 @@ class _Trial:
             if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not found.certain:
                 elsewhere = _other_places(candidate, min(found.widest, MOST_GIVEN), self.declared)
                 others = (self.attempt(each, pace, trees, found.widest) for each in elsewhere)
-                found = max((found, *others), key=lambda each: (each.right, each.moves))  # on a tie, the first
+                found = max((found, *others), key=lambda each: (each.right, each.moves))  # on a tie, the first one
             if best is None or found.rank > best.rank:
                 best = found
             if silent is None and found.failed and not found.answered:
@@ -214,7 +216,7 @@ class _Trial:
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # both are failures of the search itself; its answers before that do not count
+            best = silent  # both are failures of the search itself, so its answers before that do not count
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
@@ -222,7 +224,7 @@ class _Trial:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """For a search that hangs: a convention that is right on leaves, where the search may still answer."""
+        """For a search that hangs, a convention that is right on leaves, at which the search may still answer."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -254,10 +256,10 @@ class _Trial:
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a convention on these trees; `widest` is the longest tuple seen before."""
         right = answered = tried = moves = silent = explained = 0
-        beside: list[list[tuple[Any, int]]] = []  # the other items of the tuple, and the number of moves
+        beside: list[list[tuple[Any, int]]] = []  # the other items of the tuple with their number of children
         failure: Failure | None = None
         kept, unknown, line, seen = None, "", True, True
-        known: set[Number] = set()  # without signs
+        known: set[Number] = set()  # values without their signs
         convention, recorder = adapter.convention, _Recorder(pace)
         guessed = bool(convention.functions) or len(convention.given) > len(self.declared.get("give", ()))
         search = PythonSearch(adapter, recorder, watch=self.watch)
@@ -321,12 +323,12 @@ class _Trial:
 
 
 def _looked_below(log: Recorded[Any, Number]) -> bool:
-    """True if a node below the root was read: the search understands positions."""
+    """True if a node below the root was read, which shows that the search understands positions."""
     return any(node != log.root for _, node in log.log)
 
 
 def _doubt(best: Detection) -> str:
-    """Why even the likeliest convention may be wrong."""
+    """The reason why even the likeliest convention may be wrong."""
     if best.failure is not None:
         return str(best.failure)
     if best.right:
@@ -355,7 +357,7 @@ def _unknown(raised: Exception) -> str:
 
 
 def _of_its_own(raised: Exception) -> bool:
-    """True for an error independent of the convention: the search hangs, exits, recurses or grows without end."""
+    """True for an error that no convention could avoid: the search hangs, exits, recurses or grows without end."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)
@@ -367,7 +369,7 @@ def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> I
     for nth in range(width):
         if declared.get("returns", Returns.VALUE) is Returns.VALUE:
             yield replace(candidate, convention=replace(convention, returns=Returns.VALUE, at=(nth, nth)))
-    if width == 2:  # both orders of a pair are candidates anyway
+    if width == 2:  # both orders of a pair are candidates in any case
         return
     for at in permutations(range(width), 2):
         order = Returns.VALUE_MOVE if at[0] < at[1] else Returns.MOVE_VALUE

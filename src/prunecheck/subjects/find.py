@@ -94,7 +94,8 @@ class PythonSubject(Subject):
         if self.source is None:
             return None
         module = self.source.rpartition(":")[0]
-        before = sys.modules.pop(module, None)  # an imported module would be reused instead of read again
+        # otherwise, an imported module would be used again instead of being read
+        before = sys.modules.pop(module, None)
         try:
             make = load(self.source).make
         except PrunecheckError:
@@ -341,7 +342,7 @@ def find_likelier_start(
 
 
 class _Failed(NamedTuple):
-    """A start that does not work, and why."""
+    """A start that does not work, and the reason."""
 
     start: Start
     error: PrunecheckError

@@ -30,14 +30,14 @@ EASYAI_CONVENTION: Final = Convention(
     answers=Viewpoint.MOVER,
     returns=Returns.VALUE_MOVE,
 )
-EASYAI_FUNCTIONS: Final = {  # functions that take a window, and their modules
+EASYAI_FUNCTIONS: Final = {  # function that takes a window -> its module
     "negamax": "easyAI.AI.Negamax",
     "negamax_nr": "easyAI.AI.NonRecursiveNegamax",
 }
 WHOLE_TABLE: Final = "TranspositionTable"
 HASHED_TABLE: Final = "XorHashTranspositionTable"
-FIRST_PLAYER, SECOND_PLAYER = 1, 2  # easyAI's numbers of the players
-MAX_NAME, MIN_NAME = "MAX", "MIN"  # AIMA's
+FIRST_PLAYER, SECOND_PLAYER = 1, 2  # easyAI's numbers for the players
+MAX_NAME, MIN_NAME = "MAX", "MIN"  # AIMA's names for the players
 OPENSPIEL_CONVENTION: Final = Convention(
     (Role.TREE, Role.NODE, Role.DEPTH),
     ("game", "state", "maximum_depth"),
@@ -46,13 +46,13 @@ OPENSPIEL_CONVENTION: Final = Convention(
     returns=Returns.VALUE_MOVE,
 )
 WINDOWED: Final = "_alpha_beta"  # the function below `alpha_beta_search`
-PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers of the players and of nobody
+PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers for the players and for nobody
 AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), node=NodeKind.TREE, returns=Returns.MOVE)
 CUTOFF: Final = "cutoff"  # part of the names of AIMA's searches that take a depth
 
 
 def _import_library(module: str, missing: str) -> Any:
-    """Import a library's module. Raises: PreconditionError, naming what is `missing`, if it is not installed."""
+    """Import a library's module. Raises: PreconditionError that names what is `missing`, if it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -69,7 +69,7 @@ class _State(NamedTuple):
 
 
 class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
-    """A table's key for a position; `state` lets the game be restored from it."""
+    """A table's key for a position, with the `state` from which the game can be restored."""
 
     state: _State
 
@@ -119,7 +119,7 @@ class _EasyAIGame:
         return entry
 
     def ttrestore(self, entry: _Entry) -> None:
-        """Go back to the state in which the entry was made."""
+        """Go back to the state at which the entry was made."""
         self.state = entry.state
 
 
@@ -137,7 +137,7 @@ def _easyai() -> Any:
 
 @cache
 def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
-    """A class of games, with or without `unmake_move`: easyAI looks for that method."""
+    """Make a class of games, with or without `unmake_move`, which easyAI looks for."""
     return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
 
 
@@ -354,7 +354,7 @@ def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANS
     return LibrarySubject(f"{module}:{name}", Traits(convention), lambda: play, seconds)
 
 
-LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # called with the time limit for one answer
+LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # functions of the time limit for one answer
     "easyAI:Negamax": partial(easyai_subject, "Negamax"),
     f"easyAI:Negamax({WHOLE_TABLE})": partial(easyai_subject, "Negamax", table=WHOLE_TABLE),
     f"easyAI:Negamax({HASHED_TABLE})": partial(easyai_subject, "Negamax", table=HASHED_TABLE),
@@ -376,4 +376,5 @@ LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # called 
     "aima.games:alpha_beta_cutoff_search": partial(aima_subject, "alpha_beta_cutoff_search", "aima.games"),
     "aima.games:minmax_decision": partial(aima_subject, "minmax_decision", "aima.games"),
 }
-TAKE_TURNS: Final = frozenset(name for name in LIBRARY_SEARCHES if name.startswith("open_spiel:"))  # ask who moves
+# these ask who moves
+TAKE_TURNS: Final = frozenset(name for name in LIBRARY_SEARCHES if name.startswith("open_spiel:"))

@@ -23,8 +23,8 @@ from prunecheck.subjects.subject import (
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
 
-REMEMBERED: Final = 8  # trees: more than a sequence of searches has
-Answer: TypeAlias = tuple[Any, Any]  # value, for the side to move, and move; None if not reported
+REMEMBERED: Final = 8  # trees, more than a sequence of searches has
+Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each None if it is not reported
 
 
 @dataclass(frozen=True, slots=True)

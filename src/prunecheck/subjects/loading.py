@@ -27,8 +27,8 @@ from prunecheck.subjects.source.program import source_of
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 from prunecheck.subjects.subject import Definition
 
-MAKING: Final = 6.0  # time limit for making an instance, beyond twice the time for an answer
-METHOD_NAMES: Final = (  # `getAction` is first: the other methods of Pacman's agents take agents
+MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time for an answer
+METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pacman's agents take agents
     *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
     *("solve", "best_move", "choose_move", "get_move", "get_action", "run"),
 )
@@ -82,7 +82,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
-    """The attribute `part` of a module, class or instance, which may compute it."""
+    """The attribute `part` of a module, class or instance, which may compute it when asked."""
     try:
         return getattr(whole, part)
     except AttributeError:
@@ -105,7 +105,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
     Raises: PreconditionError if it is not a search, or if making an instance takes too long; that limit depends on
     `seconds`, the limit for one answer.
     """
-    anything: Any = search  # the annotation may be wrong
+    anything: Any = search  # its annotation may be wrong
     if not callable(anything):
         raise PreconditionError(
             f"{brief(repr(search))}, of type {type(search).__name__}, is not a search; "
@@ -155,7 +155,7 @@ def _words(defined: Any) -> Vocabulary:
     """The vocabulary of a definition and of what it refers to in its module; unlimited if its source cannot be read."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
-    around = ""  # text of the module; a worker process has no file
+    around = ""  # the module's source is missing, as in a worker process without the file
     with suppress(OSError, TypeError):
         around = source_of(module)
     try:
@@ -197,7 +197,7 @@ def search_from(
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """A method of fresh instances; if the class needs arguments, of a new instance for each call."""
+    """A method of new instances; if the class needs arguments, of a new instance for each call."""
     if _required_parameters(kind):
         function = _function_of_class(kind, method)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
@@ -251,7 +251,7 @@ def _make(make: Callable[[], Any], most: float | None) -> Any:
 
 
 def _required_parameters(kind: type) -> list[inspect.Parameter]:
-    """The parameters without which an instance cannot be made."""
+    """The parameters that are required to create an instance."""
     with suppress(TypeError, ValueError):
         return [each for each in _parameters(kind) if not is_optional(each) and each.kind not in VARIADIC]
     return []

@@ -19,10 +19,10 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 
-UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # plies for each unit, and plies beyond
+UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # (plies for each unit of depth, additional plies)
 HEIGHT: Final = 5
 DEPTHS: Final = (1, 2, 3, 4)
-TREES: Final = 4  # for each depth and player: a move may be right by chance
+TREES: Final = 4  # for each depth and player: on one tree, a move may be right by chance
 QUESTIONS: Final = 2_000
 
 
@@ -54,7 +54,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> bool:
-    """True if it is right at two or more depths, and at all depths that it takes."""
+    """True if the unit explains the results at two or more depths, and at all depths that the search takes."""
     python = PythonSearch(adapter, Patience(seconds))
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):

@@ -11,7 +11,7 @@ from prunecheck.trees.views.cut import Cut, cut
 
 ValuedTrees: TypeAlias = list[tuple[Tree[Any, Number], Number]]  # trees with their values
 
-# no two values that a wrong convention could confuse: neither negatives of each other nor child indices
+# values that a wrong convention cannot confuse: no two are negatives of each other, and none is a child index
 USUAL_PROBES: Final = (
     *([17, 23], [31, 19, 11], [[17, 23], [29, 13]], [[41], [37, 43]], [[-17, 23], [-29, 13], [31]]),
     [[[17, 29], [11, 23]], [[37, 13], [41, 19]]],
@@ -20,7 +20,7 @@ USUAL_PROBES: Final = (
 )
 
 
-# the same for values between -3 and 3: fewer kinds can be distinguished, and no other values may be used
+# the same with values between -3 and 3, among which fewer conventions can be told apart
 SMALL_PROBES: Final = (
     *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
     [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],
@@ -53,5 +53,5 @@ def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number
 
 def sizes_in(tree: Tree[Any, Number]) -> set[Number]:
     """The absolute values of the nodes of a tree."""
-    inner: Any = tree.inner if isinstance(tree, Cut) else tree  # an explicit tree
+    inner: Any = tree.inner if isinstance(tree, Cut) else tree  # the explicit tree
     return {abs(value) for value in inner.values if value is not None}

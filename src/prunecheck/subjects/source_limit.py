@@ -22,7 +22,7 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 
-LEAST: Final = 60  # trial calls use values below
+LEAST: Final = 60  # trial calls use smaller values
 MOST: Final = 30_000  # the largest usual value
 SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])  # ranks of their values
 QUESTIONS: Final = 1_000
@@ -41,7 +41,7 @@ def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -
         while wrong - right > 1:
             middle = (right + wrong) // 2
             right, wrong = (middle, wrong) if _is_right(make, python, middle, shapes) else (right, middle)
-    except Exception:  # it fails for another reason
+    except Exception:  # the search fails for another reason
         return None
     for size in (right, right + 1, right - 1):
         for found in _lines_with(make(), size):

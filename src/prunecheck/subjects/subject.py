@@ -15,9 +15,9 @@ from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.walk import heights
 
-UNMEASURED_HEIGHT: Final = 100  # assumed plies for a game too large to measure
+UNMEASURED_HEIGHT: Final = 100  # assumed number of plies for a game that is too large to measure
 MOST_MEASURED_NODES: Final = 20_000  # nodes of a game whose height is measured
-MOST_PLAIN_NUMBER: Final = 1 << 14  # the largest tree number whose keys fit in 62 bits
+MOST_PLAIN_NUMBER: Final = 1 << 14  # the largest tree number whose keys fit into 62 bits
 KEY_SPREAD: Final = 0x278DDE6E5FD29F05  # 2**62 by the golden ratio: its multiples are spread as far apart as possible
 
 
@@ -44,7 +44,7 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Called before each call of the object or function `asked`; without a question, the call clears it."""
+        """Called before each call of the object or function `asked`; without a question, the object is cleared."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -131,7 +131,7 @@ def unique_key(key: Hashable, serial: int) -> Hashable:
     """
     if not isinstance(key, int):
         return serial, key
-    if not 0 <= key < 1 << 48:  # too wide to combine with the number
+    if not 0 <= key < 1 << 48:  # too wide to be combined with the number
         return int.from_bytes(blake2b(b"%d %d" % (serial, key), digest_size=8).digest()) >> 2
     return serial << 48 | key if serial < MOST_PLAIN_NUMBER else (serial * KEY_SPREAD + key) % (1 << 62)
 
@@ -157,16 +157,16 @@ class Traits:
     """What a search takes, returns and remembers; `numbers` are the values that a program takes, as sent."""
 
     convention: Convention
-    sees_leaves: bool = True  # its reads of the tree are logged
+    sees_leaves: bool = True  # whether its reads of the tree are logged
     gives_line: bool = False
-    gives_table: bool = False  # with each answer
-    keeps_state: bool = False  # an instance remembers earlier searches
+    gives_table: bool = False  # whether each answer has its table
+    keeps_state: bool = False  # whether an instance remembers earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
-    limit: SourceLimit | None = None  # a constant in its source that limits the values it is right for
+    limit: SourceLimit | None = None  # a constant in its source beyond which it is wrong
     turns: Turns = Turns.ALTERNATE
-    fails_when_over: str = ""  # how it fails if the game is over at the root; it is not judged there
-    depth_rule: DepthRule = DepthRule.DEEPER  # for the values of searches with a depth
+    fails_when_over: str = ""  # how it fails if the game is over at the root, where it is then not judged
+    depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search are right
 
     @property
     def takes_window(self) -> bool:
@@ -214,7 +214,7 @@ class Instance(Protocol):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """A function that makes it forget all earlier searches; None if there is none."""
+        """A function that makes the search forget all earlier calls, or None."""
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -224,7 +224,7 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it. The environment, such as a program's process, may keep running."""
+        """Close the subject. The environment, such as a program's process, may keep running."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 

@@ -26,7 +26,7 @@ def uniform_size(tree: ExplicitTree[Number]) -> tuple[int, int] | None:
 
 
 def _in_order(tree: ExplicitTree[Number], *, best_first: bool) -> bool:
-    """True if the values of the children of each node fall, or rise, from the point of view of the side to move."""
+    """True if each node's children are sorted for the side to move: the best first or, otherwise, the worst first."""
     known = values(tree, tree.root)
     for node in known:
         falls = tree.is_max(node) == best_first

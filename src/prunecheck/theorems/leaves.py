@@ -41,7 +41,7 @@ class OfTwo:
         return self.search, self.other
 
     def counts(self, tree: ExplicitTree[Number], window: Window[Number]) -> str:
-        """How many leaves each evaluates, in words."""
+        """How many leaves each search evaluates, as text."""
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return f"{self.search} evaluates {first} leaves, {self.other} {second}"
 

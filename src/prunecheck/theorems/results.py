@@ -110,7 +110,7 @@ class ResultInWindow(OfOne):
 def _returned(
     name: str, tree: ExplicitTree[Number], window: Window[Number], *, narrowed: bool
 ) -> Iterator[tuple[Number, int]]:
-    """What a search returns for each child of the root, as the player there sees it; and the child.
+    """The value that a search returns for each child of the root, for the player to move there, with the child.
 
     With `narrowed`, each value returned narrows the window for the next child, as in alpha-beta itself.
     """

@@ -13,7 +13,7 @@ from prunecheck.trees.window import Window
 from prunecheck.variants.memory.by_node import by_node
 from prunecheck.variants.null_windows.mtd_f import mtd_f
 
-MTD_AT_V: Final = "mtd_f with f = v"  # the oracle gives v
+MTD_AT_V: Final = "mtd_f with f = v"  # the oracle supplies v
 
 
 def search_of(name: str, tree: ExplicitTree[Number]) -> AnySearch:

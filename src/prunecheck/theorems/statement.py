@@ -24,7 +24,7 @@ class Relation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a statement requires of a tree, in words and as a function."""
+    """What a statement requires of a tree, as text and as a function."""
 
     words: str
     holds: Callable[[ExplicitTree[Number]], bool]
@@ -48,7 +48,7 @@ class Statement:
 
     @property
     def condition(self) -> str:
-        """All conditions in words."""
+        """All conditions as text."""
         window = "full window" if self.full_window else "alpha < beta"
         return "; ".join([window, *(each.words for each in self.conditions), *filter(None, [self.requires])])
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from prunecheck.theory.uniform import check_shape
 
-ROUNDS: Final = 200  # of the power method: the next eigenvalue is much smaller
+ROUNDS: Final = 200  # rounds of the power method, which converges fast, because the next eigenvalue is much smaller
 
 
 def fewest_leaves_shallow(branching: int, depth: int) -> int:

@@ -47,9 +47,9 @@ def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int
     [0, 1, 3, 3]
     """
     _check_leaves(leaves)
-    below = [0, 1] + [0] * (leaves - 1)  # by number of leaves
+    below = [0, 1] + [0] * (leaves - 1)  # number of leaves -> number of trees
     for _ in range(height):
-        lists = [1] + [0] * leaves  # of trees of the height below
+        lists = [1] + [0] * leaves  # lists of trees with less height
         for n in range(1, leaves + 1):
             lists[n] = sum(below[k] * lists[n - k] for k in range(1, n + 1))
         here = lists if single_children else [at - one for at, one in zip(lists, below, strict=True)]

@@ -87,8 +87,8 @@ def expected_leaves(branching: int, depth: int) -> float:
 
 
 def _integrated(branching: int, depth: int) -> float:
-    """A(0) B(0) + the integral of A' B over v, with smaller and smaller steps until the sum no longer changes."""
-    at_0 = float(branching ** (depth // 2))  # at x = 0, each MIN ply counts in full, and one child at each MAX ply
+    """A(0) B(0) + the integral of A' B over v, with smaller and smaller steps until the sum stops changing."""
+    at_0 = float(branching ** (depth // 2))  # at x = 0, each MIN ply counts in full, and each MAX ply as one child
     far = asinh((depth * log(branching) - FAR) * branching ** ceil(depth / 2))  # beyond this, x or 1 - x is negligible
     half = ceil(2 * far)  # number of points on either side of 0
     points = [_density(branching, depth, far * nth / half) for nth in range(-half, half + 1)]
@@ -112,7 +112,7 @@ def _density(branching: int, depth: int, v: float) -> float:
             below, above, gain = _one_ply_down(below, above, branching)
             moved *= exp(gain) / branching
             rate += _growth(-below, branching) * exp(above) * moved
-        else:  # MIN: the same with 1 - F
+        else:  # MIN: 1 - F is the power b of 1 - F one ply down
             above, below, gain = _one_ply_down(above, below, branching)
             moved *= exp(gain) / branching
         size += gain

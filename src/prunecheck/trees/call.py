@@ -32,4 +32,4 @@ class Clear:
 
 
 CLEAR: Final = Clear()
-Scenario: TypeAlias = tuple[Call | Clear, ...]  # all on one instance
+Scenario: TypeAlias = tuple[Call | Clear, ...]  # all calls on one instance

@@ -74,7 +74,7 @@ def blog(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
-    """Write out a game, or what is left of it when cut; unfinished positions have their static value."""
+    """Write out a game, or the part of it above a cut; unfinished positions have their static value."""
     return lambda: unfolded(tree, static_values=True)
 
 

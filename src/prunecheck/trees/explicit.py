@@ -8,8 +8,8 @@ from prunecheck.errors import TreeError
 from prunecheck.trees.protocol import V, V_co
 from prunecheck.trees.values import show
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # for positions that occur several times
-MOST_WORDS = 400  # brackets, commas and values that `str` writes out before it gives the size instead
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # names for positions that occur several times
+MOST_WORDS = 400  # brackets, commas and values that `str` writes; a larger tree is shown by its size
 
 
 class ExplicitTree(Generic[V_co]):
@@ -30,7 +30,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool],
         keys: Iterable[int] | None = None,
     ) -> None:
-        """Keep the four columns."""
+        """Store the four columns."""
         self._children = tuple(map(tuple, children))
         self._values = tuple(values)
         self._players = tuple(players)

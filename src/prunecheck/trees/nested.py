@@ -76,7 +76,7 @@ def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: 
     """As `from_nested`; `read(leaf, spot)` returns the value of a leaf, or raises a TreeError that names `spot`."""
     children: list[list[int]] = [[]]
     values: list[V | None] = [None]
-    position_of: dict[int, int] = {}  # from the id of a list to its position; lists are not freed during the call
+    position_of: dict[int, int] = {}  # id of a list -> its position; lists are not freed during the call
     shared = False
     path: list[int] = []
     open_lists: list[tuple[list[object], int]] = []
@@ -125,7 +125,7 @@ def to_nested(tree: ExplicitTree[V]) -> object:
     [[3, 5], [2, 9]]
     """
     made: dict[int, object] = {}
-    lists: dict[tuple[int, ...], list[object]] = {}  # by key and the children's identities: both players share one
+    lists: dict[tuple[int, ...], list[object]] = {}  # (key and ids of the children) -> list, which both players share
     for node, children in postorder(tree, tree.root):
         if children:
             below = [made[child] for child in children]

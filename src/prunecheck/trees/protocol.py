@@ -16,7 +16,7 @@ class Comparable(Protocol):
 
 
 Number: TypeAlias = float | Fraction  # includes int: values that have a negative and an infinity
-INF: Final = inf  # bound of the value type; forms use no other, so that compiled forms can rebind it
+INF: Final = inf  # bound of the value type; forms use no other infinity, so that compiled forms can replace it
 
 N = TypeVar("N", bound=Hashable)
 N_co = TypeVar("N_co", bound=Hashable, covariant=True)

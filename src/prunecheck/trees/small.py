@@ -33,7 +33,7 @@ def shapes(leaves: int, *, single_children: int = 0) -> tuple[Shape, ...]:
 
 
 def _splits(total: int) -> Iterator[tuple[int, ...]]:
-    """Every way to write `total` as an ordered sum of two or more positive parts."""
+    """Yield every way to write `total` as an ordered sum of two or more positive parts."""
     for cuts in product((False, True), repeat=total - 1):
         if any(cuts):
             parts = [1]
@@ -46,7 +46,7 @@ def _splits(total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _shares(total: int, places: int) -> Iterator[tuple[int, ...]]:
-    """Every way to write `total` as an ordered sum of `places` parts from 0 up."""
+    """Yield every way to write `total` as an ordered sum of `places` parts, each at least 0."""
     if places == 1:
         yield (total,)
         return
@@ -91,13 +91,13 @@ def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int, ...]]:
-    """Every continuation by `left` items that leaves no rank out; `used` has a bit for each rank so far."""
+    """Yield every continuation by `left` items that leaves no rank out; `used` has a bit for each rank so far."""
     if not left:
         yield before
         return
     for rank in range(len(before) + left):
         now = used | 1 << rank
-        if now.bit_length() - now.bit_count() < left:  # the ranks left out must fit into the other items
+        if now.bit_length() - now.bit_count() < left:  # the other items must have all the missing ranks
             yield from _ranked((*before, rank), now, left - 1)
 
 

@@ -22,9 +22,9 @@ def is_nan(value: object) -> bool:
         return any(map(is_nan, value))
     try:
         return bool(value != value)  # noqa: PLR0124  # only NaN differs from itself
-    except ArithmeticError:  # a signalling NaN of decimal
+    except ArithmeticError:  # raised for a signalling NaN of `decimal`
         return True
-    except ValueError:  # an array, which is refused elsewhere
+    except ValueError:  # raised for an array, which is refused elsewhere
         return False
 
 
@@ -84,7 +84,7 @@ def show(value: object) -> str:
     """`value` in the form that people and commands write: 3, -2.5, inf, 1/3, (1, -4); huge integers in hexadecimal."""
     try:
         return str(value) if is_number(value) else repr(value)
-    except ValueError:  # Python refuses to write more than 4,300 decimal digits
+    except ValueError:  # raised for integers of more than 4,300 decimal digits
         return hex(value) if isinstance(value, int) else f"<{type(value).__name__}>"
 
 

@@ -34,7 +34,7 @@ def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
     Raises: TreeError for a node that is its own ancestor, or has neither children nor a value.
     """
     finished: set[N] = set()
-    path_nodes: dict[N, None] = {}  # the open ancestors, to notice a cycle
+    path_nodes: dict[N, None] = {}  # the open ancestors, by which a cycle is noticed
     stack: list[tuple[N, list[N], Iterator[N]]] = []
     path: list[int] = []
 

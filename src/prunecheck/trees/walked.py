@@ -11,7 +11,7 @@ class Walked(Generic[N, V_co]):
     """The position at `node` of a tree; moves are child indices. See `prunecheck.trees.moves.Moves`."""
 
     def __init__(self, tree: Tree[N, V_co], node: N) -> None:
-        """Start at `node`, no move made."""
+        """Start at `node`, before any move."""
         self._tree = tree
         self._path = [node]
         self._made: list[int] = []

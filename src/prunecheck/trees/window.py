@@ -78,7 +78,7 @@ def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]
     >>> [str(window) for window in windows_of_same_kind([0, 0.5])][-1]
     '(0.125, 0.5)'
     """
-    every = tuple(values)  # of equal values such as 0 and 0.0, a set keeps one
+    every = tuple(values)  # a set keeps only one of equal values such as 0 and 0.0
     whole = all(isinstance(value, int) or value in (INF, -INF) for value in every)
     return _cached_windows(tuple(sorted(set(every))), whole=whole)
 
@@ -88,7 +88,7 @@ def _cached_windows(points: tuple[Number, ...], *, whole: bool) -> tuple[Window[
     return _windows(points, types, whole=whole)
 
 
-@lru_cache(maxsize=4096)  # drawn trees have few values, and mostly the same
+@lru_cache(maxsize=4096)  # drawn trees have few values, and mostly the same ones
 def _windows(points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool) -> tuple[Window[Number], ...]:
     if not points:
         return (FULL,)
@@ -111,6 +111,6 @@ def _windows(points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool) ->
 
 
 def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
-    """An alpha and a beta in the gap; with `whole`, whole numbers, which are equal if just one fits."""
+    """An alpha and a beta in the gap; with `whole`, whole numbers, which are equal if only one fits."""
     alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
     return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

@@ -39,7 +39,7 @@ class Match:
     """A game with its oracle results, computed once for all searches."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
-        """`tree` is searched from its root in the full window; `alternates`: its players alternate."""
+        """`tree` is searched from its root in the full window; `alternates` says whether its players alternate."""
         self.name = name
         self.alternates = alternates
         self._case = Case(tree, [FULL])
@@ -81,7 +81,7 @@ def _replay_known_breaks(run: Run) -> Run:
 
 
 def _play_games(run: Run) -> Run:
-    """Run each row on each whole game that it takes, and judge the value and every leaf.
+    """Search each whole game with each row that accepts it, and judge the value and every leaf.
 
     Contracts that need a changed game, or repeated searches, are only judged on drawn trees.
     """

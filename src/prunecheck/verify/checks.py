@@ -18,7 +18,7 @@ from prunecheck.verify.pruning import PLAIN_READERS, pruning_findings
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import OwnSequences, Run
 
-OUTSIDE_WINDOW = {  # for each contract on values, what a search that satisfies it returns outside the window
+OUTSIDE_WINDOW = {  # contract on values -> what a search that satisfies it returns outside the window
     "exact": "",
     "knuth": "; outside the window, it only says on which side the value is",
     "fishburn": "; outside the window, a fail-soft bound",
@@ -57,7 +57,7 @@ def checks(run: Run) -> tuple[Check, ...]:
 
 
 def _evidence(run: Run) -> Check:
-    """What the verdict rests on."""
+    """The line on the evidence: what the verdict is based on."""
     if not isinstance(run.subject, OwnGameSubject):
         return Check("evidence", run.user_input or "drawn trees")
     words = f"its own recursion, from {' and '.join(run.subject.starts)}"

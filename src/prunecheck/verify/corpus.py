@@ -19,10 +19,11 @@ from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.window import FULL, Window
 
 WIDE, LONG, TEETH = 200, 40, 12
-BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))  # children per inner node, plies, all is won
+# (children of each inner node, plies, whether the root player wins everywhere)
+BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))
 LARGE = 30_000
 PLIES: Final = 3  # height of the binary tree of most sequences
-STANDS = (  # depth of the search, and depths of the position, left to right
+STANDS = (  # (depth of the search, depths of the position from left to right)
     *((4, depths) for depths in ((3, 1), (1, 3), (4, 2), (2, 4), (2, 2), (3, 3, 1), (2, 4, 2))),
     *((3, depths) for depths in ((3, 1), (2, 2))),
 )
@@ -70,33 +71,33 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Children, values, and the player to move at some nodes: True for the root player. A leaf has a player, too."""
-    yield (  # three times in a row, then the opponent
+    """Children, values, and the player to move at some nodes (True for the root player); leaves have a player, too."""
+    yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
         [None, None, 1, None, 0, None, -1, 2, 3],
         {1: True, 3: True},
     )
-    yield (  # all moves of the root keep the turn
+    yield (  # after all moves of the root the same player moves again
         [[1, 2], [3, 4], [5, 6], [], [], [], []],
         [None, None, None, 1, -2, 3, 2],
         {1: True, 2: True},
     )
-    yield (  # the same player at each inner node, and at the leaves
+    yield (  # the same player moves at each inner node and at the leaves
         [[1, 2], [3, 4], [5, 6], [], [], [], []],
         [None, None, None, -1, 0, 2, -3],
         dict.fromkeys(range(1, 7), True),
     )
-    yield (  # one of two moves keeps the turn, and below it the opponent moves twice
+    yield (  # after one of two moves the same player moves again, and below it the opponent moves twice
         [[1, 2], [3, 4], [5, 6], [7, 8], [], [], [], [], []],
         [None, None, None, None, 1, 3, -1, 2, -2],
         {2: True, 3: False},
     )
-    yield (  # one position at one depth, with either player to move
+    yield (  # one position at one depth with either player to move
         [[1, 2], [3], [3], [4, 5], [], []],
         [None, None, None, None, 2, -1],
         {1: True},
     )
-    yield (  # one position at two depths, with one player to move
+    yield (  # one position at two depths with the same player to move
         [[1, 2], [2, 3], [4, 5], [], [], []],
         [None, None, None, 1, 3, -2],
         {1: True, 2: True},
@@ -108,8 +109,10 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 
     Static values differ from the values below them. The root's static value means a depth of 4.
     """
-    more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]  # with 3 plies, and with 1
-    fewer = [[1, 2], [3], [4], [5, 6], [7], [], [], [3]], [3, 0, 0, 2, 0, -1, 1, 0]  # with 2, and with none
+    # the position has 3 plies left, and later 1
+    more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]
+    # the position has 2 plies left, and later none
+    fewer = [[1, 2], [3], [4], [5, 6], [7], [], [], [3]], [3, 0, 0, 2, 0, -1, 1, 0]
     for children, values in (more, fewer):
         for order in (1, -1):
             for sign in (1, -1):
@@ -137,16 +140,16 @@ def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
-    values = [limit - 1, 0, *[2] * (links - 1)]  # the depth of the cut depends on the root's value
+    values = [limit - 1, 0, *[2] * (links - 1)]  # the root's value decides at which depth the tree is cut
     values[1 + limit - depths[-1]] = here
     for nth, depth in enumerate(depths):
         last = nth == len(depths) - 1
-        way = 1  # from the position up to a child of the root
+        way = 1  # the path from the position up to a child of the root
         for _ in range(depth - 1):
             children.append([way])
             values.append(0)
             way = len(children) - 1
-        if depth > 1 and not last:  # add something worse, so that this occurrence does not matter
+        if depth > 1 and not last:  # adds a worse child, so that this occurrence does not matter
             children.append([])
             values.append(-1)
             children[way].append(len(children) - 1)
@@ -169,7 +172,7 @@ def _nested() -> Iterator[object]:
         comb = [nth % 5 - 2, comb]
     yield comb  # leaves at every depth
     yield [[[0, 0], [0, 0]], [[0, 0], [0, 0]]]  # ties everywhere
-    yield [[[-5, -3], [-8, -9]], [[-7, -2], [-4, -6]]]  # nothing above zero
+    yield [[[-5, -3], [-8, -9]], [[-7, -2], [-4, -6]]]  # all values are negative
     yield [[[5, 3], [8, 9]], [[7, 2], [4, 6]]]
     yield [[LARGE, -LARGE], [-LARGE, -LARGE], [LARGE, LARGE]]
     yield [[-LARGE, -LARGE], [-LARGE]]  # every move loses
@@ -178,7 +181,8 @@ def _nested() -> Iterator[object]:
 
 def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, 2, 1]  # one position, two paths, one depth
-    yield [[1, 2], [2, 3], [4, 5], [], [], []], [None, None, None, 1, 3, -2]  # at two depths, with either player
+    # one position at two depths, with either player to move
+    yield [[1, 2], [2, 3], [4, 5], [], [], []], [None, None, None, 1, 3, -2]
     yield [[1, 3, 2], [4, 5], [1, 6], [1], [], [], []], [None, None, None, None, 2, -1, 0]
     yield (  # an upper bound of a position, used again in a window below it
         [[1, 2], [3, 4], [5, 6], [7, 8], [], [], [9], [], [10], [10], [11], [12, 13], [], []],
@@ -197,7 +201,7 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
             [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
             [None, None, None, sign, None, None, None, None, sign, -sign],
         )
-    # values that a table may treat as mate in N plies; at one depth, so that this is correct
+    # values that a table may take for mate in N plies; all are at one depth, so that converting them is right
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]
 
 
@@ -245,7 +249,7 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
             for value in sorted(set(tree.leaf_values)):
                 sides = Window(-INF, value), Window(value, INF)
                 yield from ([Call(tree, each) for each in (*order, FULL, order[0])] for order in (sides, sides[::-1]))
-                if subject.traits.takes_depth:  # a bound of a deep search, which does not answer a shallower one
+                if subject.traits.takes_depth:  # a bound of a deep search, which must not answer a shallower one
                     yield from ([Call(tree, side), Call(tree, depth=PLIES - 1), Call(tree)] for side in sides)
 
 
@@ -255,7 +259,7 @@ def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
 
 
 def _binary(plies: int, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """A full binary tree of values from -3 to 3 whose value differs for each number of plies."""
+    """A full binary tree of values from -3 to 3 whose value is different for each number of plies."""
     inner = 2**plies - 1
     children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
     return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

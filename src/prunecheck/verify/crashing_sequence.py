@@ -28,8 +28,8 @@ from prunecheck.verify.run import traits_of
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
-MOST_WRITTEN: Final = 100_000  # characters of the calls: systems limit a command-line argument to a little more
-MOST_REPEATED: Final = 1 << 14  # calls: each is judged again, at some thousands a second
+MOST_WRITTEN: Final = 100_000  # characters of the calls, because systems limit a command-line argument to a little more
+MOST_REPEATED: Final = 1 << 14  # calls that are judged again, at some thousands a second
 
 # returns the calls up to the one that fails as before; None if none does
 Fails: TypeAlias = Callable[[Scenario], Scenario | None]
@@ -65,7 +65,7 @@ def crashing_sequence(
         if not ended_alike(done, ended) or (given and isinstance(done, EarlyEnd) and done.call != ended.call):
             return None
         seen = run_in_child(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
-    except PrunecheckError:  # it cannot be called in the new process
+    except PrunecheckError:  # the search cannot be called in the new process
         return None
     return structs.replace(seen, unshrunk=found.unshrunk) if isinstance(seen, Witness) else None
 
@@ -89,7 +89,7 @@ def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
 def _shortest_in_child(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
 ) -> Shortest | None:
-    """Find the shortest sequence: load the search once in a child process, or once for each try if that cannot fork."""
+    """Find the shortest sequence: load the search once in a child process, or for each try if that cannot be forked."""
     tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
     if isinstance(tried, Shortest | None):
         return tried
@@ -105,7 +105,7 @@ def _shortest_in_child(
 def _shortest_in_forks(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
 ) -> "Shortest | str | None":
-    """Find the shortest sequence, each try in a fork of this process; a string if it cannot fork."""
+    """Find the shortest sequence, with each try in a fork of this process; return a string if it cannot be forked."""
     heard = [watch]
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:

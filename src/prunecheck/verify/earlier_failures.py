@@ -27,8 +27,9 @@ from prunecheck.verify.records import Outcome, Witness
 from prunecheck.verify.trial import TrialResult
 
 FOLDER: Final = ".prunecheck"
-NO_CALLS: Final = b"[]"  # stored for a failure without a call that shows it
-JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")  # options that decide what is a failure
+NO_CALLS: Final = b"[]"  # stored for a failure that no call shows
+# options that decide what counts as a failure
+JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")
 STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
 
@@ -88,7 +89,7 @@ class FailureStore:
                 self._delete_damaged(set(database.fetch(key)) - values)
             if set(database.fetch(key)) != values:
                 self._note_unusable("written", "permission denied")
-        except Exception as error:  # a database server has errors of its own
+        except Exception as error:  # a database server raises its own errors
             self._note_unusable("written", _reason(error))
 
     def _values(self, wanted: Options) -> set[bytes]:
@@ -97,18 +98,18 @@ class FailureStore:
             return set()
         try:
             return set(self._database.fetch(_key(wanted)))
-        except Exception as error:  # likewise
+        except Exception as error:  # a database server raises its own errors
             self._note_unusable("read", _reason(error))
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files with these values under wrong names, which the database does not find."""
+        """Delete files that hold these values under wrong names, which the database does not find."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()
 
     def _note_unusable(self, done: str, why: str) -> None:
-        """Note once that failures cannot be kept."""
+        """Note, only once, that failures cannot be stored."""
         place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
         note = f"{place} cannot be {done}: {why}; failures are not kept. Fix {fix}, or use --no-cache"
         if not any(each.startswith(f"{place} cannot be ") for each in self.notes):
@@ -133,7 +134,7 @@ def _key(wanted: Options) -> bytes:
     search = wanted.search
     file, colon, name = search.rpartition(":")
     if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113  # also False for a name that is too long
-        with suppress(ValueError):  # on another drive
+        with suppress(ValueError):  # the file is on another drive
             search = f"{Path(os.path.relpath(file)).as_posix()}:{name}"
     said = {name: getattr(wanted, name) for name in JUDGED_BY if getattr(wanted, name)}
     return b"prunecheck verify " + msgspec.json.encode({"search": search, **said})
@@ -178,7 +179,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """The verdict on one counterexample; None if the search no longer takes it, or cannot be judged at all."""
+    """The verdict on one counterexample; None if the search does not take it any more, or cannot be judged at all."""
     first = scenario[0]
     if len(scenario) == 1 and isinstance(first, Call) and not first.path:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))
@@ -186,7 +187,7 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
         plan = replace(plan, calls=scenario)
     try:
         return judge_search(wanted.search, wanted, plan, on_progress)
-    except PrunecheckError:  # if it is the search's fault, it will be raised again
+    except PrunecheckError:  # if the search is at fault, the error is raised again later
         return None
 
 

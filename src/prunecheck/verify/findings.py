@@ -11,11 +11,11 @@ from prunecheck.verify.records import ClaimVerdict, CodeLine, Outcome, VariantVe
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
-VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
+VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest contract first
 
 
 class Finding(Struct, frozen=True):
-    """One finding in words, with its contract, its likely cause and the line to look at, if known.
+    """One finding as text, with its contract, its likely cause and the line to look at, if known.
 
     `lines` have details of a finding without a contract.
     """
@@ -93,7 +93,7 @@ def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
-    """True if the contract holds, and no other that holds implies it."""
+    """True if the contract holds, and is not implied by another one that holds."""
     others = (name for name, each in outcome.items() if each.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 

@@ -108,7 +108,7 @@ def divide_search(
             return _divide(subject, subject.search, tree, windows, depth)
         finally:
             subject.close()
-    crashes: dict[int, EarlyEnd] = {}  # crashes by call number
+    crashes: dict[int, EarlyEnd] = {}  # number of a call -> its crash
     while True:
         stage, at = Stage(), Stage()
         find = partial(_find, wanted.search, wanted, begin=stage.begin)
@@ -134,7 +134,7 @@ def _walk(
     depth: int | None,
     watch: Watch,
 ) -> Division | None:
-    """Find and divide the search; None if interrupted."""
+    """Find the search and walk to its wrong node; None if interrupted."""
     try:
         subject = find(watch)
         return _divide(subject, _numbered(subject.search, at, crashes), tree, windows, depth)
@@ -179,7 +179,7 @@ def _find_and_follow(
     depth: int | None,
     watch: Watch,
 ) -> Trace | None:
-    """Find and follow the search; None if interrupted."""
+    """Find the search and trace it; None if interrupted."""
     try:
         subject = find(watch)
         return _follow(subject, _numbered(subject.search, at, {}), tree, window, depth)
@@ -203,7 +203,7 @@ def _can_isolate(name: str) -> bool:
 
 
 def _silence(wanted: Options) -> float:
-    """The seconds without a call after which the process is ended."""
+    """The number of seconds without a call after which the process is ended."""
     return SILENCE + 2 * wanted.seconds
 
 
@@ -283,7 +283,7 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process before it was found: that is an input error, not a verdict.
+    """Refuse a search that ended its process before it was found, as an input error without a verdict.
 
     Raises: PreconditionError, which says how it ended, and what to do.
     """
@@ -322,7 +322,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes: judge again without it
+    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes, so the search is judged again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))

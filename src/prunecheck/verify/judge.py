@@ -152,7 +152,7 @@ class InstanceJudge:
     shared: Instance | None = None
     done: list[Step] = field(default_factory=list)
     broken: str = ""  # the contract that the last answer violated
-    because: str = ""  # the objection in words, if the values do not show it
+    because: str = ""  # the objection as text, if the values do not show it
     explained: tuple[Number, ...] = ()  # the least and the greatest right value, if they differ
     _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
     _charges: list[Charge] = field(init=False)  # the weakest contract first
@@ -200,7 +200,8 @@ class InstanceJudge:
 
     def _search(self, asked: Call) -> bool:
         if asked.tree not in self._trees:
-            unshared = unfolded(asked.tree, static_values=asked.tree.has_static_values)  # each path has its own node
+            # so that each path has its own node
+            unshared = unfolded(asked.tree, static_values=asked.tree.has_static_values)
             self._trees[asked.tree] = unshared, DeeperEntries(unshared)
         plain, explained = self._trees[asked.tree]
         path, node = self._start(plain, asked.path)
@@ -226,7 +227,7 @@ class InstanceJudge:
             raise run.refusal
         self.done.append(Step(asked.tree, window, limit, path, run.found, case.truth, run.failure))
         found = list(violations(evidence, self._charges))
-        if run.found is None:  # the weakest of those that apply in this window
+        if run.found is None:  # the weakest contract that applies in this window
             found = [each for each in found if each.contract.decides_in(window)] or found
         else:
             self.explained = () if len(set(evidence.span)) == 1 else evidence.span
@@ -264,7 +265,7 @@ class InstanceJudge:
 
     @property
     def _moves_alone(self) -> bool:
-        """True if it answers with a move and no value."""
+        """True if the search answers with a move and no value."""
         return not self.subject.traits.gives_value
 
 

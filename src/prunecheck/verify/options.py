@@ -16,7 +16,7 @@ from prunecheck.subjects.source.constants import arguments_in
 from prunecheck.verify.budgets import EFFORTS, Effort
 from prunecheck.verify.severity import FAIL_ON, USUAL
 
-MOST_SECONDS: Final = 86_400  # for one answer: a day
+MOST_SECONDS: Final = 86_400  # seconds for one answer: a day
 VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
@@ -24,7 +24,7 @@ class OptionError(PreconditionError):
     """A value that an option cannot have; the message names the place."""
 
 
-# Converts a value found at a place. Raises: OptionError with the place, or UnknownNameError.
+# A function that converts a value found at a place. Raises: OptionError with the place, or UnknownNameError.
 Reader: TypeAlias = Callable[[Any, str], Any]
 Start: TypeAlias = str | Callable[[], object]  # an expression, or a function that makes the call
 
@@ -90,7 +90,7 @@ class WholeFrom:
 def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
     """The seconds for one answer: above 0, at least `least`, and at most a day."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # NaN is not, either
+    if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # NaN fails this comparison as well
         raise OptionError(
             f"{place} is {value!r}, not a number of seconds {f'of at least {least:g}' if least else 'above 0'} "
             f"and at most {MOST_SECONDS} (a day)"
@@ -103,8 +103,8 @@ class Use(Flag):
 
     NONE = 0
     LIST = auto()  # may be above the list in pyproject.toml, as a default for all searches
-    CATALOGUE = auto()  # `verify` takes it for the catalogue, too
-    DIVIDE = auto()  # `divide` takes it, too
+    CATALOGUE = auto()  # `verify` accepts it for the catalogue as well
+    DIVIDE = auto()  # `divide` accepts it as well
     RERUN = auto()  # a rerun command and a pasted test repeat it
     CONVENTION = auto()  # fixes how the search is called, or which values and turns it takes
     TREES = auto()  # decides what kind of trees are drawn
@@ -115,11 +115,11 @@ class Use(Flag):
 class Option:
     """The metadata of a field of `Options`, besides its type and default."""
 
-    help: str = ""  # on the command line
+    help: str = ""  # the help text on the command line
     metavar: str = ""
     read: Reader = read_text
-    kind: str = ""  # the kind of its words, for errors
-    words: Mapping[str, Any] = field(default_factory=dict)  # the allowed words and their values; if empty, any
+    kind: str = ""  # what its words name, for errors
+    words: Mapping[str, Any] = field(default_factory=dict)  # allowed words -> values; if empty, any word is allowed
     uses: Use = Use.NONE
 
     @property
@@ -228,7 +228,7 @@ class Options:
         "turns",
         _by_name(Turns),
         "Turn order in SUBJECT's trees: alternate or any.",
-        uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun adds what its tree needs
+        uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun adds the value that its tree needs
     )
     start: tuple[Start, ...] = _option(
         (),
@@ -302,7 +302,8 @@ def _words(value: Any) -> tuple[Any, ...]:
 OPTIONS: Final[dict[str, Option]] = {
     each.name: each.metadata["option"] for each in fields(Options) if "option" in each.metadata
 }
-ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")  # the options for a search that is given
+# the options for a search that is given separately
+ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")
 
 
 def having(use: Use) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows, traits_of, variant_row
 from prunecheck.verify.trial import printable_name
 
-CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}  # of a part, by compiled: a few seconds
+CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}  # compiled -> cases of a part, which take a few seconds
 
 
 class Work(Struct, frozen=True):

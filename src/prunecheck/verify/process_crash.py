@@ -40,7 +40,7 @@ NOT_KNOWN: Final = "calling convention not known"
 
 @dataclass(slots=True)
 class _Repeated:
-    """The smallest call so far that ended the process; `again`: whether it does so again, if known.
+    """The smallest call so far that ended the process; `again` says whether it does so again, if that is known.
 
     `title` says how the search is called, if detected.
     """
@@ -133,17 +133,18 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
 
     try:
         found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)
-        if isinstance(found, EarlyEnd):  # while detecting how the search is called, in this call or another
+        # it failed while its calling convention was detected, in this call or another one
+        if isinstance(found, EarlyEnd):
             return _Repeated(call, again=_alike(found, ended, call) or None)
         return _shrunk(found, ends) if found.again is None and not found.interrupted else found
-    except PrunecheckError:  # it cannot be called in the new process
+    except PrunecheckError:  # the search cannot be called in the new process
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
 
 
 def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, watch: Watch) -> _Repeated:
-    """Repeat and shrink the call, each try in a fork of this process; if it cannot be forked, only set the title."""
+    """Repeat and shrink the call, with each try in a fork of this process; without forks, only set the title."""
     heard = [watch]
     found = _Repeated(call)
 
@@ -210,4 +211,4 @@ def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
 
 
 class _OutOfTimeError(Exception):
-    """Shrinking ends here."""
+    """Raised when the time for shrinking is over."""

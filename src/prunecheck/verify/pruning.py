@@ -19,7 +19,7 @@ from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
-PLAIN_READERS: Final = {  # contracts on visits, each with what a search that satisfies it evaluates
+PLAIN_READERS: Final = {  # contract on visits -> the leaves that a search with it evaluates
     "visits": "evaluates exactly the leaves of alpha-beta",
     "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
     "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
@@ -27,7 +27,7 @@ PLAIN_READERS: Final = {  # contracts on visits, each with what a search that sa
     "every-leaf": "evaluates every leaf",
 }
 NO_DEEP_CUTOFFS: Final = {"shallow-visits", "windowless-visits"}
-Said: TypeAlias = tuple[Severity, str, str]  # severity, words, and contract
+Said: TypeAlias = tuple[Severity, str, str]  # (severity, words, contract)
 
 
 def pruning_findings(
@@ -90,7 +90,7 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
-    """A known reason for extra leaves, as the end of a phrase."""
+    """The known reason for extra leaves, as the end of a phrase."""
     if NO_DEEP_CUTOFFS.intersection(held):
         return ", because it makes no deep cutoffs"
     if "strict-visits" in held:
@@ -130,7 +130,7 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Said]:
 
 
 def _ordering_matters(reading: VisitCounts) -> bool:
-    """True if it evaluates different numbers of leaves with true and with negated static values."""
+    """True if the search evaluates different numbers of leaves with true and with negated static values."""
     better, worse = sorted((reading.ordered, reading.disordered))
     return better > 0 and worse >= (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better
 

@@ -158,7 +158,7 @@ class ValueLimit(Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """The limit in words."""
+        """The limit as text."""
         if self.values is UnusualValues.INFINITE:
             return "wrong for infinite values"
         if self.values is UnusualValues.FRACTIONS:
@@ -225,7 +225,7 @@ class ScopeVerdict(Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """The result in words."""
+        """The result as text."""
         right = f"right in all {self.total:,} cases"
         if self.outside:
             right = f"right in all {self.total - self.outside:,} cases that it takes, of {self.total:,}"

@@ -61,13 +61,14 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts whose witness does not reproduce the failure on its own, but a sequence of calls may."""
+    """The contracts whose witness does not reproduce the failure alone, although a sequence of calls may."""
     found = []
     for finding in searched.findings:
         claim = searched.claim(finding.contract)
         if finding.severity not in FAIL_ON[USUAL] or claim is None or claim.witness is None or claim.witness.steps:
             continue
-        comes_and_goes = finding.cause in ("memory", "keys")  # depends on earlier calls, or on the keys of a process
+        # such a failure depends on earlier calls, or on the keys of a process
+        comes_and_goes = finding.cause in ("memory", "keys")
         needs_others = comes_and_goes or claim.witness.among is not None
         if needs_others and contracts_in_sequences([finding.contract]):
             found.append(finding.contract)
@@ -77,12 +78,12 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """The witness of the shortest sequence that violates the contract again; None if there is none."""
+    """The witness of the shortest sequence that violates the contract again, or None."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log, of_last=False))
     try:
         found = run_in_child(partial(_repeated_in_forks, find, name, parts), silence=silence + 2 * CRASH_SHRINKING)
-    except PrunecheckError:  # now it cannot be called
+    except PrunecheckError:  # the search cannot be called now
         return None
     return found if isinstance(found, Witness) else None
 

@@ -105,13 +105,13 @@ class Run:
     on_progress: OnProgress = no_progress
     trees: int = 0
     drawing_seconds: float = 0.0
-    phase: str = ""  # the running one
+    phase: str = ""  # the phase that is running
     interrupted_in: str | None = None  # the interrupted phase
     skipped: tuple[Skipped, ...] = ()
     by_rules: ByRules | None = None
     own_sequences: OwnSequences | None = None
     started: float = field(default_factory=perf_counter)
-    begun: float = field(default_factory=clock)  # the same, for time limits
+    begun: float = field(default_factory=clock)  # the start of the run, for time limits
 
     @property
     def interrupted(self) -> bool:
@@ -169,7 +169,7 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
     return run
 
 
-UNDER_TEST: Final = "under test"  # stands for a source
+UNDER_TEST: Final = "under test"  # stands for the source of a contract
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
@@ -197,7 +197,7 @@ def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> 
     if claims:
         wanted = {weaker for name in claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
-        for name in (*claims, *asked):  # the user's own words first
+        for name in (*claims, *asked):  # the user's own words come first
             if refusal := contract(name).refusal(traits):
                 raise PreconditionError(refusal)
     if subject.traits.keeps_state and subject.traits.external:  # one process serves all calls

@@ -16,7 +16,7 @@ class Severity(Enum):
     FACT = "fact"
 
 
-FAIL_ON: Final = {  # each word of `--fail-on`, and the severities that fail a search
+FAIL_ON: Final = {  # word of `--fail-on` -> the severities that fail a search
     "wrong": frozenset({Severity.WRONG}),
     "pruning": frozenset({Severity.WRONG, Severity.PRUNING}),
     "notes": frozenset({Severity.WRONG, Severity.PRUNING, Severity.NOTE}),

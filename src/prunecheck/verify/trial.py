@@ -139,7 +139,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The search without earlier state: fresh instances instead of a reused one, else the file loaded again."""
+        """The search without earlier state: new instances instead of a reused one, or else the file loaded again."""
         again = run.subject if row.about.reused or run.subject is None else run.subject.reload()
         return None if again is None else again.search
 
@@ -305,7 +305,7 @@ def verify_subject(
 
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
-    """The result for one way of using the search: fresh instances, or a reused one."""
+    """The result for one way of using the search: new instances, or a reused one."""
     assert run.subject is not None
     bugs = dict(row.bugs)
     found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
@@ -377,7 +377,8 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
         yield f"returns {show(over)} and no move if the game is over"
     said = subject.traits.convention
     names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
-    if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):  # this may be a bug
+    # this combination may be a bug
+    if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):
         yield (
             "takes scores from MAX's point of view, but returns them from the side to move's; "
             "if it should return MAX's scores, check it with --answers max"

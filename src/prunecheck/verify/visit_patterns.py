@@ -11,12 +11,13 @@ from prunecheck.oracle.law import path_bounds
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.window import FULL, Window
 
-Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]  # the leaves evaluated below a node
+# lists the leaves evaluated below a node
+Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A pattern: its reason in words, and the leaves evaluated in a case in the full window, in order.
+    """A pattern: its reason as text, and the leaves evaluated in a case in the full window, in order.
 
     A `windowless` pattern does not excuse a search that takes a window.
     """
@@ -32,7 +33,7 @@ def matching(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Wa
 
 
 def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: VisitContract) -> list[N]:
-    """The leaves that a search which satisfies `contract` evaluates."""
+    """The leaves that a search evaluates if it satisfies `contract`."""
     is_max = tree.is_max(node)
     return [leaf.node for leaf in path_bounds(tree, node) if contract.reads(leaf, window, is_max)]
 

@@ -232,7 +232,7 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """The number of trees searched with true and with negated static values, and the distinct leaves evaluated then.
+    """Count the trees searched with true and with negated static values, and the distinct leaves evaluated then.
 
     A leaf that is evaluated again does not count: deepening repeats more leaves than a good order saves.
     This ends early if the first trees show no difference at all: the search does not use static values.
@@ -245,11 +245,11 @@ def _by_static_values(
             break
         plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
         true, false = (_with_static_values(plain, sign) for sign in (1, -1))
-        if within(true) != true or within(false) != false:  # the search does not take such values
+        if within(true) != true or within(false) != false:  # the search does not accept such values
             continue
         told += 1
         first, then = (_run(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
-        # they take turns: a search may remember the first tree, and evaluate fewer leaves of the second
+        # the kinds take turns, since a search may remember the first tree and evaluate fewer leaves of the second
         differ |= first != then
         read_if_true += len({*(first if told % 2 else then)})
         read_if_false += len({*(then if told % 2 else first)})
@@ -263,7 +263,7 @@ def _with_static_values(plain: Plain, sign: int) -> Plain:
 
 
 def _run(search: AnySearch, tree: Plain, view: Tree[int, Number] | None = None) -> Run[int]:
-    """One call in the full window, on the tree or on a view of it."""
+    """Make one call in the full window, on the tree or on a view of it."""
     return run(search, tree if view is None else view, FULL, most_questions=case_of(tree, None, [FULL]).most_questions)
 
 
@@ -306,12 +306,12 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts the calls of `key`; a log does not, since positions are compared without logging."""
+    """A tree that counts the calls of `key`, which a log leaves out, since positions are compared without logging."""
 
     asked = 0
 
     def key(self, node: int, /) -> Hashable:
-        """The inner tree's answer; counted."""
+        """The inner tree's key; the call is counted."""
         self.asked += 1
         return self._tree.key(node)
 

@@ -40,7 +40,7 @@ def _example(name: str) -> Workload:
     return Workload(row.name, row.shows, row.source, lambda: unfolded(row.build()))
 
 
-# trees of the five texts; their source is the number of the text
+# trees of the five texts, whose source is the number of the text
 EXAMPLES: Final = tuple(_example(each.name) for each in TREES.values() if each.source.isdigit())
 
 WORKLOADS: Final[dict[str, Workload]] = {

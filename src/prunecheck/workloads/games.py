@@ -18,7 +18,7 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.inner import Inner
 
-ANY: Final = 100  # no limit
+ANY: Final = 100  # plies that stand for no limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Final
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import Number
 
-SHARED: Final = 0.02  # probability that a child is an existing node
+SHARED: Final = 0.02  # probability that a child is a node that already exists
 
 
 def uneven(positions: int, seed: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:
@@ -25,7 +25,7 @@ def uneven(positions: int, seed: int, *, max_at_root: bool = True) -> ExplicitTr
     while len(children) < positions:
         parent = leaves.pop(int(len(leaves) * random.random()))
         for _ in range(1 + int(5 * random.random())):
-            later = len(children) - parent - 1  # a link to a later position closes no cycle
+            later = len(children) - parent - 1  # a link to a later position cannot close a cycle
             if later and random.random() < SHARED:
                 children[parent].append(parent + 1 + int(later * random.random()))
             else:

@@ -19,7 +19,7 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import check_value
 from prunecheck.trees.walk import check_acyclic
 
-MAGIC: Final = b"\x93prunecheck-tree"  # the first byte cannot begin a text
+MAGIC: Final = b"\x93prunecheck-tree"  # no text begins with its first byte
 VERSION: Final = 1
 SUM_AT: Final = len(MAGIC) + 1  # after one byte for the version
 PACKED_AT: Final = SUM_AT + 32
@@ -122,7 +122,7 @@ def payload(harvest: Harvest) -> bytes:
 
     Raises: TreeError for a value that is not a number.
     """
-    tree = written_out(harvest.tree)  # costs no extra bytes, and guarantees the order of node numbers
+    tree = written_out(harvest.tree)  # needs no extra bytes, and guarantees the order of node numbers
     nodes = range(len(tree))
     columns = Payload(
         name=harvest.name,
@@ -153,7 +153,7 @@ def is_harvest(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC
-    except (OSError, ValueError):  # no such file, or an impossible name
+    except (OSError, ValueError):  # the file is missing, or its name is impossible
         return False
 
 

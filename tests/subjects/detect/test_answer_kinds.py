@@ -1,4 +1,4 @@
-"""Searches that return something other than a move beside the value: this is detected, and no move is required."""
+"""Searches that return something other than a move beside the value are detected, and need not return a move."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -36,25 +36,25 @@ def counting(node: Any, alpha: float, beta: float) -> Found:
 
 
 def a_pair(node: Any, alpha: float, beta: float) -> tuple[float, int]:
-    """Score and nodes."""
+    """The score and the number of nodes."""
     found = counting(node, alpha, beta)
     return found.score, found.nodes
 
 
 def a_pair_turned(node: Any, alpha: float, beta: float) -> tuple[int, float]:
-    """Nodes and score."""
+    """The number of nodes and the score."""
     found = counting(node, alpha, beta)
     return found.nodes, found.score
 
 
 def a_dictionary(node: Any, alpha: float, beta: float) -> dict[str, float]:
-    """Score and nodes, by names."""
+    """The score and the number of nodes, under their names."""
     found = counting(node, alpha, beta)
     return {"value": found.score, "nodes": found.nodes}
 
 
 def with_statistics(node: Any, alpha: float, beta: float) -> tuple[float, dict[str, int]]:
-    """Score, and a dictionary of what was counted."""
+    """The score, and a dictionary of statistics."""
     found = counting(node, alpha, beta)
     return found.score, {"nodes": found.nodes}
 
@@ -75,14 +75,14 @@ def plain(pos: Any, depth: int) -> float:
 @pytest.mark.fast_cases("a_pair", "a_dictionary")
 @pytest.mark.parametrize("search", [counting, a_pair, a_pair_turned, a_dictionary, with_statistics, deepening])
 def test_other_results_are_not_mistaken_for_moves(search: Callable[..., Any]) -> None:
-    """The search passes, and needs no move."""
+    """A search that returns a count, a dictionary of statistics or an iteration's depth passes without a move."""
     verdict = verify_search(search, examples=20, effort="thorough")
     assert verdict.sound, str(verdict)
     assert not subject_of(load_object(search)).traits.gives_move
 
 
 class Line(NamedTuple):
-    """A value, and moves under a name of its own."""
+    """A value, and moves in a field with an unusual name."""
 
     value: float
     path: tuple[int, ...]
@@ -102,7 +102,7 @@ def with_path(node: Any, alpha: float, beta: float) -> Line:
 
 
 def test_fields_of_other_names_are_read_like_items_of_a_tuple() -> None:
-    """Such as a principal variation."""
+    """The moves of a principal variation may stand in a field with any name."""
     verdict = verify_search(with_path, examples=20)
     assert verdict.sound, str(verdict)
     assert subject_of(load_object(with_path)).traits.gives_line
@@ -126,7 +126,7 @@ class Passing:
 
 
 def test_a_pass_at_the_end_of_a_game_only_changes_the_side_to_move() -> None:
-    """So that the search then sees that both players have passed."""
+    """If the last mover passes, the search can see that both players have passed."""
     verdict = verify_search(Passing.search, examples=20)
     assert verdict.sound, str(verdict)
 
@@ -151,6 +151,6 @@ def no_move_in_record(node: Any, alpha: float, beta: float) -> dict[str, float |
 
 @pytest.mark.parametrize("search", [one_too_far, never_told, no_move_in_record])
 def test_a_wrong_move_still_counts_as_a_move(search: Callable[..., Any]) -> None:
-    """A move counted from 1, or never updated, is still a move, and refuted."""
+    """A move that is counted from 1, or never updated, is judged as a move and refuted."""
     faults = verify_search(search, examples=30, effort="thorough").searches[0].faults
     assert [each.contract for each in faults] == ["best-move"]

@@ -1,4 +1,4 @@
-"""Detection of unusual calls: optional arguments, arguments of constructors, and slow answers."""
+"""Detection of unusual calling conventions: optional parameters, constructor arguments, and slow answers."""
 
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,8 @@ def with_its_own_window(state: Any, depth: int, maximizing: bool, window: Any = 
     return best
 
 
-def test_an_optional_window_of_an_unknown_class_is_left_out() -> None:
-    """The window is left out."""
+def test_an_optional_window_of_an_unknown_class_is_omitted() -> None:
+    """The search is called without a window, which its default replaces."""
     verdict = verify_search(with_its_own_window, examples=40)
     assert verdict.sound, str(verdict)
     title = verdict.searches[0].verdict.title
@@ -67,7 +67,7 @@ def by_truths(n: Any, q: bool) -> Any:
 
 @pytest.mark.parametrize("search", [by_letter, by_truths])
 def test_the_side_to_move_is_recognised_by_its_use(search: Any) -> None:
-    """This applies if no other parameter has that role."""
+    """A parameter with an uninformative name is the side to move if no other parameter has that role."""
     assert verify_search(search, claims=["exact"], examples=40).sound
 
 
@@ -85,7 +85,7 @@ def search(game, maximizing):
 
 
 def test_unknown_attributes_are_reported_also_for_in_place_moves(tmp_path: Path) -> None:
-    """The error does not count against any calling convention."""
+    """A missing attribute of a position is reported, and does not count against any calling convention."""
     (tmp_path / "asks.py").write_text(IN_PLACE, encoding="utf-8")
     with pytest.raises(PreconditionError, match="give 'who_has_won' one of the names in 'Names and"):
         verify_search(f"{tmp_path / 'asks.py'}:search")
@@ -126,13 +126,13 @@ class Fixed(Player):
 
 @pytest.mark.parametrize("kind", [Player, Fixed])
 def test_an_instance_made_for_a_game_searches_the_whole_tree(kind: Any) -> None:
-    """Its own limit is two plies."""
+    """The instance limits itself to two plies, but is given the whole height of the tree."""
     verdict = verify_search(kind, claims=["best-move"], examples=30)
     assert verdict.sound, str(verdict)
 
 
 def steps(node: Any) -> Any:
-    """It moves a window of width one until the value is inside."""
+    """Move a window of width one until the value is inside."""
     guess = 0
     while True:
         found = within(node, guess - 1, guess + 1)
@@ -142,7 +142,7 @@ def steps(node: Any) -> Any:
 
 
 def within(node: Any, alpha: Any, beta: Any) -> Any:
-    """Fail-hard."""
+    """Alpha-beta, fail-hard."""
     if node.is_leaf():
         return max(alpha, min(node.value(), beta))
     for child in node.children():
@@ -152,7 +152,7 @@ def within(node: Any, alpha: Any, beta: Any) -> Any:
     return alpha
 
 
-def test_a_search_may_ask_as_many_questions_as_time_allows() -> None:
+def test_a_search_may_make_as_many_calls_as_time_allows() -> None:
     """It makes many steps to a distant value, without a table or a better first guess."""
     called = subject_of(load_object(steps)).search
     log = recorded(from_nested([9_000, -9_000]), most_questions=100)
@@ -161,14 +161,14 @@ def test_a_search_may_ask_as_many_questions_as_time_allows() -> None:
 
 
 def asks_for_ever(node: Any) -> Any:
-    """It never ends on a tree of two moves."""
+    """Make calls forever on a tree of two moves."""
     while len(node.children()) == 2:
         node.is_leaf()
     return node.value() if node.is_leaf() else max(-asks_for_ever(child) for child in node.children())
 
 
-def test_endless_questions_are_a_hang_and_only_the_first_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Later calls may ask fewer questions."""
+def test_endless_calls_are_a_hang_and_only_the_first_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a hang, later searches may make fewer calls."""
     monkeypatch.setattr("prunecheck.subjects.find.QUESTIONS", 2_000)
     monkeypatch.setattr("prunecheck.subjects.presenting.python_search.QUESTIONS_AFTER_A_HANG", 1_000)
     monkeypatch.setattr("prunecheck.subjects.presenting.python_search.QUESTIONS_TOLD", 50)
@@ -200,6 +200,6 @@ class ByText:
 
 @pytest.mark.slow
 def test_the_text_of_a_position_can_be_a_key() -> None:
-    """Different for each tree, and equal for a repeated position."""
+    """The text of a position differs between trees, and is equal for a repeated position."""
     verdict = verify_search(ByText, examples=30)
     assert verdict.sound, str(verdict)

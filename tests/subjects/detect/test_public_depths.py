@@ -1,4 +1,4 @@
-"""What public programs count as depth: plies left, plies from the root, rounds, in a parameter or in an attribute."""
+"""What public programs count as depth: plies left, plies from the root, or rounds, in a parameter or an attribute."""
 
 from pathlib import Path
 from typing import Final
@@ -69,7 +69,7 @@ class AlphaBetaAgent:
 
 
 def test_agents_move_in_turn_and_depth_counts_rounds(tmp_path: Path) -> None:
-    """As in Pacman's projects: the depth is that of rounds, and the wrong agent is a bug."""
+    """In Pacman projects, the depth counts rounds; a search that lets the wrong agent move is refuted."""
     right = in_file(tmp_path, PACMAN.replace("{agent}", "agent"), "AlphaBetaAgent")
     convention = find_subject(right).traits.convention
     assert convention.limits_in == (2, 0)
@@ -82,14 +82,14 @@ def test_agents_move_in_turn_and_depth_counts_rounds(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_depth_parameter_that_counts_rounds_is_not_a_bug(tmp_path: Path) -> None:
-    """Only MIN reduces it. A second parameter for the side to move keeps its default, so that MAX moves at the root."""
+    """Only MIN reduces the depth. A second parameter for the side to move keeps its default: MAX moves first."""
     found = verify_search(in_file(tmp_path, SIDE_TWICE, "AlphaBetaAgent.search"), examples=20)
     assert found.sound, str(found)
     assert found.tried.searches[0].verdict.title.endswith("MAX to move at the root; the depth in rounds")
 
 
 def test_a_depth_in_an_attribute_is_exercised(tmp_path: Path) -> None:
-    """Plies are counted up to it, and interior positions have values."""
+    """An attribute that holds the current depth is compared with the limit, and interior positions have values."""
     text = """
     class Agent:
         def __init__(self, max_depth=3):
@@ -115,7 +115,7 @@ def test_a_depth_in_an_attribute_is_exercised(tmp_path: Path) -> None:
 @pytest.mark.slow_cases("level-*")
 @pytest.mark.parametrize(("name", "passed"), [("depth", "depth + 1"), ("level", "level - 1")])
 def test_what_a_parameter_counts_is_judged_in_its_function(tmp_path: Path, name: str, passed: str) -> None:
-    """Another method counts the other way round; what the function hands to itself decides."""
+    """Another method counts the other way round, but what the function passes to itself decides."""
     other = passed.replace("+", "*").replace("-", "+").replace("*", "-")
     end = "self.MAX_DEPTH" if "+" in passed else "0"
     text = f"""

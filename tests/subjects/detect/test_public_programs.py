@@ -1,4 +1,4 @@
-"""Searches written as in public programs: each has a habit that looked like a bug, and is judged as it stands."""
+"""Searches written as in public programs: each has a habit that was once mistaken for a bug."""
 
 import sys
 from pathlib import Path
@@ -77,8 +77,8 @@ def minimax(board, depth, alpha, beta, maximizing):
 """
 
 
-def test_module_functions_of_a_position_are_answered_from_the_tree(tmp_path: Path) -> None:
-    """A search that knows its board only by functions is judged; so is the same one with a bug."""
+def test_module_functions_of_a_position_are_replaced_by_the_tree(tmp_path: Path) -> None:
+    """A search that knows its board only through functions passes, and the same search with a bug is refuted."""
     right = in_file(tmp_path, BOARD.replace("{turn}", "not maximizing"), "minimax")
     convention = find_subject(right).traits.convention
     assert convention.functions == ("drop_piece", "get_valid_moves", "is_terminal_node", "score_position")
@@ -88,7 +88,7 @@ def test_module_functions_of_a_position_are_answered_from_the_tree(tmp_path: Pat
 
 
 def test_the_program_keeps_its_functions(tmp_path: Path) -> None:
-    """They are replaced during calls alone; its own game goes on as before."""
+    """Its functions are only replaced during a call; its own game works as before."""
     assert find_subject(in_file(tmp_path, BOARD.replace("{turn}", "not maximizing"), "minimax")).traits.takes_depth
     program = sys.modules["prunecheck_subject_program"]
     assert program.score_position.__closure__ is None
@@ -96,7 +96,7 @@ def test_the_program_keeps_its_functions(tmp_path: Path) -> None:
 
 
 def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> None:
-    """A player who is handed down unchanged; where no call shows a constant, the message proposes `--give`."""
+    """A player is passed on unchanged. If no call shows the constant, the message proposes `--give`."""
     text = MINIMAX.format(
         **USUAL
         | {
@@ -126,7 +126,7 @@ def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> N
     ],
 )
 def test_a_wrong_constant_is_one_plain_message(tmp_path: Path, give: str, says: str) -> None:
-    """It is refused by name."""
+    """The message names the constant that the search does not accept."""
     search = in_file(tmp_path, MINIMAX.format(**USUAL), "minimax")
     with pytest.raises(PreconditionError, match=says):
         find_subject(search, declared=read_options({"give": give}).declared())
@@ -155,21 +155,21 @@ def value(state, depth, alpha, beta):
 
 @pytest.mark.parametrize("nothing", ["None", "-1", "(-1, -1)", "''"])
 def test_a_search_with_a_window_may_return_a_move_alone(tmp_path: Path, nothing: str) -> None:
-    """And, where there is none, what programs return in its place."""
+    """If no move exists, it may return what such programs return in place of a move."""
     text = ALPHABETA.replace("{nothing}", nothing).replace("{better}", "score > best")
     search = in_file(tmp_path, text, "alphabeta")
     assert find_subject(search).traits.convention.returns is Returns.MOVE
     assert passes(search, "best-move", returns="move")
 
 
-def test_the_first_move_is_true(tmp_path: Path) -> None:
-    """`if not best_move` is a common way to ask whether any move was chosen."""
+def test_a_returned_move_is_truthy(tmp_path: Path) -> None:
+    """`if not best_move` is a common way to ask whether any move was chosen, so the first move must not be 0."""
     text = ALPHABETA.replace("{nothing}", "None").replace("{better}", "not choice or score > best")
     assert passes(in_file(tmp_path, text, "alphabeta"), "best-move")
 
 
 def test_a_finite_infinity_is_noted_with_its_line(tmp_path: Path) -> None:
-    """The search is judged on the values within; a domain that is declared is binding."""
+    """The search is judged on values below its infinity; a declared domain is binding."""
     search = in_file(tmp_path, MINIMAX.format(**USUAL | {"least": "-1000", "most": "1000"}), "minimax")
     limit = find_subject(search).traits.limit
     assert limit is not None
@@ -180,7 +180,7 @@ def test_a_finite_infinity_is_noted_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_finite_infinity_that_hides_the_move_is_noted(tmp_path: Path) -> None:
-    """Beyond it, a search that returns a move alone finds none."""
+    """If all values are beyond its infinity, a search that returns only a move finds none."""
     text = ALPHABETA.replace("{nothing}", "None").replace("{better}", "score > best")
     search = in_file(tmp_path, text.replace('best, choice = float("-inf")', "best, choice = -1000"), "alphabeta")
     limit = find_subject(search).traits.limit
@@ -190,7 +190,7 @@ def test_a_finite_infinity_that_hides_the_move_is_noted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("leaf", ["not isinstance(node, list)", "not isinstance(node, tuple)"])
 def test_pruning_is_seen_in_nested_lists_and_tuples(tmp_path: Path, leaf: str) -> None:
-    """Each leaf counts when it is read first."""
+    """A leaf counts when it is first read."""
     text = f"""
     def minimax(node, alpha, beta, maximizing):
         if {leaf}:
@@ -212,7 +212,7 @@ def test_pruning_is_seen_in_nested_lists_and_tuples(tmp_path: Path, leaf: str) -
 
 
 def test_pruning_is_seen_in_an_array(tmp_path: Path) -> None:
-    """A leaf that fills up a lower ply counts once."""
+    """A leaf that is repeated to fill the last ply counts once."""
     text = """
     def minimax(depth, index, maximizing, values, alpha, beta):
         if depth == 3:
@@ -235,7 +235,7 @@ def test_pruning_is_seen_in_an_array(tmp_path: Path) -> None:
 
 
 def test_a_program_that_asks_for_the_exact_type_gets_plain_lists(tmp_path: Path) -> None:
-    """Then its leaves are not seen."""
+    """`type(node) is list` rejects the recording lists, so plain ones are passed, and the leaves are not counted."""
     text = """
     def solve(tree, is_max=True):
         if type(tree) is not list:
@@ -246,8 +246,8 @@ def test_a_program_that_asks_for_the_exact_type_gets_plain_lists(tmp_path: Path)
     assert not find_subject(in_file(tmp_path, text, "solve")).traits.sees_leaves
 
 
-def test_an_adapter_has_the_words_of_the_search_that_it_imports(tmp_path: Path) -> None:
-    """Names that no table has are understood by their parts in the other file, too."""
+def test_an_adapter_uses_the_words_of_the_search_that_it_imports(tmp_path: Path) -> None:
+    """Parts of unknown names are also looked up in the imported file."""
     in_file(
         tmp_path,
         """
@@ -273,8 +273,8 @@ def test_an_adapter_has_the_words_of_the_search_that_it_imports(tmp_path: Path) 
     assert passes(in_file(tmp_path, text, "search", "adapter.py"))
 
 
-def test_a_search_that_is_never_called_when_the_game_is_over_is_not_refuted(tmp_path: Path) -> None:
-    """What it does there is a note."""
+def test_a_search_that_is_never_called_on_a_finished_game_is_not_refuted(tmp_path: Path) -> None:
+    """Its behaviour on a finished game is only a note."""
     text = """
     def decide(state, depth):
         scores = [-value(child, depth - 1) for child in state.children()]
@@ -292,15 +292,15 @@ def test_a_search_that_is_never_called_when_the_game_is_over_is_not_refuted(tmp_
 
 
 @pytest.mark.parametrize("body", ["return 0", "return board.evaluate() * 0", "return float('-inf')"])
-def test_what_no_convention_explains_is_not_refuted(tmp_path: Path, body: str) -> None:
-    """A search that never looks below the root, whatever it is called with."""
+def test_a_search_that_fits_no_calling_convention_is_not_refuted(tmp_path: Path, body: str) -> None:
+    """The search never looks below the root, however it is called."""
     search = in_file(tmp_path, f"def negamax(board, depth, alpha, beta):\n    {body}\n", "negamax")
     with pytest.raises(PreconditionError, match="could not tell how it is called"):
         find_subject(search)
 
 
-def test_functions_are_only_answered_if_all_values_are_then_right(tmp_path: Path) -> None:
-    """Otherwise the search may play its own game, which a bug in it would not show."""
+def test_functions_are_only_replaced_if_all_values_are_then_right(tmp_path: Path) -> None:
+    """If values stay wrong, the search may be playing its own game, and the failure would not show a bug."""
     search = in_file(tmp_path, BOARD.replace("{turn}", "maximizing"), "minimax")
     with pytest.raises(PreconditionError, match=r"is right on \d+ of 24 trees.* --start"):
         find_subject(search)
@@ -313,8 +313,8 @@ def test_a_player_is_not_taken_for_a_position(tmp_path: Path) -> None:
         find_subject(search)
 
 
-def test_an_array_of_a_tree_that_is_not_binary_is_a_game_of_its_own(tmp_path: Path) -> None:
-    """The call at the end of the file shows its shape."""
+def test_an_array_of_a_tree_that_is_not_binary_is_its_own_game(tmp_path: Path) -> None:
+    """The call at the end of the file shows the shape of the array."""
     text = """
     def minimax(depth, index, maximizing, values, alpha, beta):
         if depth == 2:
@@ -330,7 +330,7 @@ def test_an_array_of_a_tree_that_is_not_binary_is_a_game_of_its_own(tmp_path: Pa
 
 
 def test_moves_are_positions_in_a_program_that_never_makes_a_move(tmp_path: Path) -> None:
-    """Checkers programs give each move as the board after it."""
+    """Checkers programs represent a move by the board after it."""
     text = """
     def minimax(position, depth, max_player):
         if depth == 0 or position.winner() != None:

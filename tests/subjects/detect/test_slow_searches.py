@@ -19,11 +19,11 @@ PROBE = 0.25  # seconds for the first attempts
 
 
 class Late(BaseException):
-    """The alarm's error in a search."""
+    """The error that the alarm raises in a search."""
 
 
 class Clock:
-    """A clock that only advances when a search says so, to be independent of the machine."""
+    """A clock that only advances when a search says so, so that tests do not depend on the machine."""
 
     def __init__(self) -> None:
         """Start without a call in progress."""
@@ -36,7 +36,7 @@ class Clock:
             raise Late
 
     def in_time(self, seconds: float, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-        """Replaces the real `in_time`."""
+        """Replace the real `in_time`."""
         self.end = self.now + seconds
         try:
             return function(*arguments, **keywords)
@@ -48,7 +48,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock, installed."""
+    """Install the clock."""
     found = Clock()
     monkeypatch.setattr(detecting, "PROBE_SECONDS", PROBE)
     monkeypatch.setattr(detecting, "clock", lambda: found.now)
@@ -77,7 +77,7 @@ def found(search: Callable[..., Any], *, seconds: float) -> Detection:
 
 
 def test_a_search_with_a_slow_first_call_is_detected(clock: Clock) -> None:
-    """The alarm comes during its slow start."""
+    """The alarm rings during the slow first call."""
     ready: list[bool] = []
 
     def lazy(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
@@ -103,8 +103,8 @@ def test_a_slow_search_is_detected_with_few_calls(clock: Clock) -> None:
     assert how.right == how.tried == len(FEW_PROBES)
 
 
-def test_a_search_that_was_quick_only_once_gets_its_full_time(clock: Clock) -> None:
-    """One quick answer among slow ones does not make it a quick search."""
+def test_a_search_that_was_quick_once_gets_its_full_time(clock: Clock) -> None:
+    """One quick answer among slow ones does not make a search quick."""
 
     def thinking(quick: int) -> Callable[..., Any]:
         calls = itertools.count()
@@ -121,8 +121,8 @@ def test_a_search_that_was_quick_only_once_gets_its_full_time(clock: Clock) -> N
         assert how.right
 
 
-def test_a_search_with_many_questions_is_detected(clock: Clock) -> None:
-    """An example is a search that repeats itself until its time is over."""
+def test_a_search_that_makes_many_calls_is_detected(clock: Clock) -> None:
+    """One example repeats its search until its time is over."""
 
     def deepens(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
         for _ in range(2 * MOST_QUESTIONS):
@@ -135,8 +135,8 @@ def test_a_search_with_many_questions_is_detected(clock: Clock) -> None:
 
 
 @pytest.mark.slow
-def test_a_search_that_asks_for_ever_hangs(clock: Clock) -> None:
-    """The calling convention is not blamed."""
+def test_a_search_that_makes_calls_forever_hangs(clock: Clock) -> None:
+    """The verdict is a hang, not a wrong calling convention."""
 
     def asks(board: Any) -> None:
         while True:
@@ -148,8 +148,8 @@ def test_a_search_that_asks_for_ever_hangs(clock: Clock) -> None:
     assert isinstance(how.failure, TooManyQuestions)
 
 
-def test_a_search_that_only_answers_leaves_is_called_accordingly(clock: Clock) -> None:
-    """It hangs; its answers at leaves decide how it is called."""
+def test_the_answers_at_leaves_decide_the_calling_convention_of_a_search_that_hangs(clock: Clock) -> None:
+    """The search answers leaves only."""
 
     def hangs(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
         if not board.is_over():
@@ -162,7 +162,7 @@ def test_a_search_that_only_answers_leaves_is_called_accordingly(clock: Clock) -
     assert how.adapter.convention.values is how.adapter.convention.answers
 
 
-def test_a_search_that_answers_nothing_is_called_in_the_first_form(clock: Clock) -> None:
+def test_a_search_that_never_answers_is_called_by_the_first_convention(clock: Clock) -> None:
     """Nothing distinguishes the calling conventions."""
 
     def hangs(node: Any) -> None:

@@ -1,4 +1,4 @@
-"""The doctor's findings in programs, their report, and the doctor's own use of the protocol."""
+"""The doctor's findings about programs, their report, and the doctor's own use of the protocol."""
 
 import json
 import re
@@ -28,8 +28,8 @@ def failed(found: DoctorReport) -> dict[str, CheckResult]:
     return {each.check: each for each in found.findings if each.outcome == "FAILED"}
 
 
-def test_the_doctor_says_what_was_sent_and_what_came_and_what_to_do() -> None:
-    """A program that only answers `hello`, and then repeats that answer."""
+def test_the_doctor_reports_the_request_the_reply_and_the_remedy() -> None:
+    """The program answers `hello`, and then repeats that reply."""
     hello = '{"id":1,"prunecheck":1,"name":"stuck"}'
     found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}'; done"], budget=PATIENT)
     assert (found.passed, found.name) == (False, "stuck")
@@ -41,7 +41,7 @@ def test_the_doctor_says_what_was_sent_and_what_came_and_what_to_do() -> None:
 
 
 def test_the_doctor_reports_two_lines_for_one_request() -> None:
-    """In the greeting it is the only finding; otherwise it is noticed after a search."""
+    """Two lines in reply to `hello` are the only finding; in reply to `search`, they are noticed later."""
     hello = '{"id":1,"prunecheck":1,"name":"echo"}'
     found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}\n{hello}'; done"], budget=PATIENT)
     (finding,) = found.findings
@@ -55,7 +55,7 @@ def test_the_doctor_reports_two_lines_for_one_request() -> None:
 
 
 def test_the_doctor_distinguishes_a_buffer_from_a_hang() -> None:
-    """An answer that only comes at the end of the input was not flushed."""
+    """A reply that only comes at the end of the input was not flushed."""
     code = """
 import sys
 for line in sys.stdin:
@@ -67,14 +67,14 @@ for line in sys.stdin:
 
 
 def test_the_doctor_finds_an_inverted_viewpoint(tmp_path: Path) -> None:
-    """A search that confuses MIN and MAX has wrong values if MIN is to move; the remedy says so."""
+    """A search that confuses MIN and MAX has wrong values if MIN is to move, and the remedy says so."""
     words = [sys.executable, str(Path(misbehaving_program.__file__)), "hang", str(tmp_path / "flag")]
     found = diagnose(words, budget=PATIENT)
     assert "viewpoint" in failed(found)["searches a tree"].remedy
 
 
-def test_the_doctor_only_clears_programs_with_a_memory(tmp_path: Path) -> None:
-    """Without a memory, an error in reply to `clear` is right; with a memory, it is not."""
+def test_the_doctor_only_sends_clear_to_programs_with_a_memory(tmp_path: Path) -> None:
+    """A program without a memory may reply to `clear` with an error; one with a memory may not."""
     example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     assert 'request["ask"] == "clear"' in example
     program = tmp_path / "program.py"
@@ -85,7 +85,7 @@ def test_the_doctor_only_clears_programs_with_a_memory(tmp_path: Path) -> None:
 
 
 def test_the_doctor_survives_a_deeply_nested_greeting() -> None:
-    """It is reported as unreadable, like any other."""
+    """The greeting is reported as unreadable, like any other unreadable reply."""
     code = """
 import sys
 sys.stdin.readline()
@@ -107,7 +107,7 @@ RANGES: Final = [
 
 @pytest.mark.parametrize("limits", RANGES)
 def test_the_doctor_checks_values_in_any_range(limits: tuple[str, str | float, str | float], tmp_path: Path) -> None:
-    """In every range, a program that always answers the least value fails, and one that searches passes."""
+    """In every range, a program that always returns the least value fails, and one that searches passes."""
     hello = dict(zip(("values", "least", "greatest"), limits, strict=True))
     right = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     right = re.sub('"values": .*\n.*\n.*', f"**{hello!r},", right)
@@ -131,7 +131,7 @@ def least_of(values: str, least: str | float, _greatest: str | float) -> str | f
 
 
 def test_the_doctor_follows_the_protocol_itself(tmp_path: Path) -> None:
-    """Numbers grow within each process, also by leaps; `clear` is only sent to programs with a memory."""
+    """Request numbers increase within each process, also in leaps; `clear` is only sent to programs with a memory."""
     log = tmp_path / "log"
     example = HOME / "docs" / "examples" / "alpha_beta.py"
     found = diagnose(["sh", "-c", f"tee -a '{log}' | '{sys.executable}' '{example}'"], budget=PATIENT)
@@ -144,7 +144,7 @@ def test_the_doctor_follows_the_protocol_itself(tmp_path: Path) -> None:
 
 
 def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Path) -> None:
-    """For a correct program, exit status 0 and no remedy."""
+    """A correct program has exit status 0 and no remedy."""
     words = [sys.executable, str(HOME / "docs" / "examples" / "alpha_beta.py")]
     assert cli.run(["doctor", "--seconds", "30", *words]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -152,8 +152,8 @@ def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Pat
     assert all(line.startswith(("ok ", "not declared ")) for line in lines[:-1])
 
 
-def test_the_doctor_as_json_is_a_diagnosis(capsys: Output) -> None:
-    """For a failing program, exit status 1 and the findings as data."""
+def test_the_doctor_writes_its_diagnosis_as_json(capsys: Output) -> None:
+    """A failing program has exit status 1 and its findings as data."""
     assert cli.run(["doctor", "--json", "cat"]) == 1
     found = msgspec.json.decode(capsys.readouterr().out, type=DoctorReport)
     assert (found.passed, found.command, len(failed(found))) == (False, ["cat"], 1)
@@ -161,12 +161,12 @@ def test_the_doctor_as_json_is_a_diagnosis(capsys: Output) -> None:
 
 @pytest.mark.parametrize("words", [["no-such-program-here"], [], ["--seconds", "0", "cat"], ['"open']])
 def test_an_invalid_command_is_a_usage_error(words: list[str], capsys: Output) -> None:
-    """Exit status 2, and one line."""
+    """An invalid command has exit status 2 and one line of output."""
     assert cli.run(["doctor", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_output_of_a_program_is_escaped_for_the_terminal(capsys: Output) -> None:
-    """Control characters are escaped as in Python."""
+    """Control characters are escaped as in Python strings."""
     assert cli.run(["doctor", "sh", "-c", r"printf '\033[31mred\007\n'"]) == 1
     assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())

@@ -64,10 +64,10 @@ exit status 2
     ids=["Node", "Rust", "Java", "C++", "a deep trace", "Go", "no error", "an error last", "a long one", "nothing"],
 )
 def test_the_most_informative_line_is_quoted(stderr: str, says: str) -> None:
-    """The last line that reports an error, with its message, else the last line, labelled as such."""
+    """The last line with an error message is quoted, or else the last line, labelled as such."""
     assert dying_words(stderr.encode()) == says
 
 
-def test_a_running_program_has_a_last_line() -> None:
+def test_the_last_line_of_a_running_program_is_quoted() -> None:
     """Its log need not contain an error."""
     assert last_words(b"Error: none\ndepth 3\n") == "; its last line on standard error: depth 3"

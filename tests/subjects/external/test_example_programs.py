@@ -90,7 +90,7 @@ def revalued(
 
 
 def spread(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """`tree` with its values four times as far apart, so that windows between them have whole ends."""
+    """Return `tree` with values four times as far apart, so that windows between them end at whole numbers."""
     return revalued(tree, lambda _, value: None if value is None else 4 * value)
 
 
@@ -102,7 +102,7 @@ def trees_for(subject: ProgramSubject) -> st.SearchStrategy[ExplicitTree[Number]
 
 
 def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
-    """The contracts that the program violates in the windows that it takes; an error of it fails the test."""
+    """The contracts that the program violates in the windows that it accepts; an error of its own fails the test."""
     found = []
     for nth, window in enumerate(case.windows):
         if not any(map(subject.program.domain.excludes_end, (window.alpha, window.beta))):
@@ -114,7 +114,7 @@ def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
 
 
 def shown_by(subject: ProgramSubject) -> list[str]:
-    """The contract on tables, if the program exposes one."""
+    """Whether the program's table violates its contract, if it exposes a table."""
     return ["table"] if "table" in subject.program.capabilities.gives else []
 
 
@@ -135,7 +135,7 @@ def test_the_doctor_finds_nothing(words: list[str]) -> None:
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_an_example_evaluates_alpha_betas_leaves(subject: ProgramSubject, data: st.DataObject) -> None:
-    """Value, leaves, move and line, if it reports them, are right in all windows that differ."""
+    """Value, leaves, and, if reported, move and line are right in all distinct windows."""
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
     tells = {"leaves": "visits", "move": "first-best", "line": "line", "table": "table"}
@@ -157,7 +157,7 @@ def test_an_example_finds_the_value_with_shared_nodes(subject: ProgramSubject, d
 @given(data=st.data(), depth=st.integers(0, 3))
 @settings(max_examples=30, deadline=None)
 def test_an_example_searches_to_a_depth(subject: ProgramSubject, data: st.DataObject, depth: int) -> None:
-    """The tree below the depth limit is sent but not read; programs without a depth get the cut tree."""
+    """The tree below the depth limit is sent but not read; programs without a depth limit get the cut tree."""
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
     drawn = revalued(drawn, lambda node, value: 4 * (5 * node % 7 - 3) if value is None else value)

@@ -1,4 +1,4 @@
-"""Programs with whole numbers: adjacent values stay adjacent, and windows still end between them."""
+"""Programs with whole numbers: adjacent values stay adjacent, and windows can still end between them."""
 
 import sys
 from pathlib import Path
@@ -31,7 +31,7 @@ def program(folder: Path, *changes: tuple[str, str]) -> str:
 
 @pytest.mark.parametrize("test", ["alpha + 1 >= beta", "alpha >= beta - 1"])
 def test_a_cutoff_that_is_one_too_early_is_found(test: str, tmp_path: Path) -> None:
-    """The bug only shows with values that differ by one."""
+    """The bug only shows if values differ by one."""
     command = program(tmp_path, ("alpha >= beta", test))
     faults = verify_search(f"pipe:{command}", examples=30, effort="thorough").searches[0].faults
     assert [each.contract for each in faults] == ["knuth"]
@@ -59,7 +59,7 @@ MEMORY = (
 
 
 def test_a_program_with_a_memory_is_cleared_before_the_scale_changes(tmp_path: Path) -> None:
-    """The move counts the searches since `clear`, and so shows it; the scale of a tree stays once it is larger."""
+    """The returned move shows the number of searches since `clear`; once a tree's scale is larger, it stays so."""
     tree = from_nested([1, 2, 3, 4])
     windows: list[tuple[Number, Number]] = [(-INF, INF), (0, 3), (1.5, INF), (-INF, INF), (2, 3)]
     with open_program(program(tmp_path, *MEMORY)) as opened:

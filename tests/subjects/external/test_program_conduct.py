@@ -1,4 +1,4 @@
-"""Programs that misbehave: each case has its verdict, the next search a fresh process, and no process remains."""
+"""Programs that misbehave: each gets its verdict, the next search gets a new process, and no process remains."""
 
 import os
 import signal
@@ -104,7 +104,7 @@ def left(mark: str) -> list[str]:
         try:
             if mark.encode() in (each / "environ").read_bytes():
                 found.append((each / "cmdline").read_text(encoding="utf-8"))
-        except OSError:  # ended meanwhile, or another user's
+        except OSError:  # the process has ended, or belongs to another user
             continue
     return found
 
@@ -114,10 +114,10 @@ def search(subject: ProgramSubject) -> Number:
 
 
 @pytest.mark.parametrize(("mode", "budget", "failure", "words"), AT_ONCE, ids=[row[0] for row in AT_ONCE])
-def test_a_misdeed_has_its_verdict_and_the_next_search_a_fresh_process(
+def test_misbehaviour_has_its_verdict_and_the_next_search_a_new_process(
     mode: str, budget: Budget, failure: type[Failure], words: str, tmp_path: Path
 ) -> None:
-    """The error describes it on one printable line; no process of the program remains."""
+    """The error describes the misbehaviour on one printable line, and no process of the program remains."""
     mark, flag = uuid.uuid4().hex, tmp_path / "flag"
     flag.touch()
     with open_program(command(mode, flag), environment={MARK: mark}, budget=budget) as subject:
@@ -135,16 +135,16 @@ def test_a_misdeed_has_its_verdict_and_the_next_search_a_fresh_process(
 
 @pytest.mark.fast_cases("answers_twice")
 @pytest.mark.parametrize(("mode", "budget", "failure", "words"), AT_THE_NEXT, ids=[row[0] for row in AT_THE_NEXT])
-def test_a_misdeed_after_the_answer_shows_at_the_next_search(
+def test_misbehaviour_after_the_answer_shows_at_the_next_search(
     mode: str, budget: Budget, failure: type[Failure], words: str, tmp_path: Path
 ) -> None:
-    """The answer counts; the next request fails."""
+    """The answer counts, and the next request fails."""
     mark, flag = uuid.uuid4().hex, tmp_path / "flag"
     with open_program(command(mode, flag), environment={MARK: mark}, budget=PATIENT) as subject:
         flag.touch()
         assert search(subject) == 3
         subject.program.budget = budget
-        subject.program.stray_output(0.5)  # time for its actions after the answer
+        subject.program.stray_output(0.5)  # time for what it does after the answer
         with pytest.raises(SubjectError) as caught:
             subject.search(WIDE, WIDE.root, -INF, INF)
         assert (type(caught.value.failure), words in str(caught.value)) == (failure, True), str(caught.value)
@@ -183,7 +183,7 @@ def test_a_late_answer_is_not_mistaken_for_the_next(tmp_path: Path) -> None:
     ids=lambda value: value[-1] if isinstance(value, list) else None,
 )
 def test_a_program_that_fails_the_handshake_is_not_opened(words: list[str], failure: type[Failure], seen: str) -> None:
-    """Its failure is reported, and its process ended."""
+    """The failed handshake is reported, and the process is ended."""
     mark = uuid.uuid4().hex
     with pytest.raises(SubjectError) as caught:
         open_program(words, environment={MARK: mark}, budget=BRIEF if failure is ProgramTimeout else PATIENT)
@@ -193,13 +193,13 @@ def test_a_program_that_fails_the_handshake_is_not_opened(words: list[str], fail
 
 @pytest.mark.parametrize("words", ["", "no-such-program-here", '"open', "/"])
 def test_a_command_that_cannot_be_started_is_a_usage_error(words: str) -> None:
-    """The error is one line, and not a verdict."""
+    """The error is one line, not a verdict."""
     with pytest.raises(CommandError):
         open_program(words)
 
 
 def test_the_judge_gets_an_error_and_not_an_exception(tmp_path: Path) -> None:
-    """A run ends with a crash; the next run works."""
+    """The first run ends with a crash of the program, and the next run works."""
     flag = tmp_path / "flag"
     flag.touch()
     with open_program(command("segfaults", flag), budget=PATIENT) as subject:
@@ -211,7 +211,7 @@ GREETS: Final = """read -r line; id=${line#*'"id":'}; echo '{"id":'"${id%%,*}"',
 
 
 def test_a_program_that_hung_gets_less_time_afterwards() -> None:
-    """Its report has the shorter time, and why it was shorter."""
+    """The report gives the shortened time limit, and why it was shortened."""
     budget = replace(PATIENT, seconds=0.6, quit_seconds=0)
     with open_program(["sh", "-c", f"{GREETS}; exec sleep 1000"], budget=budget) as subject:
         for words in (r"within 0\.6 s", r"within 0\.5 s; it gets less time after an earlier timeout"):
@@ -221,7 +221,7 @@ def test_a_program_that_hung_gets_less_time_afterwards() -> None:
 
 @pytest.mark.slow
 def test_after_a_thousand_hung_programs_no_process_is_left() -> None:
-    """Each is started, greeted, called without an answer and killed; at the end none runs, and none is a zombie."""
+    """Each program is started, greeted, called without an answer and killed; none is left, not even as a zombie."""
     mark = uuid.uuid4().hex
     before = set(children())
     with open_program(
@@ -247,7 +247,7 @@ def children() -> list[int]:
 
 
 def test_an_interrupt_ends_the_program(tmp_path: Path) -> None:
-    """Ctrl-C during a search passes through, and leaves nothing running."""
+    """Ctrl-C during a search passes through, and no program remains."""
     mark, flag = uuid.uuid4().hex, tmp_path / "flag"
     flag.touch()
 
@@ -305,9 +305,7 @@ HANGS: Final = LOGS + "log(10_000)"
     ],
     ids=["answers", "grows", "ends", "hangs"],
 )
-def test_a_program_that_logs_constantly_is_supervised_like_any_other(
-    code: str, budget: Budget, failure: type[Failure]
-) -> None:
+def test_a_program_that_logs_constantly_is_supervised(code: str, budget: Budget, failure: type[Failure]) -> None:
     """Output on standard error does not hide that it is late, grows, or has ended."""
     child = Child([sys.executable, "-S", "-c", code], budget=replace(budget, grace=30 if failure is LateAnswer else 0))
     with pytest.raises(SubjectError) as caught:
@@ -315,8 +313,8 @@ def test_a_program_that_logs_constantly_is_supervised_like_any_other(
     assert isinstance(caught.value.failure, failure)
 
 
-def test_a_program_that_floods_us_during_the_wait_does_not_fill_our_memory() -> None:
-    """It reads nothing and writes until it is killed: at most a line's worth is kept."""
+def test_a_program_that_floods_the_output_does_not_fill_memory() -> None:
+    """It reads nothing and writes until it is killed; at most one line's worth is stored."""
     code = "import os\nos.close(0)\nos.write(1, b'x')\nwhile True: os.write(1, b'y' * 65_536)"
     child = Child([sys.executable, "-S", "-c", code], budget=PATIENT)
     assert child.stray_output(30).startswith(b"x")
@@ -326,7 +324,7 @@ def test_a_program_that_floods_us_during_the_wait_does_not_fill_our_memory() -> 
 
 
 def test_a_program_that_does_not_quit_is_killed() -> None:
-    """Its status is then unknown."""
+    """Its exit status is then unknown."""
     mark = uuid.uuid4().hex
     child = Child(["sleep", "1000"], environment={MARK: mark}, budget=replace(PATIENT, quit_seconds=0.01))
     assert child.quit() is None
@@ -334,7 +332,7 @@ def test_a_program_that_does_not_quit_is_killed() -> None:
     assert left(mark) == []
 
 
-def test_closing_twice_is_closing_once(tmp_path: Path) -> None:
+def test_closing_a_program_twice_does_no_harm(tmp_path: Path) -> None:
     """The second call does nothing."""
     subject = open_program(command("hang", tmp_path / "flag"))
     subject.close()

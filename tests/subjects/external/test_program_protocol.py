@@ -1,4 +1,4 @@
-"""What programs are sent and what becomes of their replies, and that `docs/protocol.md` tells it."""
+"""What programs are sent and how their replies are read, compared with `docs/protocol.md`."""
 
 import json
 import sys
@@ -62,7 +62,7 @@ def requests(log: Path) -> list[dict[str, Any]]:
 
 
 def test_a_tree_is_five_arrays() -> None:
-    """Nodes are in the order of a left-to-right search; a shared node comes once."""
+    """Nodes are in the order of a left-to-right search, and a shared node is sent once."""
     sent = encode_tree(SHARED, 0, ANYTHING, shared=True, mover=False)
     assert json.loads(bytes(sent.tree)) == {
         "first": [0, 2, 4, 4, 4, 6],
@@ -76,7 +76,7 @@ def test_a_tree_is_five_arrays() -> None:
 
 
 def test_without_sharing_each_path_has_its_own_node() -> None:
-    """Leaves with two paths are sent twice, with the same keys."""
+    """A leaf with two paths is sent twice, with the same key."""
     sent = encode_tree(SHARED, 0, ANYTHING, shared=False, mover=False)
     assert sent.nodes == [0, 1, 3, 4, 2, 4, 3]
     assert json.loads(bytes(sent.tree))["key"] == [0, 1, 3, 4, 1, 4, 3]
@@ -90,7 +90,7 @@ def test_with_viewpoint_mover_values_at_min_nodes_are_negated() -> None:
 
 @given(tree=trees(), shared=st.booleans())
 def test_the_arrays_have_the_value_of_the_tree(tree: ExplicitTree[Number], *, shared: bool) -> None:
-    """A tree rebuilt from the request has the same value."""
+    """The tree rebuilt from the request has the same value."""
     arrays = json.loads(bytes(encode_tree(tree, 0, ANYTHING, shared=shared, mover=False).tree))
     first, child = arrays["first"], arrays["child"]
     received: ExplicitTree[Number] = ExplicitTree(
@@ -109,7 +109,7 @@ def encoding_number(written: float | str) -> Number:
 
 
 def test_a_tree_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The encoding has a size limit."""
+    """An endless tree exceeds the size limit of the encoding."""
     monkeypatch.setattr(messages, "MOST_SENT_NODES", 6)
     with pytest.raises(PreconditionError, match="more than 6 nodes"):
         encode_tree(LINES, 0, ANYTHING, shared=True, mover=False)
@@ -146,7 +146,7 @@ def test_arguments_that_a_program_does_not_take_are_not_sent(tmp_path: Path) -> 
 
 
 def test_windows_and_infinities_are_sent_in_the_programs_notation(tmp_path: Path) -> None:
-    """The program's own infinity comes back as infinity."""
+    """The program's own infinity is converted back to infinity."""
     log = tmp_path / "log"
     tree: ExplicitTree[Number] = from_nested([INF, 3])
     with logging(log, takes=["window", "infinities"], infinity=2_000_000) as subject:
@@ -168,7 +168,7 @@ def test_the_side_to_moves_viewpoint_is_converted_both_ways(tmp_path: Path) -> N
 
 
 def test_a_depth_is_sent_with_the_whole_tree(tmp_path: Path) -> None:
-    """Without a limit, the depth is the tree's height; nodes below the depth are sent, too."""
+    """Without a limit, the depth is the tree's height; nodes below the depth are sent as well."""
     log = tmp_path / "log"
     tree: ExplicitTree[Number] = ExplicitTree([[1, 2], [], [3], []], [0, 1, 2, 3], [True, False, False, True])
     with logging(log, takes=["depth"]) as subject:
@@ -189,7 +189,7 @@ def test_without_depth_a_cut_tree_ends_where_it_is_cut(tmp_path: Path) -> None:
 
 
 def test_move_line_leaves_and_table_are_passed_on(tmp_path: Path) -> None:
-    """The choice has move and line, the judge's log the leaves; the table has the judge's nodes and MAX's values."""
+    """The choice has move and line, the log has the leaves, and the table has our nodes and MAX's values."""
     log = tmp_path / "log"
     with logging(log, gives=["move", "line", "leaves", "table"]) as subject:
         tree = from_nested([4, 6])
@@ -208,7 +208,7 @@ def test_leaves_at_a_depth_are_logged_with_the_plies_left(tmp_path: Path) -> Non
 
 
 def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) -> None:
-    """A program with a depth may name such nodes, with or without a static value."""
+    """A program with a depth limit may report such nodes, with or without a static value."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], [3], []], [0, 9, 9, 4], [True, False, True, False])
     for tree, leaf in ((from_nested([[[5, 4]]]), 4), (valued, 3)):
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, takes=["depth"], gives=["leaves"]) as subject:
@@ -218,7 +218,7 @@ def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) 
 
 
 def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> None:
-    """This holds whether or not the program takes a depth."""
+    """Whether or not the program takes a depth, an unknown node is nonsense."""
     with logging(tmp_path / "log", {"leaves": [7]}, takes=["depth"], gives=["leaves"]) as subject:
         assert "names node 7, but there are 3" in str(run(subject.search, from_nested([1, 2]), FULL).failure)
 
@@ -242,7 +242,7 @@ def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> 
 def test_a_right_value_without_leaves_is_nonsense(
     given: dict[str, Any], capabilities: dict[str, Any], window: Window[Number], seen: str, tmp_path: Path
 ) -> None:
-    """Exceptions: the program may know the value otherwise, or the value is wrong and has its own verdict."""
+    """A list without leaves is allowed if the program may know the value otherwise, or if the value is wrong."""
     with logging(tmp_path / "log", {"leaves": [], **given}, gives=["leaves"], **capabilities) as subject:
         done = run(subject.search, from_nested([[3, 3], [3, 3]]), window)
     assert seen in str(done.failure or "")
@@ -250,7 +250,7 @@ def test_a_right_value_without_leaves_is_nonsense(
 
 
 def test_an_empty_list_after_others_is_left_to_other_contracts(tmp_path: Path) -> None:
-    """A program that remembers leaves without saying so is reported for the consequences."""
+    """A program that remembers leaves without declaring it fails other contracts."""
     code = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     program = tmp_path / "program.py"
     assert code.count('"leaves": leaves}') == 1
@@ -262,7 +262,7 @@ def test_an_empty_list_after_others_is_left_to_other_contracts(tmp_path: Path) -
 
 
 def test_values_that_a_program_does_not_take_are_reported_as_the_user_wrote_them(tmp_path: Path) -> None:
-    """The values are as drawn, before they are negated for MIN."""
+    """The values are reported as drawn, not as negated for MIN."""
     with logging(tmp_path / "log", takes=["window"], viewpoint="mover") as subject:
         with pytest.raises(PreconditionError, match="does not take 2000000, for MIN -2000000, which is outside"):
             subject.search(from_nested([2_000_000]), 0, -INF, INF)
@@ -272,7 +272,7 @@ def test_values_that_a_program_does_not_take_are_reported_as_the_user_wrote_them
 
 
 def test_a_program_with_a_memory_is_cleared_before_another_tree(tmp_path: Path) -> None:
-    """It is not cleared between windows of one tree, and always on request."""
+    """It is not cleared between windows of one tree, and always when `clear` is called."""
     log = tmp_path / "log"
     first, second = from_nested([1, 2]), from_nested([2, 1])
     with logging(log, memory=True, takes=["window"]) as subject:
@@ -284,7 +284,7 @@ def test_a_program_with_a_memory_is_cleared_before_another_tree(tmp_path: Path) 
 
 
 def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
-    """It has nothing to clear."""
+    """Without a memory, it has nothing to clear."""
     log = tmp_path / "log"
     with logging(log) as subject:
         subject.search(from_nested([1, 2]), 0, -INF, INF)
@@ -303,10 +303,10 @@ def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
         (SHARED, (-INF, INF), "players alternate"),
     ],
 )
-def test_values_that_a_program_does_not_take_are_not_a_verdict(
+def test_a_program_is_not_called_on_values_outside_its_domain(
     tree: ExplicitTree[Number], window: tuple[Number, Number], why: str, tmp_path: Path
 ) -> None:
-    """It is not called, and the report has its stated limits."""
+    """The report states the declared limits instead of a verdict."""
     log = tmp_path / "log"
     with logging(log, takes=["window"]) as subject, pytest.raises(PreconditionError, match=why):
         subject.search(tree, 0, *window)
@@ -329,7 +329,7 @@ def test_values_that_a_program_does_not_take_are_not_a_verdict(
 def test_every_field_of_the_protocol_is_described(
     columns: tuple[str, ...], record: type[msgspec.Struct], beside: type[msgspec.Struct] | None
 ) -> None:
-    """In `docs/protocol.md`, in the order of the records; what all replies have is described once."""
+    """The page lists the fields in the order of the records; fields that all replies share are described once."""
     told = [] if beside is None or record is SearchRequest else named(beside)
     sections = {SearchRequest: "Requests", Reply: "Replies"}
     rows = [row[columns[0]] for row in table("docs/protocol.md", *columns, below=sections.get(record, ""))]
@@ -341,13 +341,13 @@ def named(record: type[msgspec.Struct]) -> list[str]:
 
 
 def test_the_reply_to_search_is_described() -> None:
-    """Each field that it has besides those of all replies."""
+    """Its table has every field that other replies lack."""
     rows = table("docs/protocol.md", "field", below="The reply to search")
     assert [row["field"] for row in rows] == [name for name in named(SearchReply) if name not in named(Reply)]
 
 
 def test_every_default_is_described() -> None:
-    """Of what a program says of itself, and of the budgets."""
+    """The defaults are those of the capabilities and of the time and memory limits."""
     defaults = {row["field"]: row["if left out"] for row in table("docs/protocol.md", "field", "if left out")}
     for field in msgspec.structs.fields(Capabilities):
         if field.name not in {"id", "error", "prunecheck", "name", "takes", "gives"}:
@@ -359,14 +359,14 @@ def test_every_default_is_described() -> None:
 
 
 def test_every_word_of_a_handshake_is_described() -> None:
-    """What a program may say that it takes and gives, and its kinds of numbers."""
+    """The words are what a program may take and give, and its kinds of numbers."""
     cells = {row["field"]: row["what it is"] for row in table("docs/protocol.md", "field", "if left out")}
     for word in (*get_args(Takes), *get_args(Gives), *get_args(NumberKind)):
         assert word in cells["takes"] + cells["gives"] + cells["values"]
 
 
 def test_every_verdict_is_described() -> None:
-    """These are the verdicts on programs, in their order."""
+    """The verdicts on programs are listed in their order."""
     code = "".join(each.read_text(encoding="utf-8") for each in Path(process.__file__).parent.glob("*.py"))
     reached = [each for each in get_args(Failure) if f"({each.__name__}(" in code]
     verdicts = list(dict.fromkeys(each.verdict for each in reached))
@@ -375,13 +375,13 @@ def test_every_verdict_is_described() -> None:
 
 
 def test_every_example_is_described() -> None:
-    """These are the files of the folder, and no others."""
+    """The page lists the files of the examples' folder, and no others."""
     linked = [row["example"].partition("]")[0].strip("[") for row in table("docs/pipe.md", "example", "language")]
     assert sorted(linked) == sorted(each.name for each in (HOME / "docs" / "examples").glob("[aA]lpha*"))
 
 
 def test_the_options_of_the_doctor_are_described() -> None:
-    """They are in the right order."""
+    """The options are in the right order."""
     doctor = cli.program.command("doctor")
     options = [each.opts[0] for each in doctor.params if each.opts[0].startswith("--")]
     assert [names(row["option"])[0].split()[0] for row in table("docs/pipe.md", "option")] == options

@@ -116,7 +116,7 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A program with the capabilities of its first argument; it exits with status 9 if it gets other values."""
+    """A program with the capabilities in its first argument; it exits with status 9 if it gets other values."""
     path = tmp_path_factory.mktemp("declared") / "program.py"
     path.write_text(PROGRAM, encoding="utf-8")
     return path
@@ -151,7 +151,7 @@ RANGES: list[dict[str, object]] = [
 @pytest.mark.parametrize("viewpoint", ["MAX", "mover"])
 @pytest.mark.parametrize("said", RANGES, ids=lambda said: " ".join(map(str, said.values())))
 def test_a_right_program_passes_in_any_range_it_declares(said: dict[str, object], viewpoint: str, file: Path) -> None:
-    """It exits if it gets a value outside the range; with viewpoint mover, values are for the side to move."""
+    """The program exits if it gets a value outside its range; with viewpoint mover, values are for the side to move."""
     subject = f"pipe:{command(file, **said, viewpoint=viewpoint)}"
     claims = ["fishburn", "visits"] if viewpoint == "mover" else []  # with claims, its leaves are not measured
     done = verify_search(subject, examples=20, effort="thorough", claims=claims)
@@ -179,7 +179,7 @@ def test_a_right_program_passes_in_any_range_it_declares(said: dict[str, object]
 def test_a_program_that_does_not_take_what_it_declares_is_refuted(
     bug: str, said: dict[str, object], seed: int, file: Path
 ) -> None:
-    """For every seed: trees with such values come first, and the verdict is a refutation."""
+    """For every seed, trees at the ends of the range come first, and the verdict is a refutation."""
     done = verify_search(f"pipe:{command(file, bug, **said)}", examples=20, effort="thorough", seed=seed)
     assert done.status == "refuted"
     claim = done.searches[0].claim("exact")
@@ -192,7 +192,7 @@ def test_a_program_that_does_not_take_what_it_declares_is_refuted(
 @pytest.mark.usefixtures("few_statistics")
 @pytest.mark.parametrize("said", [{"least": -9, "greatest": 10}, {"least": 0, "greatest": 100}], ids=str)
 def test_relations_that_leave_the_range_are_left_out(said: dict[str, object], file: Path) -> None:
-    """A narrow range, or one without negatives, is not checked for relations; the usual range is."""
+    """Relations are not checked in a narrow range or one without negatives, but in the usual range they are."""
     with pytest.raises(PreconditionError, match=r"^relations needs trees with other values"):
         verify_search(f"pipe:{command(file, **said)}", claims=["relations"])
     done = [verify_search(f"pipe:{command(file, **each)}", examples=20).searches[0] for each in (said, {})]
@@ -200,7 +200,7 @@ def test_relations_that_leave_the_range_are_left_out(said: dict[str, object], fi
 
 
 def test_a_users_tree_with_other_values_is_refused(file: Path) -> None:
-    """The error has the original values, not the scaled ones; windows between whole numbers are left out."""
+    """The error gives the original values, not the scaled ones, and windows between whole numbers are left out."""
     subject = f"pipe:{command(file, least=-10, greatest=10)}"
     assert verify_search(subject, tree=from_nested([[3, 5], [2, 9]])).status == "held"
     with pytest.raises(PreconditionError, match=r"^program does not take 11, which is outside -10 to 10"):
@@ -212,7 +212,6 @@ def test_a_users_tree_with_other_values_is_refused(file: Path) -> None:
 
 
 def test_scaling_leaves_out_windows_that_are_out_of_range(file: Path) -> None:
-    """Windows between whole numbers are left out if the scaled values are out of range."""
     tree = from_nested([[3, 5], [2, 9]])
     with open_program(command(file, least=-10, greatest=10)) as opened:
         search = ProgramSearch(opened.program, times=4)
@@ -233,7 +232,7 @@ def test_a_program_with_a_memory_returns_to_the_first_scale_if_needed(file: Path
 
 
 def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
-    """It has no value; that is a verdict on the program, not an error of the tree."""
+    """An inner node has no value; the verdict is on the program, and the tree raises no error."""
     done = verify_search(f"pipe:{command(file, 'inner')}", examples=20)
     assert done.status == "refuted"
     assert "invalid answer: leaves names node 0, which is not a leaf" in str(done)
@@ -249,14 +248,14 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
     ],
 )
 def test_only_a_line_without_an_object_is_reported_as_no_reply(bug: str, why: str, advice: bool, file: Path) -> None:
-    """For other faulty replies, only the fault is reported."""
+    """For another faulty reply, only the fault is reported."""
     with open_program(command(file, bug)) as opened, pytest.raises(SubjectError) as raised:
         opened.search(from_nested([1, 2]), 0, -INF, INF)
     assert why in str(raised.value)
     assert ("only replies belong on standard output" in str(raised.value)) is advice
 
 
-def test_a_range_without_a_value_of_the_kind_is_refused(file: Path) -> None:
+def test_a_range_that_contains_no_value_of_the_kind_is_refused(file: Path) -> None:
     """There is no whole number between 1/5 and 4/5, although there are floats."""
     with pytest.raises(SubjectError, match="no int lies between least and greatest"):
         open_program(command(file, least=0.2, greatest=0.8))

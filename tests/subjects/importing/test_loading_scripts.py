@@ -62,7 +62,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     before = dict(sys.modules)
-    written = {"beside", "board", "far", "game", "match", "parts", "top"}  # other tests may have imported such files
+    # other tests may have imported files with these names
+    written = {"beside", "board", "far", "game", "match", "parts", "top"}
     for name in before:
         if name.partition(".")[0] in written:
             del sys.modules[name]
@@ -79,7 +80,7 @@ def write(name: str, text: str) -> str:
 
 
 def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> None:
-    """Input, the game and what depends on them are left out; drawing libraries are stand-ins, and classes are real."""
+    """Input, the game and what depends on them are left out; drawing libraries get stand-ins, and classes are real."""
     loaded = load_module(write("script.py", SCRIPT))
     assert loaded.module.TABLE == [0, 1, 2]
     assert loaded.module.search(loaded.module.board) == 0
@@ -97,7 +98,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
 
 
 def test_notes_are_in_the_verdict() -> None:
-    """Also for a search that passes."""
+    """The verdict has them also if the search passes."""
     verdict = verify_search(
         f"{write('script.py', SCRIPT.replace('max(board)', BODY))}:search", effort="quick", takes="node"
     )
@@ -116,23 +117,23 @@ def test_notes_are_in_the_verdict() -> None:
         ("def ask(): return input()\nasked = ask()", "asks for input"),
     ],
 )
-def test_what_plays_is_left_out(statement: str, note: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what a statement does, itself or through functions, found by reading it or by running it."""
+def test_statements_that_play_are_left_out(statement: str, note: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They play directly or through functions, which is found by reading them or by running them."""
     monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
     code = f"X = 1\ndef f(depth):\n    return depth and f(depth - 1)\n{statement}\n"
     assert [each.partition(": ")[2] for each in load_module(write("plays.py", code)).notes] == [note]
 
 
 def test_a_statement_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rest is loaded."""
+    """The other statements are executed."""
     monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
     loaded = load_module(write("slow.py", "X = sum(i for i in range(10**12))\nY = 1\n"))
     assert loaded.notes == ("left out line 1: takes more than 0.1 s",)
     assert loaded.module.Y == 1
 
 
-def test_setting_up_is_not_playing() -> None:
-    """Loops and calls that fill tables are executed."""
+def test_statements_that_set_up_the_game_are_executed() -> None:
+    """Loops and calls that fill tables do not count as playing."""
     loaded = load_module(
         write("tables.py", "T = []\ndef fill():\n    T.append(1)\nfor _ in range(3):\n    fill()\nfill()\n")
     )
@@ -144,14 +145,14 @@ def test_setting_up_is_not_playing() -> None:
     "code, line",
     [('def f(x):\n    print "x"\n', "line 2"), ("try:\n    X = 1\nexcept ValueError, e:\n    pass\n", "line 3")],
 )
-def test_a_file_of_python_2_is_named_so(code: str, line: str) -> None:
-    """With the remedy."""
+def test_a_file_for_python_2_is_reported_as_such(code: str, line: str) -> None:
+    """The message has the remedy."""
     with pytest.raises(PreconditionError, match=rf"is written for Python 2 \(old.py, {line}\); convert it, .* 2to3"):
         load_module(write("old.py", code))
 
 
 def test_names_and_modules_of_python_2_are_reported() -> None:
-    """A missing module in the error, an undefined name in a note."""
+    """The error names a missing module, and a note names an undefined name."""
     with pytest.raises(PreconditionError, match="it is written for Python 2; convert it"):
         load_module(write("queue2.py", "import Queue\n"))
     assert load_module(write("range2.py", "def f():\n    return xrange(3)\n")).notes == (
@@ -160,13 +161,13 @@ def test_names_and_modules_of_python_2_are_reported() -> None:
 
 
 def test_a_library_that_can_compute_the_game_gets_no_stand_in() -> None:
-    """It must be installed."""
+    """Such a library must be installed."""
     with pytest.raises(PreconditionError, match=r"No module named 'no_such_engine'.*; install what is missing"):
         load_module(write("needs.py", "import pygame_menu\nimport no_such_engine\n"))
 
 
 def test_modules_are_found_as_the_project_finds_them() -> None:
-    """In the folder of the file, in the working directory, by relative imports, and in a folder above."""
+    """They are looked up in the file's folder, the working directory, by relative imports, and in a folder above."""
     write("top.py", "A = 1\n")
     write("game/board.py", "B = 2\n")
     write("game/ai/beside.py", "C = 3\n")
@@ -180,7 +181,7 @@ def test_modules_are_found_as_the_project_finds_them() -> None:
 def test_the_package_of_a_relative_import_is_not_another_module_with_its_name(
     loaded: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither one that was imported before, nor one that is found first."""
+    """It is neither a module that was imported before, nor one that is found first."""
     write("match.py", "F = 5\n")
     if loaded:
         monkeypatch.setitem(sys.modules, "match", ModuleType("match"))
@@ -190,7 +191,7 @@ def test_the_package_of_a_relative_import_is_not_another_module_with_its_name(
 
 
 def test_each_load_is_a_new_module_from_a_file_that_is_compiled_once() -> None:
-    """Its syntax tree may be changed before; loading it again costs what its statements cost."""
+    """The syntax tree may be changed before; loading the file again only executes its statements."""
 
     def doubled(tree: ast.Module) -> ast.Module:
         for each in ast.walk(tree):
@@ -207,8 +208,8 @@ def test_each_load_is_a_new_module_from_a_file_that_is_compiled_once() -> None:
     assert loader.load().notes == first.notes
 
 
-def test_a_window_that_is_not_opened_is_a_stand_in_for_what_draws_on_it() -> None:
-    """A loop that fills the board and draws it does both."""
+def test_stand_ins_replace_a_window_and_what_draws_on_it() -> None:
+    """A loop that fills the board and draws it is executed."""
     text = """
     import pygame
 

@@ -1,4 +1,4 @@
-"""Findings about the searches of other libraries, which get our trees as games of their library.
+"""Findings about the searches of other libraries, which search our trees as games of the library.
 
 Each test is skipped if the library is not installed. A finding only covers the call that it shows.
 """
@@ -54,7 +54,7 @@ TABLES = [name for name in LIBRARY_SEARCHES if name.endswith(f"({WHOLE_TABLE})")
 
 
 def installed(make: Callable[[], Subject]) -> Subject:
-    """The subject; skips the test, with the reason, if its library is missing."""
+    """The subject; if its library is missing, the test is skipped with that reason."""
     try:
         return make()
     except PreconditionError as missing:
@@ -75,7 +75,7 @@ def answer(subject: Subject, nested: object) -> Choice:
 
 
 def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
-    """The applicable contracts that drawn trees refute; `kept`: with one instance for all calls."""
+    """The applicable contracts that drawn trees refute; with `kept`, one instance makes all calls."""
     row = subject_rows(subject, Plan())[kept]
     charges = tuple(
         Charge(contract(claim.contract), claim.inner_root, False, not subject.traits.takes_window)
@@ -88,14 +88,14 @@ def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
 
 
 def test_the_table_lists_every_search_that_is_judged() -> None:
-    """It has a row for each, with the names that commands accept."""
+    """It has one row for each search, with the names that commands accept."""
     assert [row["search"] for row in ROWS] == list(LIBRARY_SEARCHES)
 
 
 @pytest.mark.fast_cases("easyAI:Negamax", "open_spiel:alpha_beta_search", "aima*")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["search"])
-def test_the_table_says_what_drawn_trees_say(row: dict[str, str]) -> None:
-    """No tree violates what a search satisfies by the table, and some tree violates the others."""
+def test_the_table_agrees_with_drawn_trees(row: dict[str, str]) -> None:
+    """No tree violates a contract that the table claims, and some tree violates each of the others."""
     subject = installed(LIBRARY_SEARCHES[row["search"]])
     found = refuted(subject)
     assert set(names(row["satisfies"])) <= {claim.contract for claim in subject_rows(subject, Plan())[0].claims}
@@ -110,8 +110,8 @@ def test_a_table_reused_for_all_searches_does_no_harm(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Negamax", "SSS", "DUAL"])
-def test_taking_moves_back_makes_no_difference(name: str) -> None:
-    """With `unmake_move`, easyAI copies no game."""
+def test_taking_moves_back_changes_nothing(name: str) -> None:
+    """With `unmake_move`, easyAI does not copy the game."""
     assert not refuted(easyai(name, unmakes=True)) & {"exact", "best-move", "repeatable"}
 
 
@@ -134,32 +134,32 @@ def test_negamax_scales_a_score_by_the_depth_that_is_left() -> None:
     assert answer(negamax, [-100, [[-1000]]]).value == pytest.approx(-100 * 1.002)
 
 
-def test_non_recursive_negamax_does_not() -> None:
-    """So the two have different values if games end at different depths."""
+def test_non_recursive_negamax_does_not_scale_scores() -> None:
+    """So it differs from Negamax if games end at different depths."""
     assert answer(easyai("NonRecursiveNegamax", waits=False), [-100, [[-1000]]]).value == -100
 
 
 def test_dual_does_not_end_if_scores_differ_by_less_than_one() -> None:
-    """The root has the scores 0 and 1/2; SSS and Negamax return 1/2."""
+    """The root's moves score 0 and 1/2; SSS and Negamax return 1/2."""
     with pytest.raises(BudgetError):
         answer(easyai("DUAL"), [0, 0.5])
     assert [answer(easyai(name), [0, 0.5]).value for name in ("SSS", "Negamax")] == [0.5, 0.5]
 
 
 def test_dual_does_not_end_if_games_end_at_different_depths() -> None:
-    """Whole scores do not help, since the depth term is not a whole number."""
+    """Whole scores do not help, because the depth term is not a whole number."""
     with pytest.raises(BudgetError):
         answer(easyai("DUAL", waits=False), [-1, [[1]], [[0]]])
 
 
 def test_sss_treats_scores_within_its_epsilon_as_equal() -> None:
-    """0.0005 equals 0 to it, and 0.002 does not."""
+    """SSS cannot distinguish 0.0005 from 0, but it distinguishes 0.002."""
     assert answer(easyai("SSS"), [0, 0.0005]) == Choice(0, 0)
     assert answer(easyai("SSS"), [0, 0.002]).value == 0.002
 
 
 def test_the_window_of_negamax_nr_is_negated_at_the_root() -> None:
-    """In (0, inf) it returns 0 for a root worth 1; in a symmetric window it is right."""
+    """In (0, inf) it returns 0 for a root with value 1; in a symmetric window it is right."""
     subject = easyai("negamax_nr")
     tree = from_nested([0, 1])
     assert broken_contracts(subject.search, ["knuth"], tree, Window(0, INF)) == ["knuth"]
@@ -171,15 +171,15 @@ def test_the_window_of_negamax_nr_is_negated_at_the_root() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if "negamax" not in name])
-def test_a_deeper_entry_answers_a_shallower_question(name: str) -> None:
-    """A position three plies above the limit, and again one ply above it, has one value for both."""
+def test_a_deeper_entry_answers_a_shallower_search(name: str) -> None:
+    """A position three plies above the limit has the same value one ply above it."""
     tree: ExplicitTree[Number] = build([[1, 2], [4], [3], [1], [5], []], [0, 0, 0, 0, 5, -7])
     limited = cut(tree, 4)
     found = installed(LIBRARY_SEARCHES[name]).search(limited, limited.root, -INF, INF)
     assert (found, value(limited, limited.root)) == (Choice(-7, 0), 5)
 
 
-def test_an_entry_keeps_the_term_of_the_depth_at_which_it_was_stored() -> None:
+def test_an_entry_keeps_the_depth_term_of_its_first_search() -> None:
     """So with a table, Negamax may return another value and another move than without one."""
     again = [-3, -2]
     twice = [2, -2, again]
@@ -188,7 +188,7 @@ def test_an_entry_keeps_the_term_of_the_depth_at_which_it_was_stored() -> None:
     assert answer(easyai("Negamax", waits=False, table=WHOLE_TABLE), nested) == Choice(-2.004, 0)
 
 
-def test_one_of_the_hashes_is_written_for_python_2() -> None:
+def test_one_of_the_hashes_only_works_in_python_2() -> None:
     """The other ten work."""
     hashes = pytest.importorskip("easyAI.AI.Hashes", reason="pip install prunecheck[easyai]")
     every = {name for name in vars(hashes) if name.endswith("Table")} - {"HashTranspositionTable"}
@@ -216,7 +216,7 @@ def test_the_depth_first_solver_finds_who_wins(tree: ExplicitTree[Number]) -> No
     assert search(tree, tree.root, -INF, INF) == Choice((truth > 0) - (truth < 0), None)
 
 
-def test_a_game_that_openspiel_refuses_is_refused_with_another_error() -> None:
+def test_a_game_that_openspiel_rejects_raises_the_wrong_error() -> None:
     """A game with hidden information or chance should raise ValueError, but raises AttributeError."""
     pyspiel = pytest.importorskip("pyspiel", reason="pip install prunecheck[openspiel]")
     minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
@@ -224,8 +224,8 @@ def test_a_game_that_openspiel_refuses_is_refused_with_another_error() -> None:
         minimax.alpha_beta_search(pyspiel.load_game("kuhn_poker"))
 
 
-def test_openspiel_ends_at_the_depth_limit() -> None:
-    """Without a value function that is an error, and reported as one."""
+def test_openspiel_needs_a_value_function_at_the_depth_limit() -> None:
+    """Without one, the search ends with an error, which is reported."""
     subject = installed(openspiel_subject)
     assert answer(subject, [[1, 2], [3, 4]]) == Choice(3, 1)
 
@@ -234,7 +234,7 @@ def test_openspiel_ends_at_the_depth_limit() -> None:
     "module, name", [("aima3.games", "alphabeta_cutoff_search"), ("aima.games", "alpha_beta_cutoff_search")]
 )
 def test_the_depth_of_aimas_cutoff_search_is_one_more_than_it_says(module: str, name: str) -> None:
-    """With d = 0 it evaluates the root's children, and with d = 1 their children."""
+    """With d = 0 it evaluates the root's children, and with d = 1 the children of these."""
     subject = installed(partial(aima_subject, name, module))
     tree: ExplicitTree[Number] = build([[1, 2], [3], [4], [], []], [0, 9, 1, 0, 5])  # [[0], [5]]: 9 and 1 are static
     for depth, move in ((1, 0), (2, 1)):
@@ -244,8 +244,8 @@ def test_the_depth_of_aimas_cutoff_search_is_one_more_than_it_says(module: str, 
 
 
 @pytest.mark.parametrize("told, words", [(None, "returned None"), ("high", "returned 'high'")])
-def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
-    """An answer must be a number."""
+def test_an_answer_that_is_not_a_number_is_an_error(told: object, words: str) -> None:
+    """A player without a value returns None."""
 
     class Player:
         alpha = told
@@ -261,7 +261,7 @@ def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
 
 
 def test_a_library_search_has_the_declared_time_limit() -> None:
-    """It is stopped after that time."""
+    """The search is stopped after that time."""
 
     def never(shown: Shown) -> tuple[Number, int]:
         sleep(60)
@@ -274,7 +274,7 @@ def test_a_library_search_has_the_declared_time_limit() -> None:
 
 
 def test_a_librarys_table_persists_in_sequences_of_searches() -> None:
-    """A repeated tree keeps its keys; another instance has another table."""
+    """A repeated tree keeps its keys, and another instance has its own table."""
     found = installed(partial(easyai_subject, "Negamax", table=WHOLE_TABLE))
     assert found.traits.keeps_state
     one, other = from_nested([[3, 5], [2, 9]]), from_nested([[-3, -5], [-2, -9]])
@@ -301,8 +301,8 @@ def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("block", SNIPPETS, ids=str)
-def test_a_snippet_prints_what_stands_below_it(block: Block) -> None:
-    """Each runs on its own, with only the library."""
+def test_a_snippet_prints_its_expected_output(block: Block) -> None:
+    """Each snippet runs on its own, with only the library."""
     for library in ("easyAI", "open_spiel"):
         if library.lower() in block.text.lower():
             pytest.importorskip(library, reason=f"pip install {library}")

@@ -1,4 +1,4 @@
-"""Move ordering in users' searches, and unusual forms: coroutines, methods of any name, values for a player."""
+"""Users' searches with move ordering, and unusual forms: coroutines, methods of any name, values for one player."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ from prunecheck.verify.visit_statistics import count_visits
 
 
 def ordered(board: Any, alpha: float, beta: float, *, worst_first: bool) -> float:
-    """Fail-soft negamax; the child with the best or the worst static value comes first."""
+    """Fail-soft negamax that searches the child with the best or the worst static value first."""
     if board.is_over():
         value: float = board.evaluate()
         return value
@@ -28,17 +28,17 @@ def ordered(board: Any, alpha: float, beta: float, *, worst_first: bool) -> floa
 
 
 def best_first(board: Any, alpha: float, beta: float) -> float:
-    """Worst for the opponent first."""
+    """Search the child that is worst for the opponent first."""
     return ordered(board, alpha, beta, worst_first=False)
 
 
 def worst_first(board: Any, alpha: float, beta: float) -> float:
-    """The wrong order."""
+    """Search in the wrong order."""
     return ordered(board, alpha, beta, worst_first=True)
 
 
 @pytest.mark.slow
-def test_ordering_moves_the_wrong_way_round_is_a_fault() -> None:
+def test_ordering_moves_the_wrong_way_round_is_a_bug() -> None:
     """All values are right, but true static values lead to more leaves than false ones."""
     verdict = verify_search(worst_first, examples=30)
     assert {each.severity.value for each in verdict.searches[0].faults} == {"pruning"}
@@ -47,14 +47,14 @@ def test_ordering_moves_the_wrong_way_round_is_a_fault() -> None:
 
 @pytest.mark.slow
 def test_ordering_by_static_values_is_reported() -> None:
-    """Fewer leaves with true static values are not a fault."""
+    """If true static values lead to fewer leaves, the order is right."""
     verdict = verify_search(best_first, examples=30)
     assert verdict.sound
     assert any(each.words.startswith("orders moves by static values") for each in verdict.findings)
 
 
 def confirmed(board: Any, alpha: float, beta: float) -> float:
-    """The right order; if the static value turns out to be right, the search is repeated."""
+    """The right order, but the search is repeated if the static value was right."""
     value = best_first(board, alpha, beta)
     for _ in range(5 if value == board.evaluate() else 0):
         value = best_first(board, alpha, beta)
@@ -62,19 +62,19 @@ def confirmed(board: Any, alpha: float, beta: float) -> float:
 
 
 def test_leaves_that_are_evaluated_again_do_not_count_as_a_wrong_order() -> None:
-    """With true static values it evaluates more leaves in all, but fewer distinct ones."""
+    """With true static values it evaluates more leaves in total, but fewer distinct ones."""
     reading = count_visits(subject_of(load_object(confirmed)).search, trees=20)
     assert 0 < reading.ordered < reading.disordered
 
 
-def test_a_search_that_uses_no_static_values_is_independent_of_them() -> None:
-    """So the report does not mention its order, and a few trees are enough."""
+def test_a_search_that_ignores_static_values_has_no_verdict_on_its_order() -> None:
+    """The report does not mention the order, and a few trees are enough."""
     reading = count_visits(_first_of_all, trees=20)
     assert reading.hinted == reading.ordered == reading.disordered == NEVER_USED
 
 
 def _first_of_all(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """The first leaf, whatever its value."""
+    """Return the first leaf, whatever its value."""
     while not tree.is_terminal(node):
         node = next(iter(tree.children(node)))
     return tree.evaluate(node)
@@ -93,13 +93,13 @@ async def in_time(board: Any, alpha: float, beta: float) -> float:
     return best
 
 
-def test_a_coroutine_is_waited_for() -> None:
-    """Its answer is judged like any other."""
+def test_a_coroutine_is_run_to_its_answer() -> None:
+    """The answer is judged like any other."""
     assert verify_search(in_time, claims=["fishburn", "visits"], examples=20).sound
 
 
-def test_a_coroutine_is_waited_for_if_a_loop_already_runs() -> None:
-    """In a notebook, a loop is always running."""
+def test_a_coroutine_is_run_even_inside_a_running_event_loop() -> None:
+    """In a notebook, an event loop is always running."""
 
     async def judged() -> bool:
         return verify_search(in_time, claims=["fishburn"], examples=5).sound
@@ -108,7 +108,7 @@ def test_a_coroutine_is_waited_for_if_a_loop_already_runs() -> None:
 
 
 class Named:
-    """Its methods have uninformative names, and two of them are helpers."""
+    """Its methods have uninformative names, and two methods are helpers."""
 
     def helped(self, board: Any, depth: int) -> float:
         """Negamax to a depth."""
@@ -118,7 +118,7 @@ class Named:
         return max(-self.helped(child, depth - 1) for child in board.children())
 
     def deepened(self, board: Any, most: int) -> float:
-        """Iterative deepening; the 1 added in `range` does not make a ply counter."""
+        """Deepen iteratively; the 1 added in `range` does not make this a count of plies played."""
         value: float = self.helped(board, 0)
         for depth in range(1, most + 1):
             value = self.helped(board, depth)
@@ -129,8 +129,8 @@ class Named:
         return self.deepened(board, depth)
 
 
-def test_a_method_of_any_name_is_the_search_if_it_is_named() -> None:
-    """A class alone is not enough."""
+def test_a_method_of_any_name_is_searched_if_it_is_named() -> None:
+    """To name the class is not enough."""
     assert verify_search(Named.go, claims=["exact"], examples=20).sound
     with pytest.raises(PreconditionError, match=r"name one: Named\.method"):
         verify_search(Named)
@@ -157,12 +157,12 @@ def valued_for(state: Any, player: int, alpha: float, beta: float) -> float:
 
 
 def test_a_value_is_for_the_player_passed_as_an_argument() -> None:
-    """The root player is passed throughout."""
+    """The root player is passed down unchanged."""
     assert verify_search(valued_for, claims=["fishburn", "visits"], examples=40).sound
 
 
 def taking(node: Any, alpha: float, beta: float) -> float:
-    """Removes children from the list until none is left."""
+    """Remove children from the list until it is empty."""
     if node.is_leaf():
         value: float = node.evaluate()
         return value
@@ -173,18 +173,18 @@ def taking(node: Any, alpha: float, beta: float) -> float:
 
 
 def test_a_list_of_children_is_the_same_list_each_time() -> None:
-    """So a search may remove children from it."""
+    """So a search may remove children from the list."""
     assert verify_search(taking, claims=["fishburn"], examples=40).sound
 
 
 class NeverNarrower:
-    """Tests bounds until they meet, and repeats the last one; it stores its results."""
+    """Test bounds until they meet, and repeat the last one; results are stored."""
 
     def __init__(self) -> None:
         self.known: dict[object, float] = {}
 
     def search(self, board: Any) -> float:
-        """Null windows, the next one at the last value."""
+        """Call null windows, each at the value returned by the one before."""
         lower, upper, guess = -INF, INF, 0.0
         while lower < upper:
             bound = guess
@@ -196,7 +196,7 @@ class NeverNarrower:
         return guess
 
     def tested(self, board: Any, bound: float) -> float:
-        """A bound on the value, for the player to move, on the same side of `bound`."""
+        """Return a bound on the value for the player to move, on the same side of `bound`."""
         key = board.zobrist_key(), bound
         if key in self.known:
             return self.known[key]
@@ -213,7 +213,7 @@ class NeverNarrower:
 
 
 @pytest.mark.slow
-def test_a_search_that_hangs_on_all_but_leaves_is_refuted_for_that() -> None:
+def test_a_search_that_only_answers_leaves_is_refuted_as_a_hang() -> None:
     """Another calling convention answers some trees, but is not chosen."""
     verdict = verify_search(NeverNarrower, examples=30)
     assert "timeout" in verdict.searches[0].faults[0].words

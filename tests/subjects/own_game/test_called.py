@@ -1,4 +1,4 @@
-"""`start` as a function: hooks are in place while it runs, and a search that cannot have them is refused clearly."""
+"""The `start` argument as a function: hooks are installed while it runs, and unsuitable searches are rejected."""
 
 import random
 import sys
@@ -21,7 +21,7 @@ TABLE: Final[dict[int, float]] = {}
 
 
 def moves(pile: int) -> list[int]:
-    """How many may be taken."""
+    """The numbers that may be taken."""
     return [take for take in (1, 2, 3) if take <= pile]
 
 
@@ -36,7 +36,7 @@ def negamax(pile: int, alpha: float = -inf, beta: float = inf) -> float:
 
 
 def from_zero(pile: int, is_max: bool) -> float:
-    """The best starts at zero."""
+    """Alpha-beta whose best value starts at zero."""
     best = 0.0 if moves(pile) else -1.0 if is_max else 1.0
     for take in moves(pile):
         value = from_zero(pile - take, not is_max)
@@ -45,14 +45,14 @@ def from_zero(pile: int, is_max: bool) -> float:
 
 
 class Engine:
-    """A search on an object."""
+    """A search that is a method of an object."""
 
     def __init__(self, pile: int) -> None:
-        """A pile."""
+        """Start with a pile."""
         self.pile = pile
 
     def search(self, alpha: float, beta: float) -> float:
-        """Makes and unmakes moves."""
+        """Make and take back moves."""
         best = -inf if self.pile else -1.0
         for take in moves(self.pile):
             self.pile -= take
@@ -70,7 +70,7 @@ def cached(pile: int) -> float:
 
 
 def with_table(pile: int) -> float:
-    """Keeps what it found in its module."""
+    """Negamax that stores results in a global of its module."""
     if pile not in TABLE:
         TABLE[pile] = max((-with_table(pile - take) for take in moves(pile)), default=-1.0)
     return TABLE[pile]
@@ -80,7 +80,7 @@ ENGINE: Final = Engine(9)
 
 
 def test_a_function_may_make_the_call() -> None:
-    """Of a function, or of a method of an object made in it; afterwards, all is as before."""
+    """`start` may call a function, or a method of an object that it creates; afterwards all hooks are removed."""
     code: CodeType = negamax.__code__
     for search, start in ((negamax, lambda: negamax(3)), (Engine.search, lambda: Engine(3).search(-inf, inf))):
         (game,) = own_game_subject(search, [start]).games
@@ -90,21 +90,21 @@ def test_a_function_may_make_the_call() -> None:
 
 
 def test_a_start_in_its_module_loads_a_search_from_its_file() -> None:
-    """Here, a file below the working directory."""
+    """The file here is below the working directory."""
     subject = own_game_subject(negamax, ["negamax(3)"])
     assert subject.name.endswith("test_called.py:negamax")
     assert subject.findable
 
 
 def test_a_search_is_refuted_by_a_call_in_python() -> None:
-    """The verdict has no rerun command, since no command can make that call."""
+    """The verdict has no rerun command, since no command line can make that call."""
     with pytest.raises(RefutedError, match="wrong value") as refuted:
         check(from_zero, start=partial(from_zero, 4, True), examples=5)
     assert "rerun" not in str(refuted.value)
 
 
 def test_random_numbers_go_on_after_a_check_in_python() -> None:
-    """Its runs are seeded, the caller's own numbers are not."""
+    """The runs are seeded, but the caller's random numbers are not."""
     before = random.getstate()
     with pytest.raises(RefutedError):
         check(from_zero, start=partial(from_zero, 4, True), examples=5)
@@ -123,10 +123,10 @@ def test_random_numbers_go_on_after_a_check_in_python() -> None:
         (len, "len([])", "a start needs a search that a file defines, and len is not in one"),
     ],
 )
-def test_what_cannot_be_followed_is_refused(
+def test_an_unsuitable_search_or_start_is_rejected(
     search: Callable[..., Any] | str, start: Callable[[], object] | str, says: str
 ) -> None:
-    """With the remedy."""
+    """The error has a remedy."""
     with pytest.raises(PreconditionError) as refused:
         verify_search(search, start=start)
     assert says in str(refused.value)

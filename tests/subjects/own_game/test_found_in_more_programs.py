@@ -1,4 +1,4 @@
-"""What more public programs taught: lost state and values, where the value is, who moves, and missing bounds."""
+"""Cases from more public programs: lost state and values, where the value is, who moves, and missing bounds."""
 
 from pathlib import Path
 from random import Random
@@ -21,7 +21,7 @@ def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
 
 
 def _assert_right(subject: OwnGameSubject) -> None:
-    """Its values are those of plain minimax on drawn trees of its game."""
+    """Assert that the search agrees with plain minimax on drawn trees of its game."""
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(20)]:
         assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
@@ -52,7 +52,7 @@ UNDO_ONE, UNDO_ALL = "del self.board[self.played.pop()]", "while self.played: de
 
 @pytest.mark.parametrize("undo, faults", [(UNDO_ONE, 0), (UNDO_ALL, 1)], ids=["one move", "all moves"])
 def test_a_call_must_restore_a_position_that_it_shares_with_its_caller(undo: str, faults: int, tmp_path: Path) -> None:
-    """Also if its object is based on a stand-in for a library: such an object has a position of its own."""
+    """An object whose class inherits from a stand-in for a library has its own position as well."""
     subject = _subject(tmp_path, ON_A_WINDOW.format(undo=undo), "Game.search", "game().search(3, True)")
     assert len(subject.faults) == faults, subject.faults
     assert not faults or "changes self.board and does not restore it before it returns" in subject.faults[0]
@@ -73,8 +73,8 @@ FORGETS_ITS_VALUE = """
 """
 
 
-def test_an_infinite_value_that_no_leaf_has_is_that_of_the_search(tmp_path: Path) -> None:
-    """So it is wrong, and the positions with it are not taken as leaves."""
+def test_an_infinite_value_that_no_leaf_has_comes_from_the_search(tmp_path: Path) -> None:
+    """The search forgets its value, so the positions with it are not taken for leaves."""
     subject = _subject(tmp_path, FORGETS_ITS_VALUE, "search", "search(9, 2, True)")
     (game,) = subject.games
     assert not game.opaque
@@ -117,7 +117,7 @@ CALLER_WRITES_THE_MOVE = """
 
 
 def test_a_caller_may_write_its_move_into_an_answer(tmp_path: Path) -> None:
-    """The moves then follow a rule of their own more often than the values differ; the value always follows one."""
+    """Its moves follow another rule more often than the values differ, but its values always follow a rule."""
     subject = _subject(tmp_path, CALLER_WRITES_THE_MOVE, "search", "search(9, 3, True)")
     assert subject.games[0].places == {"search": 1}
     _assert_right(subject)
@@ -136,7 +136,7 @@ SMALL_BEST_VALUES = """
 
 
 def test_a_search_whose_best_value_starts_too_small_still_shows_who_moves(tmp_path: Path) -> None:
-    """By the rule that explains the most of what it returned, although no call always follows one."""
+    """No rule explains every call, so the one that explains the most values decides."""
     subject = _subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
     (game,) = subject.games
     assert not game.is_max(game.root)
@@ -144,7 +144,7 @@ def test_a_search_whose_best_value_starts_too_small_still_shows_who_moves(tmp_pa
 
 
 def test_some_trees_only_have_large_values_of_one_sign(tmp_path: Path) -> None:
-    """So a minimum over many leaves may exceed a constant of the search."""
+    """So the minimum of many leaves may exceed a constant of the search."""
     subject = _subject(tmp_path, SMALL_BEST_VALUES, "search", "search(8, 2, False)")
     random = Random(1)  # noqa: S311
     drawn = [subject.drawn_tree(random).leaf_values for _ in range(40)]
@@ -164,7 +164,7 @@ RETURNS_THE_LAST = """
 
 
 def test_a_search_that_returns_some_value_of_its_calls_is_judged(tmp_path: Path) -> None:
-    """The number in its answers is a value, although no rule explains it."""
+    """The number in its answers is a value, even if no rule explains it."""
     subject = _subject(tmp_path, RETURNS_THE_LAST, "search", "search(9, 3, True)")
     with pytest.raises(AssertionError):
         _assert_right(subject)
@@ -182,7 +182,7 @@ ALIKE = """
 """
 
 
-def test_children_that_cannot_be_told_apart_are_not_one_child_searched_again(tmp_path: Path) -> None:
+def test_children_that_look_alike_are_not_one_child_searched_twice(tmp_path: Path) -> None:
     subject = _subject(tmp_path, ALIKE, "search", "search(Hidden(), 2, True)")
     assert [len(node.children) for node in subject.games[0].starts()] == [2, 2, 2]
     _assert_right(subject)
@@ -198,6 +198,6 @@ FIRST_MOVE_IN_LEAVES = """
 
 
 def test_a_move_that_comes_from_a_leaf_is_not_taken_for_the_search_s_own(tmp_path: Path) -> None:
-    """The leaves that are shown hold the moves of the game, which the drawn values do not fit."""
+    """The leaves that are shown contain moves of the real game, which drawn values do not fit."""
     subject = _subject(tmp_path, FIRST_MOVE_IN_LEAVES, "search", "search(9, 3, True)")
     assert subject.moves[0].names(subject.games[0].root) is None

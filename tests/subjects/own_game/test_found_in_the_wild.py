@@ -1,4 +1,4 @@
-"""What public programs with searches of their own games taught: each kind once, in a small program of its own."""
+"""Cases from public programs that search their own games, each in a small program."""
 
 import sys
 from pathlib import Path
@@ -22,7 +22,7 @@ def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
 
 
 def _assert_right(subject: OwnGameSubject, trees: int = 40) -> None:
-    """Its values are those of plain minimax on drawn trees of its game."""
+    """Assert that the search agrees with plain minimax on drawn trees of its game."""
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(trees)]:
         assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
@@ -54,12 +54,12 @@ SHUFFLED = """
 """
 
 
-def test_shuffled_moves_come_in_the_same_order_whatever_was_cut_off(tmp_path: Path) -> None:
+def test_shuffled_moves_have_the_same_order_after_any_cutoff(tmp_path: Path) -> None:
     _assert_right(_subject(tmp_path, SHUFFLED, "search", "search(5, 9, -99, 99, True)"))
 
 
 def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_path: Path) -> None:
-    """A process that shows none for some seconds is ended; the message names the start in place of a verdict."""
+    """A process without signs of life for some seconds is ended, and the message names the start."""
     file = tmp_path / "own_game.py"
     file.write_text(dedent(SHUFFLED) + "\n\nprint(search(5, 9, -99, 99, True))\n")
     stages: list[str] = []
@@ -164,7 +164,7 @@ EXTRA_MOVES = """
 
 
 def test_an_extra_move_may_leave_the_depth(tmp_path: Path) -> None:
-    """As in mancala; moves have different depths then, but each is searched once."""
+    """In mancala, an extra move keeps the depth; moves then have different depths, but each is searched once."""
     _assert_right(_subject(tmp_path, EXTRA_MOVES, "search", "search(7, 2, True)"))
 
 
@@ -185,7 +185,7 @@ NODES_WITH_CHILDREN = """
 
 
 def test_children_that_a_node_keeps_are_not_a_table(tmp_path: Path) -> None:
-    """Each call has its own."""
+    """Each call has its own list of children."""
     subject = _subject(tmp_path, NODES_WITH_CHILDREN, "search", "search(Node(5), True)")
     assert not subject.saves_leaves
     _assert_right(subject)
@@ -194,7 +194,7 @@ def test_children_that_a_node_keeps_are_not_a_table(tmp_path: Path) -> None:
 def test_a_board_in_a_class_of_another_module_is_seen_and_restored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All its objects share it, so that what the search does to a copy stays."""
+    """All objects share the board, so what the search does to a copy remains."""
     (tmp_path / "shared_board.py").write_text("class SharedBoard:\n    cells = [0] * 9\n")
     text = """
         from shared_board import SharedBoard
@@ -217,7 +217,7 @@ def test_a_board_in_a_class_of_another_module_is_seen_and_restored(
 
 
 def test_a_package_is_found_before_a_file_of_its_name_in_it(tmp_path: Path) -> None:
-    """As if the file was run from the folder above."""
+    """The package is found as if the file was run from the folder above."""
     folder = tmp_path / "nim_in_a_package"
     folder.mkdir()
     (folder / "__init__.py").touch()
@@ -256,8 +256,8 @@ ONE_BOUND = """
 
 
 @pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
-def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tuple[str, str], tmp_path: Path) -> None:
-    """Nobody can tell which value of the bound cuts nothing off. A bound is what gets values of earlier calls."""
+def test_cutoffs_of_a_search_with_only_one_bound_are_not_judged(named: tuple[str, str], tmp_path: Path) -> None:
+    """No value of the bound is known to prevent all cutoffs. A bound gets values of earlier calls."""
     text = ONE_BOUND.replace("alpha", named[0]).replace("beta", named[1])
     with pytest.raises(PreconditionError, match=rf"takes only one bound, ({'|'.join(named)}), so prunecheck cannot"):
         _subject(tmp_path, text, "largest", "largest(9, 4, 99)")
@@ -297,7 +297,7 @@ ROUNDED = """
 
 
 def test_a_value_that_is_rounded_is_found_beside_the_move(tmp_path: Path) -> None:
-    """It follows from the values of the calls if these are whole numbers."""
+    """It follows from the values of the calls if those are whole numbers."""
     subject = _subject(tmp_path, ROUNDED, "search", "search(9, 4, True)")
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(20)]:

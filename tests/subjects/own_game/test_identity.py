@@ -1,4 +1,4 @@
-"""What identifies a position: the moves that led there do not, if a table is to recognise it."""
+"""What identifies a position: the list of moves so far must not, or a table could not recognise positions."""
 
 from pathlib import Path
 from typing import Final
@@ -43,7 +43,7 @@ START: Final = "search(Board(), 4, -inf, inf)"
 
 
 def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
-    """If the rest of the position differs after each move."""
+    """They are left out if the rest of the position differs after each move."""
     found = game(tmp_path, Written(TABLE, "search", START))
     assert found.identity is not None
     assert found.identity.parts == {"board.cells"}
@@ -52,7 +52,7 @@ def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_bound_that_is_stored_as_a_value_is_found(tmp_path: Path) -> None:
-    """In a table that does not know the moves so far."""
+    """The table does not contain the moves so far."""
     file = tmp_path / "game.py"
     file.write_text("from math import inf\n" + TABLE, encoding="utf-8")
     found = verify_search(f"{file}:search", start=[START], examples=100, seconds=10)

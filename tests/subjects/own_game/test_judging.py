@@ -1,4 +1,4 @@
-"""A tree of the game is shown to the search in any window; positions are described; drawn trees fit the game."""
+"""The search is given trees of its game in any window; positions are described; drawn trees fit the game."""
 
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ def answer(found: OwnGame, tree: Any, alpha: float = -INF, beta: float = INF) ->
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in ("a nested function", "no window")])
 def test_leaves_have_the_values_of_the_tree(way: str, tmp_path: Path) -> None:
-    """Whatever the search, after runs in other trees."""
+    """This holds for every search, also after runs in other trees."""
     found = game(tmp_path, WAYS[way])
     random = Random(0)  # noqa: S311 - not for security
     for _ in range(5):
@@ -39,7 +39,7 @@ def test_leaves_have_the_values_of_the_tree(way: str, tmp_path: Path) -> None:
 
 
 def test_a_window_is_passed_on(tmp_path: Path) -> None:
-    """The first move is cut off after its first answer."""
+    """With this window, the first move is cut off after its first answer."""
     found = game(tmp_path, WAYS["a function"])
     assert answer(found, TREE) == (1, 4)
     assert answer(found, TREE, 0, 0.5)[1] == 4
@@ -47,7 +47,7 @@ def test_a_window_is_passed_on(tmp_path: Path) -> None:
 
 
 def test_a_position_below_the_start_is_described(tmp_path: Path) -> None:
-    """With its arguments; a board in rows."""
+    """The description has its arguments, and a board is printed in rows."""
     text = """
 def minimax(board, alpha, beta, is_max):
     empty = [nth for nth, cell in enumerate(board[0]) if cell == "."]
@@ -73,12 +73,12 @@ def minimax(board, alpha, beta, is_max):
 
 
 def test_a_tree_of_another_shape_is_not_one_of_the_game(tmp_path: Path) -> None:
-    """There is no position for it."""
+    """No position of the game corresponds to that tree."""
     assert game(tmp_path, WAYS["a function"]).start_of(from_nested([1, 2, 3, 4])) is None
 
 
 def test_drawn_trees_are_positions_of_the_game(tmp_path: Path) -> None:
-    """From the start and below it, with either player to move, cut short, with ties."""
+    """They start at the root or below it, with either player to move, cut short, and with ties."""
     found = game(tmp_path, Written(MINIMAX, start="minimax(6, -inf, inf, True)"))
     random = Random(0)  # noqa: S311 - not for security
     trees = [drawn_tree(found, random) for _ in range(50)]

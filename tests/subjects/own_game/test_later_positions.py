@@ -1,4 +1,4 @@
-"""What only shows in positions after the recorded plies: values of finished games, and arguments left changed."""
+"""Bugs that only show in positions after the recorded plies: values of finished games, and arguments left changed."""
 
 from pathlib import Path
 from typing import Final
@@ -35,8 +35,8 @@ def _written(best: str = "inf", undo: str = "taken.pop()") -> Written:
     return Written(LONG.replace("BEST", best).replace("UNDO", undo), "search", START)
 
 
-def test_values_of_a_finished_game_are_drawn_although_no_recorded_position_has_them(tmp_path: Path) -> None:
-    """So that a smaller constant in the search shows."""
+def test_values_of_a_finished_game_are_drawn_even_if_not_recorded(tmp_path: Path) -> None:
+    """They show a constant in the search that is too small."""
     found = game(tmp_path, _written())
     assert found.root.all()[-1].ply == 3
     assert found.limits.values == 500
@@ -44,10 +44,10 @@ def test_values_of_a_finished_game_are_drawn_although_no_recorded_position_has_t
 
 
 @pytest.mark.parametrize(("undo", "fault"), [("if pile > 8: taken.pop()", "changes taken"), ("taken.pop()", "")])
-def test_an_argument_that_is_only_left_changed_in_later_positions_is_found(
+def test_an_argument_that_is_left_changed_only_in_later_positions_is_found(
     undo: str, fault: str, tmp_path: Path
 ) -> None:
-    """In the first plies, it is restored."""
+    """In the first plies, the search restores it."""
     (said,) = game(tmp_path, _written(undo=undo)).faults or ("",)
     assert said == (f"{fault} and does not restore it in a later position of the game" if fault else "")
 
@@ -84,7 +84,7 @@ def search(cells, owners, depth, alpha, beta, is_max):
 
 @pytest.mark.parametrize(("restore", "right"), [("owners[:] = before", True), ("owners = list(before)", False)])
 def test_a_list_that_is_replaced_instead_of_restored_is_found(restore: str, right: bool, tmp_path: Path) -> None:
-    """It only matters once the list changes, some plies after the start."""
+    """The bug only matters once the list changes, some plies after the start."""
     text = OWNERS.replace("RESTORE", restore)
     found = game(tmp_path, Written(text, "search", "search([0] * 7, [0] * 3, 3, -inf, inf, True)"))
     assert ("owners" in " ".join(found.faults)) != right

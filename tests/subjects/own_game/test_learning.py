@@ -1,4 +1,4 @@
-"""The tree of a search's own calls is learned, however its recursion is written."""
+"""The game tree is learned from a search's own calls, however its recursion is written."""
 
 from pathlib import Path
 from random import Random
@@ -13,14 +13,14 @@ from prunecheck.subjects.own_game.judging.shapes import drawn_tree, real_trees
 
 @pytest.mark.parametrize("way", WAYS)
 def test_each_way_to_write_a_search_shows_the_same_tree(way: str, tmp_path: Path) -> None:
-    """Functions, methods, lambdas and generators; with and without a window, a memo or a cache."""
+    """The examples are functions, methods, lambdas and generators, with and without a window, a memo or a cache."""
     largest = list(real_trees(game(tmp_path, WAYS[way])))[-1]
     assert nested(largest) == WAYS[way].tree
 
 
 @pytest.mark.parametrize(("shortcut", "right"), [("value > 0", True), ("value == 1", True), ("value < 1", False)])
 def test_a_search_may_stop_at_a_sure_win(shortcut: str, right: bool, tmp_path: Path) -> None:
-    """Within the values of its own leaves, nothing is cut off wrongly; else it is."""
+    """A cutoff at a win is right within the values of the game; a cutoff at any other value is a bug."""
     text = """
 def negamax(pile, alpha, beta):
     if not moves(pile):
@@ -39,7 +39,7 @@ def negamax(pile, alpha, beta):
 
 
 def test_standing_values_are_recognized(tmp_path: Path) -> None:
-    """Also where a drawn value of a child hides that of its parent: 2 of one left, and -2 of two."""
+    """This works even if the drawn value of a child hides its parent's: 2 of one pile, and -2 of two."""
     text = """
 def quiet(pile, alpha, beta):
     best = pile * 7 % 11 - 5
@@ -49,13 +49,13 @@ def quiet(pile, alpha, beta):
         best = max(best, -quiet(pile - take, -beta, -max(alpha, best)))
     return best
 """
-    for pile in (1, 3, 5):  # few positions, too: they may all have the same value
+    for pile in (1, 3, 5):  # few positions must work, too, although they may all have the same value
         with pytest.raises(PreconditionError, match="as in quiescence"):
             game(tmp_path, Written(text, "quiet", f"quiet({pile}, -inf, inf)"))
 
 
 def test_a_game_may_only_have_values_that_count_as_infinite(tmp_path: Path) -> None:
-    """Then it is checked with small ones."""
+    """The game is then checked with small values."""
     text = "def negamax(pile):\n    return max((-negamax(pile - take) for take in moves(pile)), default=-(10**12))\n"
     assert game(tmp_path, Written(text, "negamax", "negamax(4)")).limits.values == 1
 
@@ -80,14 +80,14 @@ def search(pile, alpha, beta, is_max):
 
 @pytest.mark.parametrize(("test", "made"), [("alpha >= beta", ""), ("alpha <= beta", "1"), ("best <= beta", "1")])
 def test_a_cutoff_test_the_wrong_way_round_is_found(test: str, made: str, tmp_path: Path) -> None:
-    """Although no window of the search shows the moves that it always skips."""
+    """No window of the search itself shows the moves that it always skips."""
     found = game(tmp_path, Written(INVERTED.replace("TEST", test), "search", "search(6, -inf, inf, True)"))
     assert bool(found.faults) == bool(made)
     assert not made or f"search made {made} of" in found.faults[0]
 
 
 def test_pruning_is_measured_at_a_driver_separately(tmp_path: Path) -> None:
-    """As it may search each of its moves in the full window, which gets a note."""
+    """The driver may search each of its moves in the full window, which gets a note."""
     text = (
         INVERTED.replace("TEST", "alpha >= beta")
         + """
@@ -136,6 +136,6 @@ def search(state, alpha, beta):
 
 @pytest.mark.parametrize(("test", "right"), [("below.player == state.player", True), ("False", False)])
 def test_a_player_who_moves_again_must_not_be_taken_for_the_opponent(test: str, right: bool, tmp_path: Path) -> None:
-    """If an attribute of the position says who moves."""
+    """An attribute of the position says who moves."""
     found = game(tmp_path, Written(AGAIN.replace("TEST", test), "search", "search(State(6, 0), -inf, inf)"))
     assert [each.partition(" after ")[0] for each in found.faults] == ([] if right else ["state.player stays the same"])

@@ -1,4 +1,4 @@
-"""Which child a move names is learned by trial; wrong moves are found, and what cannot be told is not blamed."""
+"""The child that a move names is learned from examples; wrong moves are found, and ambiguous ones are not blamed."""
 
 from pathlib import Path
 from typing import Final
@@ -44,7 +44,7 @@ NOT_A_MOVE: Final = {
 
 
 def changed(text: str, *pairs: str) -> str:
-    """The text with each first string replaced by the one after it."""
+    """Return the text with each first string replaced by the one after it."""
     for old, new in zip(pairs[::2], pairs[1::2], strict=True):
         assert old in text
         text = text.replace(old, new)
@@ -52,12 +52,12 @@ def changed(text: str, *pairs: str) -> str:
 
 
 def moves_of(folder: Path, text: str) -> Moves:
-    """The moves of a search of a pile of six."""
+    """Return the `Moves` of a search of a pile of six."""
     return Moves(game(folder, Written(text, "search", "search(6, -inf, inf)")))
 
 
 def test_each_child_has_its_name(tmp_path: Path) -> None:
-    """By the answer in which it is the best."""
+    """A child's name is taken from the answer in which it is the best move."""
     moves = moves_of(tmp_path, PAIR)
     start = moves.game.root
     names = moves.names(start)
@@ -70,8 +70,8 @@ def test_each_child_has_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", NOT_A_MOVE)
-def test_what_may_not_be_a_move_is_not_taken_for_one(kind: str, tmp_path: Path) -> None:
-    """A count of nodes, or the last position of the line."""
+def test_answers_that_are_not_moves_are_not_taken_for_moves(kind: str, tmp_path: Path) -> None:
+    """Examples are a count of nodes, or the last position of the line."""
     moves = moves_of(tmp_path, changed(PAIR, *NOT_A_MOVE[kind]))
     assert moves.first_names() is None
     assert moves.untold
@@ -84,7 +84,7 @@ def test_what_may_not_be_a_move_is_not_taken_for_one(kind: str, tmp_path: Path) 
 )
 @pytest.mark.slow_cases("*index")
 def test_a_wrong_move_is_found(pairs: tuple[str, ...], tmp_path: Path) -> None:
-    """Only if it is wrong: another index is another name."""
+    """A different index is only another name for the same move, and not an error."""
     file = tmp_path / "game.py"
     file.write_text(HEAD + changed(PAIR, *pairs), encoding="utf-8")
     found = verify_search(f"{file}:search", start=["search(6, -inf, inf)"], examples=40, seconds=10)
@@ -101,8 +101,8 @@ def test_a_wrong_move_is_found(pairs: tuple[str, ...], tmp_path: Path) -> None:
     ],
     ids=["right", "a best of 0", "the last move", "moves that are numbers like the values"],
 )
-def test_the_move_of_a_driver_is_tried(pairs: tuple[str, ...], fault: str, tmp_path: Path) -> None:
-    """With drawn values for the calls that it makes."""
+def test_the_move_of_a_driver_is_checked(pairs: tuple[str, ...], fault: str, tmp_path: Path) -> None:
+    """The calls that the driver makes return drawn values."""
     found = driver_moves(game(tmp_path, Written(changed(DRIVER, *pairs), "choose", "choose(6)")))
     assert fault in found.fault
     assert bool(found.fault) == bool(fault)
@@ -110,8 +110,8 @@ def test_the_move_of_a_driver_is_tried(pairs: tuple[str, ...], fault: str, tmp_p
 
 
 @pytest.mark.parametrize(("pile", "is_wrong"), [(6, True), (3, False)])
-def test_a_driver_that_picks_what_is_best_for_the_opponent(pile: int, is_wrong: bool, tmp_path: Path) -> None:
-    """It is wrong if the players alternate below, and gets a note if too few plies show that."""
+def test_a_driver_that_picks_the_best_move_for_the_opponent_is_wrong(pile: int, is_wrong: bool, tmp_path: Path) -> None:
+    """This is certain if the players alternate below; if too few plies show that, it is a note."""
     text = changed(DRIVER, "value = -negamax", "value = negamax")
     found = driver_moves(game(tmp_path, Written(text, "choose", f"choose({pile})")))
     said = f"choose({pile}) picks the move with the largest value, and so does the player who moves next: "
@@ -131,7 +131,7 @@ def test_a_driver_that_picks_what_is_best_for_the_opponent(pile: int, is_wrong: 
     ids=["nothing", "printed", "changed", "always the same"],
 )
 def test_a_driver_that_returns_nothing_must_show_its_move(last: str, fault: str, tmp_path: Path) -> None:
-    """It may print it, or change something."""
+    """The driver may print the move, or change something."""
     text = "found = {}\n" + changed(DRIVER, "    return move", last)
     found = driver_moves(game(tmp_path, Written(text, "choose", "choose(6)")))
     assert found.fault.startswith(fault)
@@ -175,8 +175,8 @@ def choose(pile, plies):
     ],
     ids=["right", "the best of all depths", "the best for the opponent"],
 )
-def test_the_move_of_a_driver_that_deepens_is_tried(pairs: tuple[str, ...], fault: str, tmp_path: Path) -> None:
-    """The last depth decides."""
+def test_the_move_of_a_driver_that_deepens_is_checked(pairs: tuple[str, ...], fault: str, tmp_path: Path) -> None:
+    """The move of the last depth counts."""
     found = driver_moves(game(tmp_path, Written(changed(DEEPENING, *pairs), "choose", "choose(9, 3)")))
     assert found.fault.startswith(fault)
     assert bool(found.fault) == bool(fault)

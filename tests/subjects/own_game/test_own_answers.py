@@ -1,4 +1,4 @@
-"""The value of an answer is found in whatever an answer is, and another one put there."""
+"""The value is found in any kind of answer, and can be replaced there."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -47,7 +47,7 @@ ANSWERS: Final[list[tuple[Any, Place]]] = [
     (Plain(), "value"),
     ({"value": 3, "move": "e4"}, "value"),
 ]
-VALUES: Final = {  # a negamax with that kind of answer: the expression for a value v, and for the value of an answer a
+VALUES: Final = {  # kind of answer: (expression that packs the value v, expression that unpacks the answer a)
     "Fraction": ("Fraction(v)", "a"),
     "Decimal": ("Decimal(v)", "a"),
     "tuple": ("('move', v)", "a[1]"),
@@ -61,7 +61,7 @@ VALUES: Final = {  # a negamax with that kind of answer: the expression for a va
 
 @pytest.mark.parametrize(("answer", "place"), ANSWERS)
 def test_a_value_is_read_and_replaced(answer: Any, place: Place) -> None:
-    """The answer itself stays as it is."""
+    """The answer itself is not changed."""
     assert places(answer) == [place]
     assert value_at(answer, place) == 3
     assert value_at(with_value(answer, place, 5), place) == 5
@@ -69,7 +69,7 @@ def test_a_value_is_read_and_replaced(answer: Any, place: Place) -> None:
 
 
 def test_numbers_of_numpy_are_numbers_and_truth_values_are_not() -> None:
-    """An array with one axis is a sequence."""
+    """An array with one axis counts as a sequence."""
     numpy = pytest.importorskip("numpy")
     assert is_number(numpy.float32(3))
     assert type(plain_number(numpy.int64(3))) is int
@@ -78,8 +78,8 @@ def test_numbers_of_numpy_are_numbers_and_truth_values_are_not() -> None:
 
 
 @pytest.mark.parametrize("kind", VALUES)
-def test_a_search_may_answer_with_any_of_them(kind: str, tmp_path: Path) -> None:
-    """The game learned is the same."""
+def test_a_search_may_return_any_kind_of_answer(kind: str, tmp_path: Path) -> None:
+    """The same game is learned for each kind."""
     made, held = VALUES[kind]
     text = f"""
 from collections import namedtuple

@@ -1,4 +1,4 @@
-"""Alpha and beta are found by name, or by what is passed on."""
+"""Alpha and beta are found by their names, or by the values passed on."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from piles import MINIMAX, NEGAMAX, START, Written, game
 @pytest.mark.parametrize(("alpha", "beta"), [("alpha", "beta"), ("a", "b"), ("lower", "upper"), ("x", "y")])
 @pytest.mark.parametrize("style", ["minimax", "negamax"])
 def test_a_window_is_found_under_any_name(style: str, alpha: str, beta: str, tmp_path: Path) -> None:
-    """As it is, or negated and exchanged in each call."""
+    """The bounds are passed on unchanged, or negated and exchanged in each call."""
     text = (MINIMAX if style == "minimax" else NEGAMAX).replace("alpha", alpha).replace("beta", beta)
     start = START if style == "minimax" else "negamax(3, -inf, inf)"
     found = game(tmp_path, Written(text, style, start.replace("3", "6")))
@@ -18,8 +18,8 @@ def test_a_window_is_found_under_any_name(style: str, alpha: str, beta: str, tmp
     assert (known.alpha, known.beta) == (alpha, beta)
 
 
-def test_numbers_that_do_not_narrow_are_no_window(tmp_path: Path) -> None:
-    """Such as the piles of both players."""
+def test_numbers_that_do_not_narrow_are_not_a_window(tmp_path: Path) -> None:
+    """An example is a pair of piles, one for each player."""
     text = """
 def negamax(mine, yours):
     if not moves(mine):
@@ -31,7 +31,7 @@ def negamax(mine, yours):
 
 
 def test_a_window_is_found_on_a_stack_of_the_module(tmp_path: Path) -> None:
-    """It is opened there, and does not belong to a position."""
+    """The window is opened there, and is not part of a position."""
     text = """
 window = [(-inf, inf)]
 

@@ -1,4 +1,4 @@
-"""The functions of a recursion are found by the names that they mention, and get a hook each."""
+"""The functions of a recursion are found by the names that they mention, and each gets a hook."""
 
 import ast
 
@@ -28,12 +28,12 @@ from prunecheck.subjects.own_game.hooks.rewrite import Recursion, recursion, rew
     ],
 )
 def test_a_recursion_is_found_by_its_names(text: str, name: str, found: Recursion) -> None:
-    """With a function that only calls it, if that is what was named."""
+    """If the named function only calls the recursion, it belongs to it."""
     assert recursion(ast.parse(text), name) == found
 
 
 def test_a_recursion_of_coroutines_or_a_missing_name_is_refused() -> None:
-    """With the reason; as is a generator that uses values sent to it."""
+    """The error gives the reason. Generators that use values sent to them are refused as well."""
     with pytest.raises(PreconditionError, match="f is a coroutine"):
         recursion(ast.parse("async def f(n): await f(n - 1)"), "f")
     with pytest.raises(PreconditionError, match="f uses values sent to it"):
@@ -43,7 +43,7 @@ def test_a_recursion_of_coroutines_or_a_missing_name_is_refused() -> None:
 
 
 def test_a_hook_is_outside_of_a_cache_and_inside_of_a_static_method() -> None:
-    """So that calls which a cache answers are seen, too."""
+    """So calls that a cache answers are seen as well."""
     text = "class A:\n @staticmethod\n @cache\n def f(n):\n  A.f(n)"
     assert ast.unparse(rewritten(ast.parse(text), ("A.f",))).splitlines()[2:5] == [
         "    @staticmethod",

@@ -1,4 +1,4 @@
-"""The rule of a call follows from the values that it and its children have in several runs."""
+"""The rule of a call is inferred from its value and its children's values in several runs."""
 
 from typing import Final
 
@@ -11,17 +11,17 @@ RUNS: Final = [(3, -5), (-2, 7), (4, 6)]
 
 @pytest.mark.parametrize("rule", Rule)
 def test_distinct_values_decide_the_rule(rule: Rule) -> None:
-    """The largest or smallest, of the values or of their negatives."""
+    """The value is the largest or smallest of the children's values or of their negatives."""
     assert rules_of([Sighting(run, rule.of(run)) for run in RUNS]) == {rule}
 
 
 def test_a_wrong_value_follows_no_rule() -> None:
-    """Even if it is right in other runs."""
+    """A value that is wrong in one run follows no rule, even if it is right in the others."""
     assert not rules_of([Sighting(RUNS[0], 3), Sighting(RUNS[1], 0)])
 
 
 def test_a_value_without_a_call_is_the_same_in_all_runs() -> None:
-    """As if there were one more child."""
+    """Such a value counts as one more child."""
     assert other_value([Sighting(run, max(*run, 5)) for run in RUNS]) == 5
     assert other_value([Sighting(run, max(run) - 1) for run in RUNS]) is None
     assert is_changed(Sighting((3, -5), 2))
@@ -29,7 +29,7 @@ def test_a_value_without_a_call_is_the_same_in_all_runs() -> None:
 
 
 def test_another_turn_negates_only_some_values() -> None:
-    """The same player moves again after the first move."""
+    """After the first move the same player moves again, so that only the other values are negated."""
     rule = mixed_rule([Sighting(run, max(run[0], -run[1])) for run in [*RUNS, (1, 8), (-9, 2)]])
     assert rule is not None
     assert (rule.largest, rule.negated) == (True, (False, True))

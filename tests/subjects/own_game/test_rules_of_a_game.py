@@ -1,4 +1,4 @@
-"""`--game`: a search on its own game is compared with the rules of that game, which show what its calls cannot."""
+"""With `--game`, a search on its own game is compared with the rules, which show bugs that its calls cannot."""
 
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,7 @@ SHOWN = {
 def compared(
     tmp_path: Path, text: str, start: str, game: str = "Tree", search: str = "minimax", **said: Any
 ) -> Compared:
-    """The comparison of a search in `text` with a game there."""
+    """Compare a search in `text` with a game there."""
     file = tmp_path / "matches.py"
     file.write_text(text)
     subject = own_game_subject(f"{file}:{search}", [start], rules=GivenRules(f"{file}:{game}", **said))
@@ -154,7 +154,7 @@ def compared(
     ],
 )
 def test_a_right_search_agrees_with_the_rules(tmp_path: Path, start: str, game: str, search: str) -> None:
-    """At the root and in positions of drawn play, whoever moves; to its own depth, or to the end."""
+    """They agree at the root and in positions of drawn play, for either player, to the search's depth or to the end."""
     found = compared(tmp_path, MATCHES, start, game, search)
     assert (found.difference, found.root_left_out) == (None, "")
     assert found.positions > 10
@@ -167,7 +167,7 @@ def test_without_a_position_in_the_start_the_root_is_compared(tmp_path: Path) ->
 
 
 def test_positions_without_a_static_value_are_left_out(tmp_path: Path) -> None:
-    """Where the search stops before the end, only later positions can be compared, and the verdict says so."""
+    """If the search stops before the end, only later positions can be compared, and the verdict says so."""
     found = compared(tmp_path, MATCHES, "minimax(*position, 2, -1000, 1000)", "Unvalued")
     assert found.difference is None
     assert found.positions > 3
@@ -176,8 +176,10 @@ def test_positions_without_a_static_value_are_left_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bug", SHOWN)
 @pytest.mark.parametrize("start, game", [(BY_TREE, "Tree"), (BY_ROW, "Row")])
-def test_what_its_calls_cannot_show(tmp_path: Path, bug: str, start: str, game: str) -> None:
-    """The position, the moves that lead there, and what differs are named."""
+def test_bugs_that_its_calls_cannot_show_are_found_by_the_rules(
+    tmp_path: Path, bug: str, start: str, game: str
+) -> None:
+    """The verdict names the position, the moves that lead there, and the difference."""
     before, after, words = SHOWN[bug]
     assert before in MATCHES
     found = compared(tmp_path, MATCHES.replace(before, after), start, game).difference
@@ -199,8 +201,8 @@ def test_what_its_calls_cannot_show(tmp_path: Path, bug: str, start: str, game: 
         ("Tree", "max(minimax(3, True, 0, 9, -9, 9), minimax(2, True, 0, 9, -9, 9))", "makes 2 calls of the search"),
     ],
 )
-def test_rules_that_cannot_be_used(tmp_path: Path, game: str, start: str, said: str) -> None:
-    """Each is one plain message."""
+def test_unusable_rules_are_reported(tmp_path: Path, game: str, start: str, said: str) -> None:
+    """Each problem is one plain message."""
     text = f"{MATCHES}\nSHOWN = {{}}\n"
     with pytest.raises(PrunecheckError, match=said):
         compared(tmp_path, text, start, game)
@@ -231,7 +233,7 @@ class Rules:
 
 
 def test_values_may_be_those_of_the_side_to_move(tmp_path: Path) -> None:
-    """As declared by `--values mover`; otherwise the comparison fails."""
+    """`--values mover` declares this; without it, the comparison fails."""
     text = MATCHES.replace(
         "return 2 * self.taken - 10 * self.turn * (self.left == 0)", "return value(self.left, True, 0)"
     )
@@ -242,8 +244,8 @@ def test_values_may_be_those_of_the_side_to_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_pass_that_is_no_turn_is_shown_by_the_rules_alone(tmp_path: Path) -> None:
-    """A search of the zoo that is right by its own recursion: refuted with the rules, and its repair passes."""
+def test_a_pass_that_keeps_the_turn_is_only_found_by_the_rules(tmp_path: Path) -> None:
+    """The search is right by its own recursion. The rules refute it, and the repaired search passes."""
     (member,) = (each for each in members("hardwired_wrong") if each.title == "reversi.pass_is_no_turn")
     start = "pass_is_no_turn(dict(position[0]), 4, position[1], -INF, INF, max_to_move)"
     verdicts: list[Verdict] = []
@@ -260,7 +262,7 @@ def test_a_pass_that_is_no_turn_is_shown_by_the_rules_alone(tmp_path: Path) -> N
 
 
 def test_rules_need_a_search_on_its_own_game(tmp_path: Path) -> None:
-    """A search that takes drawn trees, or is not given by name, is refused with the remedy."""
+    """A search that takes drawn trees, or is not given by name, is rejected with a remedy."""
     for search in (lambda node: 0, "docs/examples/searches.py:right"):
         with pytest.raises(PrunecheckError, match="start"):
             verify_search(search, game="rules.py:Rules", effort="quick")

@@ -16,7 +16,7 @@ class Board:
     __slots__ = ("above", "cells")
 
     def __init__(self, cells: list[Any]) -> None:
-        """The cells, and a reference in a circle."""
+        """The cells, and a circular reference."""
         self.cells, self.above = cells, self
 
 
@@ -24,14 +24,14 @@ class Board:
     ("one", "other"), [([[1], 2], [[1], 3]), ({1: [2]}, {1: [3]}), ({1, 2}, {1, 3}), (Board([1]), Board([2]))]
 )
 def test_contents_decide_a_fingerprint(one: Any, other: Any) -> None:
-    """Whatever the identity of objects."""
+    """The identity of objects does not matter."""
     again = Board(list(one.cells)) if isinstance(one, Board) else type(one)(one)
     assert fingerprint(one) == fingerprint(again) != fingerprint(other)
     hash(fingerprint(one))
 
 
 def test_arrays_are_compared_by_contents() -> None:
-    """With their shape."""
+    """Their shapes are compared as well."""
     numpy = pytest.importorskip("numpy")
     assert fingerprint(numpy.zeros((2, 3))) == fingerprint(numpy.zeros((2, 3))) != fingerprint(numpy.zeros((3, 2)))
 
@@ -56,20 +56,20 @@ def test_caches_are_cleared_below_other_decorators() -> None:
     assert data_of(module) == {"pile": [3]}
 
 
-def test_an_array_of_objects_is_known_by_these() -> None:
-    """Not by their addresses."""
+def test_an_array_of_objects_is_compared_by_its_objects() -> None:
+    """Their addresses do not matter."""
     numpy = pytest.importorskip("numpy")
     first, second = (numpy.array([[Board([1]), None]], dtype=object) for _ in range(2))
     assert fingerprint(first) == fingerprint(second)
 
 
 def test_a_stand_in_for_a_library_is_the_same_in_each_run() -> None:
-    """It holds nothing, although it has every attribute that it is asked for."""
+    """A stand-in is empty, although it has every attribute that is looked up."""
     assert fingerprint([StandIn()]) == fingerprint([StandIn()])
 
 
 def test_a_stand_in_for_a_library_does_not_count_as_a_cache() -> None:
-    """Although it has every attribute that it is asked for."""
+    """A stand-in has every attribute that is looked up, also those of a cache."""
     module = types.ModuleType("checkers")
     vars(module).update(pygame=StandIn(), Rect=StandIn.Rect)
     assert not has_cache(module)

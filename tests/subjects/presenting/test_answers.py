@@ -1,4 +1,4 @@
-"""Users' answers in all forms: other numeric types, repeated positions, no answer at all."""
+"""Users' answers in all forms: other numeric types, repeated positions, missing answers."""
 
 from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
@@ -20,7 +20,7 @@ PAIR = from_nested([1, 2])
 
 
 class Wide:
-    """A whole number that is not an `int`, like numpy's."""
+    """A whole number that is not an `int`, as in numpy."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -51,13 +51,13 @@ def told(search: Any, **options: Any) -> str:
 @pytest.mark.parametrize("kind", [int, Wide, float])
 @pytest.mark.parametrize("nth", [0, 1])
 def test_a_whole_number_of_any_type_is_an_index_and_not_a_node(kind: Callable[[int], Any], nth: int) -> None:
-    """Nodes of the tree are numbers, too; here its second child is node 2."""
+    """Nodes of the tree are numbers as well; here its second child is node 2."""
     assert place(kind(nth), whole_question(PAIR, PAIR.root)) == nth
 
 
 @pytest.mark.parametrize("move", [True, False, 0.5, inf, Fraction(1), "1"])
 def test_a_number_that_is_not_whole_is_not_a_move(move: Any) -> None:
-    """This holds even if the number is equal to a node."""
+    """A fraction is not a move, even if it is equal to a node."""
     assert plain_move(move) is None
     with pytest.raises(SubjectError, match="which the position does not have"):
         place(move, whole_question(PAIR, PAIR.root))
@@ -84,21 +84,21 @@ def wide_line(position: Any, chosen: Callable[[list[float]], float]) -> tuple[fl
 @pytest.mark.fast_cases("wide")
 @pytest.mark.parametrize("search", [wide, wide_line])
 def test_moves_of_other_numeric_types_are_judged(search: Callable[..., Any]) -> None:
-    """The best moves pass, and the worst fail."""
+    """A search that returns the best moves passes, and one that returns the worst fails."""
     assert verify_search(lambda position: search(position, max), examples=40).sound
     faults = verify_search(lambda position: search(position, min), examples=40).searches[0].faults
     assert "best-move" in {each.contract for each in faults}
 
 
 def test_a_fraction_may_be_too_large_for_a_float() -> None:
-    """It stays an exact number."""
+    """The number stays exact."""
     huge = Fraction(10**400, 3)
     assert number(huge) == huge
     assert verify_search(negamax, tree=from_nested([huge, 1])).sound
 
 
 def test_a_decimal_is_a_number_unless_it_is_nan() -> None:
-    """It stays exact, without rounding to a float."""
+    """The number stays exact, without rounding to a float."""
     found = [number(Decimal(each)) for each in ("23", "-0.1", "-Infinity", "1e30")]
     assert found == [23, Fraction(-1, 10), -inf, 10**30]
     assert [type(each) for each in found] == [int, Fraction, float, int]
@@ -146,7 +146,7 @@ class Remembers:
         return self.table[position]  # type: ignore[no-any-return]
 
     def chosen(self, values: dict[Any, float]) -> Any:
-        """The best."""
+        """The best of the answers."""
         return max(values, key=lambda each: values[each])
 
     def search(self, position: Any) -> Any:
@@ -158,7 +158,7 @@ class RemembersWrong(Remembers):
     """It remembers the worst position."""
 
     def chosen(self, values: dict[Any, float]) -> Any:
-        """The worst."""
+        """The worst of the answers."""
         return min(values, key=lambda each: values[each])
 
 
@@ -172,7 +172,7 @@ class RemembersItself(Remembers):
 
 
 class Shows(Remembers):
-    """The same with an exposed table; rewriting an entry keeps the position of its first write."""
+    """The same with an exposed table; a rewritten entry keeps the position that was stored first."""
 
     probes = False
 
@@ -221,7 +221,7 @@ def test_a_wrong_position_is_not_a_best_move(search: Any, contract: str) -> None
 
 
 def no_return(position: Any, depth: int) -> Any:
-    """The return at the end is missing."""
+    """A search that lacks the return at the end."""
     if depth == 0 or position.is_terminal():
         return position.evaluate()
     max(-(no_return(child, depth - 1) or 0) for child in position.children())
@@ -229,31 +229,31 @@ def no_return(position: Any, depth: int) -> Any:
 
 
 def best_move(position: Any) -> Any:
-    """There is no return at all."""
+    """A search without any return."""
     max(position.children(), key=lambda child: -negamax(child))
 
 
 @pytest.mark.parametrize("search, due", [(no_return, "a number"), (best_move, "a value and a move")])
-def test_the_failure_of_a_search_without_a_return_says_so(search: Callable[..., Any], due: str) -> None:
-    """It is not taken for one that chooses no move."""
+def test_a_missing_return_is_reported(search: Callable[..., Any], due: str) -> None:
+    """The search is not taken for one that chooses no move."""
     with pytest.raises(PreconditionError, match=rf"returned None \(is a return missing\?\), expected {due}"):
         verify_search(search)
 
 
-def test_an_answer_that_is_too_short_is_quoted() -> None:
-    """A tuple that ends before the place of the value is not nothing."""
+def test_an_answer_that_is_too_short_is_reported_as_it_is() -> None:
+    """A tuple that ends before the place of the value is not None."""
     with pytest.raises(SubjectError, match=r"returned \(1,\), expected 2 or more items"):
         bare_value((1,), 1)
 
 
-def test_the_failure_of_a_search_declared_to_return_a_move_says_that_it_returns_nothing() -> None:
-    """A move is due."""
+def test_a_missing_return_is_reported_for_a_declared_move() -> None:
+    """The declared answer must have a move."""
     with pytest.raises(PreconditionError, match=r"returned None \(is a return missing\?\), expected a move"):
         verify_search(best_move, returns="move")
 
 
 def a_branch_without(position: Any, alpha: float, beta: float) -> Any:
-    """Only a cutoff returns."""
+    """A search that only returns at a cutoff."""
     if position.is_over():
         return position.evaluate()
     for child in position.children():
@@ -264,7 +264,7 @@ def a_branch_without(position: Any, alpha: float, beta: float) -> Any:
 
 
 def a_move_in_a_branch(position: Any) -> Any:
-    """A move with a value up to 0 is not returned."""
+    """A search that does not return a move with a value up to 0."""
     if position.is_over():
         return None
     values = [-negamax(child) for child in position.children()]
@@ -275,7 +275,7 @@ def a_move_in_a_branch(position: Any) -> Any:
     "search, words", [(a_branch_without, "returned None (is a return missing?)"), (a_move_in_a_branch, "wrong move: ")]
 )
 def test_a_search_with_a_branch_that_does_not_return_is_refuted(search: Callable[..., Any], words: str) -> None:
-    """The report says what it returns there."""
+    """The report says what the search returns in that branch."""
     assert words in told(search)
 
 
@@ -293,7 +293,7 @@ def by_children(*, last: bool) -> Callable[..., Any]:
 
 
 def test_a_node_of_a_dictionary_is_a_move_and_not_an_index() -> None:
-    """Both are numbers; moves are judged as nodes."""
+    """Both are numbers, and moves are judged as nodes."""
     right = verify_search(by_children(last=False), claims=["best-move"], examples=30)
     assert right.sound, str(right)
     assert "wrong move: got " in told(by_children(last=True), claims=["best-move"])
@@ -325,7 +325,7 @@ def records(state: Any, maximizing: Any) -> dict[str, Any]:
 
 
 def test_a_dictionary_for_a_position_that_is_over_needs_no_move() -> None:
-    """All other positions need one."""
+    """For all other positions, the dictionary needs a move."""
     right = verify_search(records, claims=["best-move"], examples=30)
     assert right.sound, str(right)
     assert "-> value and move" in right.searches[0].verdict.title

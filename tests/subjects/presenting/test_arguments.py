@@ -1,4 +1,4 @@
-"""Users' arguments and state: depth or player with a position, limits, local modules, deep lists."""
+"""Users' arguments and state: a depth or player beside a position, limits, local modules, deep lists."""
 
 import sys
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def with_functions(node: Any, depth: int, children: Any, evaluate: Any) -> float
 
 
 def with_functions_wrong(node: Any, depth: int, children: Any, evaluate: Any) -> float:
-    """It never negates."""
+    """The same search, but it never negates."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, depth)
@@ -48,7 +48,7 @@ def with_functions_wrong(node: Any, depth: int, children: Any, evaluate: Any) ->
 
 
 def of_game(game: Any, state: Any, depth: int) -> float:
-    """The same with a game."""
+    """The same search on a game object."""
     if depth == 0 or game.is_terminal(state):
         value: float = game.evaluate(state, depth)
         return value
@@ -56,7 +56,7 @@ def of_game(game: Any, state: Any, depth: int) -> float:
 
 
 def of_game_wrong(game: Any, state: Any, depth: int) -> float:
-    """One ply too few."""
+    """The same search, but one ply too short."""
     if depth == 1 or game.is_terminal(state):
         value: float = game.evaluate(state, depth)
         return value
@@ -73,7 +73,7 @@ def by_color(node: Any, depth: int, color: int, children: Any, evaluate: Any) ->
 
 
 def by_color_wrong(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
-    """The player stays the same."""
+    """The same search, but the player stays the same."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, color)
@@ -82,7 +82,7 @@ def by_color_wrong(node: Any, depth: int, color: int, children: Any, evaluate: A
 
 
 def by_color_of_other(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
-    """The evaluation gets the other player."""
+    """The same search, but the evaluation gets the other player."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, -color)
@@ -103,7 +103,7 @@ def for_me(game: Any, state: Any, player: int) -> float:
 
 
 def for_other(game: Any, state: Any, player: int) -> float:
-    """From the opponent's point of view."""
+    """Minimax from the opponent's point of view."""
     return for_me(game, state, 3 - player)
 
 
@@ -117,7 +117,7 @@ def test_an_evaluation_may_take_a_depth_or_a_player(search: Callable[..., Any]) 
 
 @pytest.mark.parametrize("search", [with_functions_wrong, of_game_wrong, by_color_wrong, by_color_of_other, for_other])
 def test_a_wrong_search_with_extra_evaluation_arguments_is_refuted(search: Callable[..., Any]) -> None:
-    """This holds for all additional arguments."""
+    """Each kind of additional argument is covered."""
     assert not verify_search(search, examples=40).sound
 
 
@@ -156,7 +156,7 @@ def a_limited_wrong() -> Limited:
 @pytest.mark.fast_cases("Limited")
 @pytest.mark.parametrize("search", [Limited, a_limited, Limited(), partial(Limited(), ply=0), Limited().__call__])
 def test_the_depth_limit_of_a_callable_instance_is_always_set(search: Any) -> None:
-    """The instance may come from a class, a factory, itself or a partial."""
+    """The instance may come from a class, a factory or a partial, or be passed directly."""
     verdict = verify_search(search, examples=40)
     assert verdict.sound, str(verdict)
     assert subject_of(load_object(search)).traits.convention.limits == ("max_depth",)
@@ -164,12 +164,12 @@ def test_the_depth_limit_of_a_callable_instance_is_always_set(search: Any) -> No
 
 @pytest.mark.parametrize("search", [a_limited_wrong, LimitedWrong()])
 def test_a_wrong_callable_instance_is_refuted(search: Any) -> None:
-    """The bug is not in its limit."""
+    """The bug is not in the instance's limit."""
     assert not verify_search(search, examples=40).sound
 
 
 class ForColor:
-    """The constructor takes a player, and the method takes any other arguments."""
+    """A constructor that takes a player, and a method that takes any further arguments."""
 
     sign = -1
 
@@ -185,14 +185,14 @@ class ForColor:
 
 
 class ForColorWrong(ForColor):
-    """It never negates."""
+    """The same search, but it never negates."""
 
     sign = 1
 
 
 @pytest.mark.slow
 def test_variadic_arguments_of_a_method_are_left_out() -> None:
-    """This applies to an instance that is made for each call."""
+    """An instance is made for each call, and its method is called without further arguments."""
     assert verify_search(ForColor, examples=40).sound
     assert not verify_search(ForColorWrong, examples=40).sound
 
@@ -208,7 +208,7 @@ def search(position):
 
 @pytest.mark.parametrize("inside", ["", ".below"])
 def test_each_file_imports_the_modules_in_its_folder(inside: str, tmp_path: Path, monkeypatch: Any) -> None:
-    """Another file was loaded before with modules of the same names."""
+    """Modules with the same names were loaded for another file before."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     found = {}
     for folder, sign in (("first", 1), ("second", -1)):
@@ -224,7 +224,7 @@ def test_each_file_imports_the_modules_in_its_folder(inside: str, tmp_path: Path
     assert found["first"].search(tree, tree.root, FULL.alpha, FULL.beta) != 3
     kept = sys.modules["beside"]
     find_subject(f"{tmp_path / 'second' / 'mine.py'}:search")
-    assert sys.modules["beside"] is kept  # its own module, once it is loaded
+    assert sys.modules["beside"] is kept  # once loaded, the file keeps its own module
     for each in ("beside", "beside.below"):
         sys.modules.pop(each, None)
 
@@ -246,7 +246,7 @@ def with_a_stack(tree: Any, is_max: bool) -> float:
 
 
 def with_a_stack_and_a_pop(tree: Any, is_max: bool) -> float:
-    """It changes the last list of a chain."""
+    """The same search, but it changes the last list of a chain."""
     found = with_a_stack(tree, is_max)
     while isinstance(tree, list) and len(tree) == 1:
         if not isinstance(tree[0], list):
@@ -257,7 +257,7 @@ def with_a_stack_and_a_pop(tree: Any, is_max: bool) -> float:
 
 
 def with_a_stack_and_a_list(tree: Any, is_max: bool) -> float:
-    """A single leaf becomes a list."""
+    """The same search, but a single leaf becomes a list."""
     found = with_a_stack(tree, is_max)
     if isinstance(tree, list) and len(tree) == 1:
         tree[0] = [tree[0]]
@@ -275,7 +275,7 @@ def test_lists_are_compared_however_deep_they_are() -> None:
 
 
 def test_a_list_with_many_paths_is_compared_once() -> None:
-    """Path numbers double with every ply."""
+    """The number of paths doubles with every ply."""
     plies = range(60)
     tree: ExplicitTree[Number] = ExplicitTree(
         [*([nth + 1, nth + 1] for nth in plies), []], [*(None for _ in plies), 7], [nth % 2 == 0 for nth in range(61)]
@@ -285,7 +285,7 @@ def test_a_list_with_many_paths_is_compared_once() -> None:
 
 
 def test_a_wide_key_is_unique_to_its_tree() -> None:
-    """It differs from keys of other positions in any bit."""
+    """Keys that differ in any bit stay different, and so do keys of different trees."""
     wide_keys = [low | bit for low, bit in product(range(20), (0, *(1 << nth for nth in range(45, 70))))]
     keys = {
         unique_key(sign * key, serial) for key, sign, serial in product(set(wide_keys) - {0}, (1, -1), range(1, 20))
@@ -335,7 +335,7 @@ def search(state, depth: int, side: Optional[Side], window: Window = Window()) -
 
 
 def test_an_enum_of_players_is_used_directly_and_a_window_class_is_left_out(tmp_path: Path) -> None:
-    """The members may have any values; the first that the source names is MAX at first."""
+    """The members may have any values; the first one named in the source is MAX, who moves first."""
     (tmp_path / "typed_engine.py").write_text(TYPED, encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'typed_engine.py'}:search", claims=["exact"], examples=30)
     assert verdict.sound
@@ -343,7 +343,7 @@ def test_an_enum_of_players_is_used_directly_and_a_window_class_is_left_out(tmp_
 
 
 def test_the_depth_given_for_a_large_tree_is_its_height() -> None:
-    """If the tree is written out, any number of nodes is measured; for a huge game a large number is used."""
+    """All nodes of an explicit tree are measured, however many; a huge game gets a large number."""
     nested: list[Any] = [[0] * MOST_MEASURED_NODES]
     for _ in range(UNMEASURED_HEIGHT):
         nested = [nested]

@@ -29,5 +29,5 @@ def by_other_names(node: Any, *, p: float, q: float) -> float:
 
 @pytest.mark.parametrize("search", [by_name, by_other_names])
 def test_declared_arguments_are_passed_by_keyword_if_required(search: Callable[..., float]) -> None:
-    """The known names decide, else the order."""
+    """Known names decide which argument is which, or else the order."""
     assert verify_search(search, claims=["fishburn"], examples=40, takes="node,alpha,beta").sound

@@ -1,4 +1,4 @@
-"""Principal variations, also partial ones, and moves in longer tuples."""
+"""Principal variations, complete and partial, and moves in longer tuples."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -39,23 +39,23 @@ def broken(nested: Any, line: tuple[int, ...] | None, move: int | None = None) -
 
 @pytest.mark.parametrize("line", [None, (), (1,), (1, 0)])
 def test_a_line_may_end_early(line: tuple[int, ...] | None) -> None:
-    """Its part is right, but it is only a principal variation if it is whole."""
+    """The moves that it has are right, but only a complete line is a principal variation."""
     assert broken([3, [5, 9]], line) == ([] if line == (1, 0) else [WHOLE])
 
 
 @pytest.mark.parametrize("line", [(0,), (1, 1), (1, 2), (1, -1), (1, 0, 0)])
 def test_no_part_of_a_line_may_be_wrong(line: tuple[int, ...]) -> None:
-    """A move to another value, an illegal move, a move after the end of the game."""
+    """Wrong parts are a move to another value, an illegal move, and a move after the end of the game."""
     assert broken([3, [5, 9]], line) == [SO_FAR, WHOLE]
 
 
-def test_a_line_that_ends_well_may_pass_a_mistake() -> None:
-    """The leaf has the root's value, but the opponent would not have gone there."""
+def test_a_line_with_the_right_value_may_contain_a_mistake() -> None:
+    """The last leaf has the root's value, but the opponent would not have played there."""
     assert broken([[3, 5], 5], (0, 1)) == [SO_FAR, WHOLE]
 
 
 def test_a_line_begins_with_the_move_beside_it() -> None:
-    """Another first move is wrong, even if both are best; a missing line is fine."""
+    """A line with another first move is wrong, even if both moves are best; a missing line is fine."""
     assert broken([5, 5], (0,), move=0) == []
     assert broken([5, 5], (), move=1) == [WHOLE]
     assert broken([5, 5], (0,), move=1) == [SO_FAR, WHOLE]
@@ -67,7 +67,7 @@ def test_a_whole_line_also_satisfies_the_weaker_contract() -> None:
 
 
 class Lines:
-    """Negamax to a depth with a table; an entry that is deep enough is used with its line."""
+    """Negamax to a depth with a table; an entry that is deep enough is used together with its line."""
 
     def __init__(self) -> None:
         """Start with an empty table."""
@@ -91,7 +91,7 @@ class Lines:
 
 @pytest.mark.slow
 def test_the_line_of_a_deeper_entry_follows_the_depth_rule() -> None:
-    """The line of a table entry may go beyond the depth: right, except under the strict depth rule."""
+    """The line of a table entry may go below the depth limit, which only the exact depth rule forbids."""
     subject = subject_of(load_object(Lines))
     trees = list(hard_depths())
     strict, lenient = (
@@ -107,7 +107,7 @@ def test_the_line_of_a_deeper_entry_follows_the_depth_rule() -> None:
 
 
 def triangular(board: Any, depth: int, *, emptied: bool, child: bool) -> Told:
-    """Negamax with a triangular table whose rows are cleared if `emptied`; with moves or positions."""
+    """Negamax with a triangular table of moves or positions; its rows are cleared if `emptied`."""
     rows: list[list[Any]] = [[] for _ in range(depth + 1)]
 
     def search(node: Any, left: int, ply: int) -> float:
@@ -138,18 +138,18 @@ def positions(board: Any, depth: int) -> Told:
 
 
 def stale_moves(board: Any, depth: int) -> Told:
-    """Old moves behind new ones."""
+    """The line with old moves at its end."""
     return triangular(board, depth, emptied=False, child=False)
 
 
 def stale_positions(board: Any, depth: int) -> Told:
-    """Old positions behind new ones."""
+    """The line with old positions at its end."""
     return triangular(board, depth, emptied=False, child=True)
 
 
 @pytest.mark.parametrize("search", [moves, positions])
 def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]) -> None:
-    """It satisfies all contracts for searches with a line, and more."""
+    """Such a line satisfies all contracts on lines, and others."""
     verdict = verify_search(search, examples=30)
     assert verdict.sound
     claims = {each.contract: each.outcome.value for each in verdict.searches[0].verdict.claims}
@@ -174,7 +174,7 @@ def both(node: Any) -> dict[str, Any]:
 
 
 def both_apart(node: Any) -> dict[str, Any]:
-    """The line begins after the move."""
+    """The same, but the line begins after the move."""
     told = both(node)
     return {**told, "pv": told["pv"][1:]}
 
@@ -211,13 +211,13 @@ def score_between(board: Any, depth: int) -> list[Any]:
 
 
 def nothing_last(board: Any, depth: int) -> tuple[Any, ...]:
-    """Move, score, and None, which could be a move anywhere."""
+    """Move, score, and None, which could stand for a move."""
     score, move = negamax(board, depth)
     return move, score, None
 
 
 def at_the_end(board: Any, depth: int) -> tuple[Any, ...]:
-    """Two counts, move, score."""
+    """Two counts, then move and score."""
     score, move = negamax(board, depth)
     return 0, 17.5, move, score
 
@@ -246,7 +246,7 @@ def found(search: Callable[..., Any], **declared: Any) -> Subject:
 @pytest.mark.fast_cases("depth_first", "at_the_end")
 @pytest.mark.parametrize("search", PLACES, ids=lambda each: each.__name__)
 def test_value_and_move_are_found_in_longer_tuples(search: Callable[..., Any]) -> None:
-    """Trying all indices finds them; the report gives the indices."""
+    """Detection tries all indices, and the report gives the ones found."""
     subject = found(search)
     assert subject.traits.convention.places == PLACES[search]
     assert ("the value at [" in subject.traits.convention.words()) == (search is not nodes_last)
@@ -254,7 +254,7 @@ def test_value_and_move_are_found_in_longer_tuples(search: Callable[..., Any]) -
 
 
 def test_a_wrong_move_in_a_longer_tuple_is_still_wrong() -> None:
-    """Detection finds the move's index, since most moves are right; then the wrong ones fail."""
+    """Most moves are right, so that detection finds the move's index; then the wrong ones fail."""
 
     def first_always(board: Any, depth: int) -> tuple[Any, ...]:
         score, move = negamax(board, depth)
@@ -264,8 +264,8 @@ def test_a_wrong_move_in_a_longer_tuple_is_still_wrong() -> None:
     assert finding.contract == "best-move"
 
 
-def test_only_a_declared_order_is_tried() -> None:
-    """Value before move, or move before value, with anything between."""
+def test_only_the_declared_order_of_value_and_move_is_tried() -> None:
+    """The value comes before the move, or after it, with anything between."""
     assert found(depth_first, returns=Returns.VALUE_MOVE).traits.convention.places == (1, 2)
     assert found(at_the_end, returns=Returns.MOVE_VALUE).traits.convention.places == (3, 2)
     assert found(at_the_end, returns=Returns.VALUE_MOVE).traits.convention.returns is Returns.VALUE_MOVE

@@ -22,7 +22,7 @@ LIMIT = 2 * SECONDS_AFTER_A_HANG
 
 
 def hangs(node: Any) -> Any:
-    """Never returns."""
+    """Never return."""
     while True:
         pass
 
@@ -36,7 +36,7 @@ def subject(search: Callable[..., Any] = hangs, seconds: float = LIMIT) -> Pytho
 
 
 def test_the_users_time_limit_is_reported_first() -> None:
-    """The first call has its full time, the next has less, and both are reported."""
+    """The first call gets its full time and the next gets less; both are reported."""
     found = subject()
     with pytest.raises(SubjectError) as first:
         found.open().search(TREE, 0, -INF, INF)
@@ -48,7 +48,7 @@ def test_the_users_time_limit_is_reported_first() -> None:
 
 
 @pytest.mark.slow
-def test_a_new_limit_is_a_new_start() -> None:
+def test_a_new_run_starts_with_the_full_time_limit() -> None:
     """A search that hung during detection gets its full time in the run."""
     found = subject_of(load_object(hangs), seconds=0.05)
     for instance in (found.open(), found.open(isolated=True)):
@@ -73,14 +73,14 @@ def test_a_stalled_machine_is_not_reported_as_a_hanging_search() -> None:
     assert search(log, 0, -INF, INF) == 2
     assert (calls, log.leaves) == (["asked"] * 2, [1, 2])
     when = {3, 4, 5}
-    for _ in range(2):  # the second time the timeout is reported, then there is no further repetition
+    for _ in range(2):  # the second timeout is reported, without further repetition
         with pytest.raises(SubjectError, match="no answer within"):
             search(log, 0, -INF, INF)
     assert len(calls) == 5
 
 
 def test_another_alarm_is_restored() -> None:
-    """Another handler and timer are restored, whether or not the call returned."""
+    """Another handler and its timer are restored, whether or not the call returned."""
 
     def theirs(*_: object) -> None:
         """The other handler."""

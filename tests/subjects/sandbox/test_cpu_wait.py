@@ -1,4 +1,4 @@
-"""Time limits count only seconds with a processor: on a busy machine no search seems to hang."""
+"""Time limits only count seconds with a processor, so that no search seems to hang on a busy machine."""
 
 import os
 import signal
@@ -40,8 +40,8 @@ def test_seconds_without_a_processor_do_not_count(clock: list[float]) -> None:
     assert wait.had() == 2.5
 
 
-def test_a_wait_comes_to_an_end_without_any_processor(clock: list[float]) -> None:
-    """The maximum is a multiple of the time limit."""
+def test_waiting_for_a_processor_is_limited(clock: list[float]) -> None:
+    """The longest wait is a multiple of the time limit."""
     wait = Wait(2.0, lambda: clock[1])
     clock[:] = 100.5, 7.0
     wait.had()
@@ -50,7 +50,7 @@ def test_a_wait_comes_to_an_end_without_any_processor(clock: list[float]) -> Non
 
 
 def test_no_second_counts_twice_after_a_thread_ends(clock: list[float]) -> None:
-    """The measurement is that of the thread with the longest wait, so it may decrease; it counts on from there."""
+    """The wait is that of the thread that waited longest, so it may decrease; counting goes on from there."""
     wait = Wait(2.0, lambda: clock[1])
     for clock[0], clock[1], had in ((100.5, 7.0, 0.5), (101.0, 1.0, 1.0), (101.5, 1.25, 1.25)):
         assert wait.had() == had
@@ -58,7 +58,7 @@ def test_no_second_counts_twice_after_a_thread_ends(clock: list[float]) -> None:
 
 @contextmanager
 def on_one_processor(number: int) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Start that many busy processes, all on the same processor."""
+    """Start this many busy processes, all on the same processor."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(before)})
     try:
@@ -79,7 +79,7 @@ def starved(pid: int) -> float:
 
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nobody tells who waits for a processor")
 def test_two_processes_on_one_processor_each_wait_half_of_the_time() -> None:
-    """Linux reports this, for the process itself and for a process started by another."""
+    """Linux reports the wait of the process itself and of a process that it started."""
     with on_one_processor(2) as (one, other):
         while not (starved(one.pid) > 0.2 and starved(other.pid) > 0.2):
             assert one.poll() is None
@@ -88,7 +88,7 @@ def test_two_processes_on_one_processor_each_wait_half_of_the_time() -> None:
 
 
 def test_an_answer_that_is_late_without_a_processor_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The alarm is set again; a search that had a processor all the time is late."""
+    """A search that had no processor gets more time; one that had a processor all the time is late."""
     begun = monotonic()
 
     def slow() -> str:
@@ -118,7 +118,7 @@ def test_no_alarm_is_left_pending_if_the_answer_comes_at_the_same_time() -> None
 
 
 def test_a_search_may_have_any_name() -> None:
-    """One name is that of a Hypothesis function that runs at garbage collection, in which no alarm may be raised."""
+    """A Hypothesis function of this name runs at garbage collection, during which no alarm may be raised."""
 
     def gc_callback() -> None:
         while True:
@@ -129,7 +129,7 @@ def test_a_search_may_have_any_name() -> None:
 
 
 def test_no_alarm_is_raised_where_python_would_ignore_it() -> None:
-    """The same holds in functions called from there: the alarm comes again."""
+    """Nor is it raised in functions called from there; it rings again later."""
     space: dict[str, Any] = {"__name__": "hypothesis.internal"}
     exec("def gc_callback(act): act()", space)  # noqa: S102  # as Hypothesis has one
     seen: list[str] = []

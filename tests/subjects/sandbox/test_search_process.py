@@ -1,4 +1,4 @@
-"""Whatever a Python search does, `prunecheck verify` ends, and reports it."""
+"""Whatever a Python search does, `prunecheck verify` ends and reports it."""
 
 import os
 import resource
@@ -38,7 +38,7 @@ def right(node, alpha, beta):
 """
 THREE = "    if len(node.children()) == 3:\n"
 REST = "    return right(node, alpha, beta)\n"
-MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
+MISCONDUCT = {  # kind of misconduct: (first lines of the search, what the verdict says)
     "hangs": (THREE + "        while True: pass\n" + REST, "timeout: no answer within"),
     "catches_everything": (
         THREE
@@ -88,7 +88,7 @@ def file(tmp_path: Path) -> Path:
 )
 @pytest.mark.parametrize("name", MISCONDUCT)
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refuted, in words, on a small tree; nothing that it prints, and no traceback, gets among ours."""
+    """It is refuted on a small tree, and neither its output nor a traceback appears in the report."""
     monkeypatch.setattr("prunecheck.verify.explain.diagnosis.DIAGNOSIS_SECONDS", 1)
     hangs = "timeout" in MISCONDUCT[name][1]
     limits = ["--examples", "20", "--seconds", "0.3"] if hangs else ["--examples", "20", "--seconds", "10"]
@@ -98,14 +98,14 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
     assert "Traceback" not in told.out + told.err
     assert "xxx" not in told.out
     tree = next(line for line in told.out.splitlines() if line.strip().startswith("tree "))
-    if name == "leaks":  # many calls together: the tree is that of the last one
+    if name == "leaks":  # it takes many calls, so the tree is that of the last one
         assert "not reproducible on its own" in told.out
     else:
         assert tree.count(",") <= 5
 
 
 def test_a_right_search_passes(file: Path, capfd: Output) -> None:
-    """The report has the contracts that it satisfies and its leaves."""
+    """The report has the contracts that it satisfies, and its leaves."""
     assert cli.run(["verify", f"{file}:right", "--examples", "30"]) == 0
     told = capfd.readouterr().out
     assert "outside the window, a fail-soft bound" in told
@@ -113,7 +113,7 @@ def test_a_right_search_passes(file: Path, capfd: Output) -> None:
 
 
 def test_a_search_that_cannot_be_imported_is_a_usage_error(tmp_path: Path, capfd: Output) -> None:
-    """One line, exit status 2."""
+    """The error is one line, with exit status 2."""
     (tmp_path / "broken.py").write_text("import nothing_of_this_name\n", encoding="utf-8")
     assert cli.run(["verify", f"{tmp_path / 'broken.py'}:search"]) == 2
     assert "cannot be imported: ModuleNotFoundError" in capfd.readouterr().err
@@ -129,7 +129,7 @@ def test_a_search_that_cannot_be_imported_is_a_usage_error(tmp_path: Path, capfd
 def test_a_misspelt_word_is_a_usage_error(
     name: str, options: list[str], says: str, tmp_path: Path, capfd: Output
 ) -> None:
-    """One line with the nearest word, exit status 2."""
+    """The error is one line that suggests the nearest word, with exit status 2."""
     file = tmp_path / "engine.py"
     file.write_text("def search(node, alpha, beta):\n    return 0\n", encoding="utf-8")
     assert cli.run(["verify", f"{file}:{name}", *options]) == 2
@@ -137,7 +137,7 @@ def test_a_misspelt_word_is_a_usage_error(
 
 
 def test_forked_work_returns_its_result_or_raises_its_error() -> None:
-    """Results are passed on; a user's mistake is raised here."""
+    """Results are passed on, and a user's mistake is raised here."""
 
     def mistaken(watch: Watch) -> int:
         raise PreconditionError("no such thing")
@@ -157,7 +157,7 @@ def test_a_signal_without_a_name_has_a_number() -> None:
 
 
 def test_silent_work_is_ended_with_its_descendants(tmp_path: Path) -> None:
-    """Its child is ended, too."""
+    """Its child is ended as well."""
     mark = tmp_path / "pid"
 
     def sleeps(watch: Watch) -> int:
@@ -173,7 +173,7 @@ def test_silent_work_is_ended_with_its_descendants(tmp_path: Path) -> None:
 
 
 def gone(process: int) -> bool:
-    """True once it has ended, which happens soon after it is killed."""
+    """Wait some seconds for a killed process; return whether it has ended."""
     status = Path(f"/proc/{process}/status")
     for _ in range(100):
         if not status.exists() or "Z (zombie)" in status.read_text(encoding="ascii"):
@@ -183,7 +183,7 @@ def gone(process: int) -> bool:
 
 
 def fork(life: Callable[[], object] = lambda: time.sleep(1000)) -> int:
-    """A forked process that ends after its `life`."""
+    """Fork a process that ends after running `life`, and return its id."""
     process = os.fork()
     if process == 0:
         life()
@@ -192,20 +192,20 @@ def fork(life: Callable[[], object] = lambda: time.sleep(1000)) -> int:
 
 
 def apart() -> None:
-    """Run in a separate session."""
+    """Sleep in a separate session."""
     os.setsid()
     time.sleep(1000)
 
 
 def orphan() -> int:
-    """A program in a separate session with an ended parent."""
+    """Start a program in a separate session whose parent ends, and return its process id."""
     told = subprocess.run([sys.executable, "-S", "-c", SLEEPER], stdout=subprocess.PIPE, check=True)  # noqa: S603
     return int(told.stdout)
 
 
 @pytest.mark.parametrize("status", [None, 3])
 def test_a_search_that_leaves_a_fork_running_is_not_waited_for(status: int | None) -> None:
-    """The fork keeps the pipe open; the result, or how the search ended, is known all the same."""
+    """The fork keeps the pipe open, but the result, or how the search ended, is known."""
 
     def work(watch: Watch) -> int:
         fork()
@@ -218,7 +218,7 @@ def test_a_search_that_leaves_a_fork_running_is_not_waited_for(status: int | Non
 
 
 def test_a_fork_that_goes_on_searching_gives_no_result() -> None:
-    """Only the original search's result counts, although the fork's comes first."""
+    """Only the original search's result counts, although the fork's result comes first."""
 
     def work(watch: Watch) -> str:
         process = os.fork()
@@ -248,7 +248,7 @@ def test_processes_in_another_session_end_with_their_search(
 
 
 def test_processes_of_a_program_that_a_search_runs_end_with_the_search(tmp_path: Path) -> None:
-    """It has the marks of both: of the program, which is not closed, and of the search, which crashes."""
+    """The program is not closed, and the search crashes."""
     mark = tmp_path / "pid"
 
     def work(watch: Watch) -> None:
@@ -261,7 +261,7 @@ def test_processes_of_a_program_that_a_search_runs_end_with_the_search(tmp_path:
 
 
 @pytest.mark.slow
-def test_memory_that_is_mapped_and_not_kept_has_no_limit(tmp_path: Path, capfd: Output) -> None:
+def test_mapped_but_unused_memory_has_no_limit(tmp_path: Path, capfd: Output) -> None:
     """Libraries reserve far more than they use."""
     file = tmp_path / "maps.py"
     file.write_text(f"import mmap\nkept = mmap.mmap(-1, 3 << 30)\n{RIGHT}", encoding="utf-8")
@@ -269,12 +269,12 @@ def test_memory_that_is_mapped_and_not_kept_has_no_limit(tmp_path: Path, capfd: 
     assert "outside the window, a fail-soft bound" in capfd.readouterr().out
 
 
-def test_a_hard_memory_limit_does_not_undo_ours() -> None:
+def test_a_hard_memory_limit_does_not_lift_our_limit() -> None:
     """Under a hard limit of 64 GB, a search that allocates more than 2 GB runs out of memory."""
     hard = 64 << 30
 
     def grows(watch: Watch) -> int:
-        return len([bytes(50_000_000) for _ in range(100)])  # never written to, so it is fast on every machine
+        return len([bytes(50_000_000) for _ in range(100)])  # never written to, so allocation is fast on every machine
 
     def limited(watch: Watch) -> object:
         resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
@@ -286,7 +286,7 @@ def test_a_hard_memory_limit_does_not_undo_ours() -> None:
 
 
 class Breaks:
-    """Memory that fails after that many writes."""
+    """Memory whose writes fail after a given number."""
 
     def __init__(self, memory: Any, writes: int) -> None:
         self.memory, self.writes = memory, writes
@@ -302,8 +302,8 @@ class Breaks:
 
 
 @pytest.mark.parametrize("writes", [0, 1])
-def test_an_unfinished_record_leaves_the_call_before(writes: int) -> None:
-    """Whenever its writer ends, the last complete record is read, with its tree and window."""
+def test_an_unfinished_record_leaves_the_previous_one(writes: int) -> None:
+    """Whenever the writer ends, the last complete record is read, with its tree and window."""
     log = CallLog()
     small, large = (whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30]))
     log.watch(small, -1, 1)
@@ -317,7 +317,7 @@ def test_an_unfinished_record_leaves_the_call_before(writes: int) -> None:
 
 
 def calls_for_ever(watch: Watch) -> None:
-    """Alternate trees fast enough that a record is nearly always being written, then flood."""
+    """Alternate trees so fast that a record is nearly always being written, then fill the output."""
     trees = [whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30])]
     while True:
         for nth, tree in enumerate(trees):
@@ -326,7 +326,7 @@ def calls_for_ever(watch: Watch) -> None:
 
 
 def hangs_in_silence(watch: Watch) -> None:
-    """One call that never ends."""
+    """Make one call that never ends."""
     watch(whole_question(from_nested([1, 2]), 0), 0, 1)
     time.sleep(1000)
 
@@ -338,7 +338,7 @@ def hangs_in_silence(watch: Watch) -> None:
 def test_a_search_process_is_ended_before_its_calls_are_read(
     work: Callable[[Watch], None], failure: type[Failure], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The log does not change while it is read: the process, which kept writing, has been ended."""
+    """The log does not change while it is read, because the process that wrote it has ended."""
     left: list[list[str]] = []
     read = CallLog.last
 
@@ -357,7 +357,7 @@ def test_a_search_process_is_ended_before_its_calls_are_read(
 
 
 def test_an_error_with_hardly_any_memory_left_counts_as_out_of_memory() -> None:
-    """Python itself may lose the MemoryError; with memory to spare, the error counts as ours."""
+    """Python itself may lose the MemoryError; if memory was left, the error counts as our own."""
 
     def fails(megabytes: int) -> object:
         kept = bytes(megabytes * 1_000_000)
@@ -373,4 +373,4 @@ def test_an_error_with_hardly_any_memory_left_counts_as_out_of_memory() -> None:
     assert isinstance(ended, EarlyEnd)
     assert ended.failure == OutOfMemory(allowed=2_000_000_000)
     with pytest.raises(RuntimeError, match="SystemError"):
-        fails(1_000)  # they exist before it starts, and do not count
+        fails(1_000)  # these objects exist before it starts, and do not count

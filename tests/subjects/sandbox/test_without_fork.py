@@ -1,4 +1,4 @@
-"""On a system without fork, alarm signals and `resource`, such as Windows, a search is judged in a started process.
+"""On a system without fork, alarm signals and `resource`, such as Windows, a search is judged in a new process.
 
 Every test runs prunecheck in a Python whose `sitecustomize` hides from the package what Windows does not have. Other
 libraries still see it: they have code of their own for Windows.
@@ -93,12 +93,12 @@ def crashes(node, depth, alpha, beta):
     return negamax(node, depth, alpha, beta)
 '''
 
-pytestmark = pytest.mark.slow  # each starts one process after another
+pytestmark = pytest.mark.slow  # each test starts several processes, one after another
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the engine, and what hides."""
+    """A folder with the engine, and a `sitecustomize` that hides what Windows does not have."""
     found = tmp_path_factory.mktemp("windows")
     (found / "sitecustomize.py").write_text(HIDING, encoding="utf-8")
     (found / "engine.py").write_text(ENGINE, encoding="utf-8")
@@ -106,7 +106,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, *words: str) -> tuple[int, str]:
-    """The exit status, and what is printed, of a Python with these arguments in that folder."""
+    """The exit status and the output of a Python run with these arguments in that folder."""
     done = subprocess.run(  # noqa: S603  # this Python
         [sys.executable, *words],
         cwd=folder,
@@ -120,12 +120,12 @@ def run(folder: Path, *words: str) -> tuple[int, str]:
 
 
 def verify(folder: Path, *words: str) -> tuple[int, str]:
-    """The same of `prunecheck verify`."""
+    """The exit status and the output of `prunecheck verify`."""
     return run(folder, "-m", "prunecheck", "verify", *words)
 
 
 def test_every_module_can_be_imported(folder: Path) -> None:
-    """And they see that there is no fork."""
+    """The modules find that fork is missing."""
     status, said = run(folder, "-c", IMPORT_ALL)
     assert status == 0, said
     assert int(said) > 200
@@ -149,7 +149,7 @@ def test_every_module_can_be_imported(folder: Path) -> None:
 def test_searches_are_judged_in_a_process_that_is_started(
     words: tuple[str, ...], status: int, line: str, folder: Path
 ) -> None:
-    """Right, wrong, crashing or hanging; a program is refused."""
+    """The searches are right, wrong, crashing or hanging; an external program is refused."""
     effort = () if "--quick" in words else ("--effort", "quick", "--examples", "30", "--seconds", "0.2")
     found, said = verify(folder, *words, *effort)
     assert (found, line in said) == (status, True), said

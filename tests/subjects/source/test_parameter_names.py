@@ -20,7 +20,7 @@ def at_target(curDepth: int, nodeIndex: int, maxTurn: bool, scores: list[float],
 def with_all_it_writes_to(
     board: Any, depth: int, alpha: float, beta: float, tt: Any, stats: Any, killers: Any
 ) -> float:
-    """Fail-hard with containers from its caller: a table, node counts, and killer moves by depth."""
+    """Fail-hard negamax with containers from its caller: a table, node counts, and killer moves by depth."""
     stats["nodes"] += 1
     if (board.key(), depth, alpha, beta) in tt:
         return float(tt[board.key(), depth, alpha, beta])
@@ -61,7 +61,7 @@ def mtd(root: Any, f: Any, d: int) -> Any:
 
 @pytest.mark.parametrize("search", [at_target, with_all_it_writes_to, mtd])
 def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
-    """Nothing needs to be declared."""
+    """They need not be declared."""
     verdict = verify_search(search, claims=["exact"], examples=20)
     assert verdict.sound, str(verdict)
 
@@ -78,6 +78,6 @@ def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., 
     ],
 )
 def test_suggested_roles_of_parameters_are_known_words(names: str, words: str) -> None:
-    """The first one is a position, whatever its name, unless there is an array of leaves."""
+    """The first role is a position, whatever the parameter's name, unless the search takes an array of leaves."""
     with pytest.raises(PreconditionError, match=words):
         verify_search(eval(f"lambda {names}: 0"))  # noqa: S307  # a search with these parameters

@@ -1,4 +1,4 @@
-"""The names of the players are read from a search's source: from comparisons and arguments."""
+"""The names of the players are read from comparisons and arguments in a search's source."""
 
 import sys
 from collections.abc import Callable
@@ -33,7 +33,7 @@ TWO = WHO.format(kind="Enum", members="MIN = 2; MAX = 1")
 THREE = WHO.format(kind="Enum", members="NONE = 0; O = 1; X = 2")
 CLASS = "class Who:\n    MAX, MIN = 'M', 'm'"
 
-# the head, the test for MAX, and the argument in the recursion, unless it is an attribute
+# (head, test for MAX, argument in the recursion unless it is an attribute)
 WAYS = {
     "members": (TWO, "{} is Who.MAX", "Who.MIN if {0} is Who.MAX else Who.MAX"),
     "members of more": (THREE, "Who.X == {}", "Who.O if {0} == Who.X else Who.X"),
@@ -48,7 +48,7 @@ WAYS = {
 
 
 def written(head: str, test: str, passed: str) -> str:
-    """The search, with a parameter for the side to move if an argument is passed on."""
+    """The source of the search, with a parameter for the side to move if an argument is passed on."""
     who = "player" if passed else "node.turn"
     return f"{head}\n" + BODY.format(
         parameter=", player" if passed else "",
@@ -63,7 +63,7 @@ def written(head: str, test: str, passed: str) -> str:
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("by_position", [False, True], ids=["parameter", "position"])
 def test_a_search_gets_its_own_names_for_the_side_to_move(name: str, *, by_position: bool, tmp_path: Path) -> None:
-    """By a parameter or by the positions; a search that maximises for the other player is refuted."""
+    """It gets them in a parameter or from the positions; a search that maximises for the other player is refuted."""
     head, test, passed = WAYS[name]
     (tmp_path / "named.py").write_text(written(head, test, "" if by_position else passed), encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'named.py'}:alphabeta", claims=["fishburn", "visits"], examples=30)
@@ -98,7 +98,7 @@ class Engine:
 
 
 def test_names_are_looked_up_where_the_search_finds_them(tmp_path: Path) -> None:
-    """Also names in `case`, and in a method of a class that is made for each call."""
+    """This includes names in `case`, and in a method of a class that is made for each call."""
     (tmp_path / "matched.py").write_text(MATCHED, encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'matched.py'}:Engine.search", claims=["exact"], examples=30)
     assert verdict.sound, str(verdict)
@@ -116,7 +116,7 @@ ME, YOU = "me", "you"
 
 
 class Engine:
-    """Its players are constants of the class."""
+    """An engine whose players are constants of its class."""
 
     FIRST = "1st"
     SECOND = "2nd"
@@ -151,7 +151,7 @@ def local() -> Callable[..., Any]:
 def test_the_player_that_is_named_first_is_max_at_first(
     function: Callable[..., Any], texts: list[str], pair: tuple[Any, Any]
 ) -> None:
-    """The reverse order comes second."""
+    """The reverse order is tried second."""
     found = named_players(function, texts)
     assert [each.value for each in found] == [pair, pair[::-1]]
 

@@ -1,4 +1,4 @@
-"""Searches in the styles of textbooks, courses and tutorials: each is called correctly, and judged."""
+"""Searches in the styles of textbooks, courses and tutorials are called correctly and judged."""
 
 import sys
 from pathlib import Path
@@ -28,13 +28,13 @@ def trial(text: str, tmp_path: Path) -> TrialResult:
 @pytest.mark.fast_cases("array_of_leaves", "the_player_by_name")
 @pytest.mark.parametrize("style", STYLES)
 def test_a_right_search_is_called_as_its_author_does_and_passes(style: str, tmp_path: Path) -> None:
-    """Nothing is declared."""
+    """Its calling convention need not be declared."""
     assert trial(STYLES[style][0], tmp_path).sound
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_the_same_search_with_a_bug_is_refuted(style: str, tmp_path: Path) -> None:
-    """The reason is the value, the move or the leaves, not a failed detection."""
+    """The reason is the value, the move or the leaves, and not failed detection."""
     text, right, wrong = (each.replace("\\n", "\n") for each in STYLES[style])
     assert text.count(right) >= 1
     done = trial(text.replace(right, wrong), tmp_path)
@@ -43,7 +43,7 @@ def test_the_same_search_with_a_bug_is_refuted(style: str, tmp_path: Path) -> No
 
 
 def test_a_depth_limit_of_a_search_is_restored_after_the_search(tmp_path: Path) -> None:
-    """It is the height of the tree only during the search, and the report says so."""
+    """During the search, the limit is the height of the tree, and the report says so."""
     file = tmp_path / "limited.py"
     file.write_text(
         "DEPTH = 2\n"
@@ -103,7 +103,7 @@ class Static:
 
 @pytest.mark.parametrize("name", ["Body", "Child", "Slots", "Static.search", "Static.of_class"])
 def test_a_depth_limit_of_a_class_is_restored_after_the_search(name: str, tmp_path: Path) -> None:
-    """The limit is in the class body, in that of a base class, or in a slot of its instances."""
+    """The limit is in the class body, in the body of a base class, or in a slot of its instances."""
     file = tmp_path / "limits_of_classes.py"
     file.write_text(LIMITED_BY_CLASSES, encoding="utf-8")
     subject = find_subject(f"{file}:{name}")
@@ -115,7 +115,7 @@ def test_a_depth_limit_of_a_class_is_restored_after_the_search(name: str, tmp_pa
 
 
 def test_an_array_of_leaves_has_the_value_of_its_tree() -> None:
-    """A leaf above the last ply is repeated, and so is an only child."""
+    """A leaf above the last ply is repeated, and an only child is repeated as well."""
     tree = from_nested([[3], 7])
     assert fits(tree, 3)
     assert array(tree, 0, 3, mover=False) == [3, 3, 3, 3, 7, 7, 7, 7]
@@ -125,7 +125,7 @@ def test_an_array_of_leaves_has_the_value_of_its_tree() -> None:
 
 @pytest.mark.parametrize("nested", [[1, 2, 3], [[[1]]]])
 def test_trees_that_do_not_fit_an_array_are_cut(nested: list[object]) -> None:
-    """At most two children per node, and no more plies than the array has."""
+    """Each node keeps at most two children, and the tree at most as many plies as the array."""
     tree = from_nested(nested)
     assert not fits(tree, 2)
     assert fits(binary(tree, 2), 2)
@@ -149,14 +149,14 @@ def test_trees_that_do_not_fit_an_array_are_cut(nested: list[object]) -> None:
         ("append", None),
     ],
 )
-def test_a_word_is_recognised_by_its_parts(word: str, question: Meaning | None) -> None:
-    """No other part of the word matters."""
+def test_a_name_is_recognised_by_its_words(word: str, question: Meaning | None) -> None:
+    """Only whole words of the name count."""
     assert guess(word) is question
 
 
 @pytest.mark.parametrize("name", ["NULL_MOVE_DEPTH", "min_depth", "depth_reached", "MAX_NODES"])
 def test_a_number_that_is_not_a_limit_is_not_changed(name: str, tmp_path: Path) -> None:
-    """This holds even with 'depth' in its name."""
+    """An attribute may have 'depth' in its name and still be something else."""
     file = tmp_path / "numbers.py"
     file.write_text(
         f"{name} = 3\ndef search(node):\n    return max(map(search, node.children), default=node.value * {name})\n",
@@ -166,7 +166,7 @@ def test_a_number_that_is_not_a_limit_is_not_changed(name: str, tmp_path: Path) 
 
 
 def test_winning_is_not_the_same_as_being_over(tmp_path: Path) -> None:
-    """Positions do not say who has won, so the question is not answered wrongly."""
+    """Positions cannot say who has won, so that question gets no answer."""
     file = tmp_path / "won.py"
     file.write_text("def search(board):\n    return 1 if board.is_win() else 0\n", encoding="utf-8")
     with pytest.raises(PreconditionError, match="is_win"):
@@ -190,7 +190,7 @@ def test_winning_is_not_the_same_as_being_over(tmp_path: Path) -> None:
         ("if board.winner: print(board.winner)", False),
     ],
 )
-def test_a_winner_is_answered_if_only_its_truth_matters(asked: str, answered: bool) -> None:
+def test_a_winner_is_answered_if_only_its_presence_matters(asked: str, answered: bool) -> None:
     """Positions know no winner, and answer None until the game is over."""
     assert vocabulary(asked).asks(Meaning.WINNER) is answered
 
@@ -209,7 +209,7 @@ def test_children_are_pairs_with_their_moves_if_a_loop_unpacks_them(loop: str, p
     assert vocabulary(loop).pairs is pairs
 
 
-def test_a_question_that_no_position_answers_is_named(tmp_path: Path) -> None:
+def test_an_unknown_method_of_a_position_is_named(tmp_path: Path) -> None:
     """The message has a remedy."""
     file = tmp_path / "asks.py"
     file.write_text("def search(node):\n    return node.whatever\n", encoding="utf-8")
@@ -217,11 +217,11 @@ def test_a_question_that_no_position_answers_is_named(tmp_path: Path) -> None:
         find_subject(f"{file}:search")
 
 
-def test_an_optional_function_of_a_search_is_left_out() -> None:
+def test_an_optional_function_is_omitted() -> None:
     """A parameter with the default None is still passed."""
 
     def search(node: object, depth: int, evaluate: object = len, is_terminal: object = None) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     roles, by_name = parameters(search)
     assert [role for role, _ in roles] == [Role.NODE, Role.DEPTH, Role.OVER]

@@ -1,4 +1,4 @@
-"""Starting calls for searches on their own game are found by reading the file."""
+"""Starting calls for searches on their own game are found in the source file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,7 +60,7 @@ def starts(source: str, name: str = "minimax", file: str = "connect4.py") -> lis
 
 
 def test_a_driver_gives_the_start() -> None:
-    """Its local variables are replaced by their first definitions; the depth can be lowered."""
+    """Its local variables are replaced by their first definitions, and its depth may be lowered."""
     found = propose_starts(CONNECT4 + DRIVER, "minimax", "games/connect4.py")
     why = "minimax calls valid(board), a function of its own game (connect4.py:12)"
     assert found.why == f"{why}: it works on a board of its own game"
@@ -73,12 +73,12 @@ def test_a_driver_gives_the_start() -> None:
 
 
 def test_without_a_driver_the_parameters_give_the_start() -> None:
-    """What makes a board, a small depth, the open window, MAX to move."""
+    """The start has an expression that makes a board, a small depth, the open window, and MAX to move."""
     assert starts(CONNECT4) == ["minimax(create_board(), 4, -inf, inf, True)"]
 
 
 def test_methods_are_called_on_an_instance_made_as_the_file_makes_it() -> None:
-    """Also through a method that calls the search; an instance that is used twice is one object."""
+    """The method may be called through another one; an instance that is used twice is one object."""
     found = propose_starts(METHODS, "AI.minimax", "ai.py")
     assert [each.expression for each in found.starts][:2] == [
         "(game := AI(Board(), 'X')).minimax(game.board, 0, game.sign)",
@@ -135,14 +135,14 @@ def main():
     ],
     ids=["constant", "nested", "method", "library", "guess"],
 )
-def test_other_kinds_of_searches(source: str, start: str) -> None:
-    """A board that is a constant, an entry function, a method of no arguments, python-chess, guessed arguments."""
+def test_starts_are_found_for_other_kinds_of_searches(source: str, start: str) -> None:
+    """They have a constant board, an entry function, a method without arguments, python-chess, guessed arguments."""
     name = {NESTED: "entry.search", METHOD: "Game.search"}.get(source, "search")
     assert starts(source, name)[0] == start
 
 
-def test_boards_of_other_files_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class that has all the attributes that the search uses, imported by the expression if need be."""
+def test_boards_defined_in_other_files_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The class must have all attributes that the search uses; if necessary, the expression imports it."""
     monkeypatch.chdir(tmp_path)
     Path("pieces.py").write_text("class Board:\n    def color(self): pass\n", encoding="utf-8")
     Path("rules.py").write_text("class Board:\n    def moves(self): pass\n    def play(self): pass\n", encoding="utf-8")
@@ -152,7 +152,7 @@ def test_boards_of_other_files_are_used(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that may run on drawn trees needs no start, unless one is asked for."""
+    """A search that may run on drawn trees needs no start, unless the user asks for one."""
     read: list[Path] = []
 
     def nearby(file: Path) -> Iterator[Module]:
@@ -169,7 +169,7 @@ def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatc
     assert read == [Path("ai.py")]
 
 
-def test_a_name_that_is_not_there_gives_nothing() -> None:
-    """And a search of nodes gives no reason."""
+def test_an_unknown_name_gives_no_start() -> None:
+    """A search of nodes gets no reason either."""
     assert propose_starts(CONNECT4, "other", "connect4.py").starts == ()
     assert propose_starts("def search(node):\n    return max(map(search, node.children()))", "search", "a.py").why == ""

@@ -1,4 +1,4 @@
-"""Suspect lines: those of wrong searches are where the bug is, and right searches have none."""
+"""The suspect lines of wrong searches contain the bug, and right searches have none."""
 
 from pathlib import Path
 from textwrap import dedent, indent
@@ -40,12 +40,12 @@ def search(node, depth, alpha, beta, is_max):
 {body}
     return best
 """
-IN_NEGAMAX: Final = {  # the last line of each is the suspect one
+IN_NEGAMAX: Final = {  # the last line of each key is the suspect one
     "alpha = max(alpha, -search(child, alpha, beta))": "passes the window on without negating it",
     "score = -1 * search(child, -alpha, -beta)": "negates the window without swapping its ends",
     "alpha = max(alpha, search(child, -beta, -alpha))": "does not negate the child's value",
     "score = search(child, -beta, -alpha)": "does not negate the child's value",
-    "score = -search(child, -beta, -alpha)\nif alpha <= beta:\n    return beta": None,  # its last line is not the test
+    "score = -search(child, -beta, -alpha)\nif alpha <= beta:\n    return beta": None,  # its last line is not a test
     "alpha = -search(child, -beta, -alpha)": "sets alpha to each child's value",
     "score = -search(child, -beta, -alpha)\nreturn score": "returns inside the loop",
 }
@@ -66,7 +66,7 @@ RIGHT: Final = (
 
 
 def lines(found: list[Suspect]) -> set[int]:
-    """The lines of all suspects but initial values, which are only wrong if values are beyond them."""
+    """The lines of all suspects except initial values, which are only wrong if values lie beyond them."""
     return {each.line for each in found if each.topic is not Topic.INITIAL}
 
 
@@ -81,7 +81,7 @@ def test_the_forms_of_the_catalogue_have_no_suspect_line() -> None:
 
 
 @pytest.mark.slow
-def test_the_suspect_lines_of_wrong_searches_are_those_that_their_repair_replaces() -> None:
+def test_the_suspect_lines_of_a_wrong_search_are_those_that_its_repair_replaces() -> None:
     named = 0
     for member in members("wrong"):
         text = member.file.read_text(encoding="utf-8")
@@ -98,7 +98,7 @@ def test_the_suspect_lines_of_wrong_searches_are_those_that_their_repair_replace
     [*((NEGAMAX, *case) for case in IN_NEGAMAX.items()), *((MINIMAX, *case) for case in IN_MINIMAX.items())],
     ids=[*IN_NEGAMAX, *IN_MINIMAX],
 )
-def test_a_mistake_is_seen_in_several_ways_of_writing(form: str, body: str, says: str | None) -> None:
+def test_a_mistake_is_found_in_several_ways_of_writing_it(form: str, body: str, says: str | None) -> None:
     found = suspects(form.format(body=indent(body, " " * 8)), "search")
     if says is None:
         assert [each.says.partition(";")[0] for each in found] == ["cuts off while the window is open"]
@@ -124,11 +124,11 @@ def test_a_value_negated_elsewhere_is_not_suspect(body: str) -> None:
         ("def f(n):\n    best = float('-inf')\n    for c in n:\n        best = max(best, -f(c))\n    return best", set()),  # noqa: E501
     ],
 )  # fmt: skip
-def test_finite_initial_values(text: str, line: set[int]) -> None:
+def test_finite_initial_values_are_suspect(text: str, line: set[int]) -> None:
     assert {each.line for each in suspects(text, "g" if "def g" in text else "f")} == line
 
 
-def test_a_window_that_is_not_handed_down_and_a_break_of_the_inner_loop() -> None:
+def test_a_window_that_is_not_passed_on_and_a_break_in_the_inner_loop_are_suspect() -> None:
     text = dedent("""
         def f(board, alpha, beta):
             for row in board.rows():
@@ -141,7 +141,7 @@ def test_a_window_that_is_not_handed_down_and_a_break_of_the_inner_loop() -> Non
     assert [(each.line, each.topic) for each in suspects(text, "f")] == [(5, Topic.PRUNING), (7, Topic.PRUNING)]
 
 
-def test_a_board_that_changes_is_no_key() -> None:
+def test_a_mutable_board_as_a_table_key_is_suspect() -> None:
     text = dedent("""
         def f(self, board, depth):
             for move in board.moves():
@@ -155,7 +155,7 @@ def test_a_board_that_changes_is_no_key() -> None:
 
 
 def from_zero(node: Any, alpha: float, beta: float) -> float:
-    """The best starts at 0."""
+    """Negamax whose best value starts at 0."""
     if node.is_leaf():
         return float(node.value())
     best = 0.0
@@ -186,7 +186,7 @@ def test_of_several_suspect_lines_none_is_named(tmp_path: Path) -> None:
 
 
 def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:
-    """It is only wrong for the values of the counterexample if one of them is as large."""
+    """It is only wrong for the counterexample if one of its values is as large."""
     file = tmp_path / "engine.py"
     file.write_text("INF = 2**31 - 1\ndef f(n, a=-INF, b=INF):\n    return max(-f(c, -b, -a) for c in n)")
     place = Definition(str(file), "f")

@@ -11,7 +11,7 @@ AnyMoves: TypeAlias = Moves[Any, Number]
 
 
 def state(position: AnyMoves) -> str:
-    """The complete state of `position`, written out."""
+    """The complete state of `position` as text."""
     return repr(vars(position))
 
 
@@ -24,7 +24,7 @@ def assert_answers_alike(tree: AnyTree, node: Any, position: AnyMoves) -> None:
 
 
 def assert_agree(tree: AnyTree, node: Any, position: AnyMoves, depth: int) -> None:
-    """Compare each node down to `depth` plies below, in child order, and check that all is restored."""
+    """Compare each node down to `depth` plies below, in child order, and check that the position is restored."""
     assert_answers_alike(tree, node, position)
     if depth == 0 or tree.is_terminal(node):
         return

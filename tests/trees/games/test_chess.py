@@ -1,4 +1,4 @@
-"""Chess against published counts, on the standard positions for testing move generators.
+"""Chess is compared with published counts, on the standard positions for testing move generators.
 
 Figures: the Chess Programming Wiki's page 'Perft Results', counted again with the package `chess`; distinct positions
 and diagrams: OEIS A083276 and A019319.
@@ -65,14 +65,14 @@ def test_nodes_after_each_move(fen: str, counts: list[int]) -> None:
 
 
 def test_positions_on_several_paths_are_the_same_node() -> None:
-    """Without the half-move count there are as many positions as by the laws; fewer by pieces and side to move."""
+    """Without the half-move count there are as many positions as by the laws, and fewer by pieces and side to move."""
     reached = levels(START, 4)
     assert [len({node[:9] for node in level}) for level in reached] == [20, 400, 5_362, 72_078]
     assert [len({node[:7] for node in level}) for level in reached] == [20, 400, 5_362, 71_852]
 
 
 def test_children_come_in_the_alphabetical_order_of_their_moves() -> None:
-    """First a7a8b, a7a8n, a7a8q, a7a8r; then the king from e1: d1, d2, e2, f1, f2."""
+    """They start with a7a8b, a7a8n, a7a8q, a7a8r, and then come those of the king on e1: d1, d2, e2, f1, f2."""
     assert fens(Chess("8/P7/8/7k/8/8/8/4K3 w - - 7 50")) == [
         "B7/8/8/7k/8/8/8/4K3 b - - 0",
         "N7/8/8/7k/8/8/8/4K3 b - - 0",
@@ -98,7 +98,7 @@ def test_children_come_in_the_alphabetical_order_of_their_moves() -> None:
     ],
     ids=["Black mates", "White mates", "stalemate", "a knight cannot mate", "75 moves", "mate on the last of 75 moves"],
 )
-def test_a_game_ends(fen: str, result: int) -> None:
+def test_a_finished_game_has_its_result(fen: str, result: int) -> None:
     """A mate is worth 1,000 to White or -1,000; every other end is a draw, whatever the material."""
     game = Chess(fen)
     assert game.is_terminal(game.root)
@@ -111,7 +111,7 @@ def test_a_game_ends(fen: str, result: int) -> None:
     [(START, 0), (KIWIPETE, 0), (THIRD, 0), (FOURTH, 1), (FIFTH, 0), ("4k2q/8/8/8/8/8/8/NBR1K3 b - - 0 1", 2)],
 )
 def test_before_the_end_the_value_is_the_material(fen: str, material: int) -> None:
-    """White's material less Black's, whoever moves."""
+    """It is White's material minus Black's, whoever moves."""
     game = Chess(fen)
     assert not game.is_terminal(game.root)
     assert game.evaluate(game.root) == material
@@ -132,8 +132,8 @@ def test_minimax_sees_a_mate(fen: str, plies: int, truth: int) -> None:
     assert value(view, view.root) == truth
 
 
-def test_no_node_is_its_own_ancestor() -> None:
-    """Moves that repeat a position still count towards the 75-move rule, so even an idle game ends."""
+def test_no_position_is_its_own_ancestor() -> None:
+    """Moves that repeat a position still count towards the 75-move rule, so even a game without progress ends."""
     game = Chess("7k/8/8/8/8/8/R7/K7 w - - 146 120")
     assert len(list(postorder(game, game.root))) > 100
     assert value(game, game.root) == 0
@@ -144,7 +144,7 @@ def test_no_node_is_its_own_ancestor() -> None:
     "fen", [START, KIWIPETE, THIRD, FOURTH, FIFTH], ids=["start", "Kiwipete", "position 3", "position 4", "position 5"]
 )
 def test_making_and_taking_back_moves_is_the_same_game(fen: str) -> None:
-    """Two plies of each position: castling, capture en passant and promotion are taken back completely."""
+    """Two plies of each position are compared: castling, capture en passant and promotion are taken back completely."""
     game = Chess(fen)
     assert_agree(game, game.root, ChessMoves(game), 2)
 
@@ -153,14 +153,14 @@ def test_making_and_taking_back_moves_is_the_same_game(fen: str) -> None:
 @settings(max_examples=10)
 @given(random=st.randoms(use_true_random=False))
 def test_making_and_taking_back_moves_is_the_same_along_a_game(random: Random) -> None:
-    """From 10 moves before the 75th to the end; a board's memory of earlier positions ends no game."""
+    """It runs from 10 moves before the 75th to the end; a board's history of positions ends no game."""
     game = Chess("4k2r/6p1/8/8/8/8/1P6/R3K3 w Qk - 130 90")
     assert_agree_along_a_game(game, ChessMoves(game), random)
 
 
 @pytest.mark.parametrize("search", EVERY_SEARCH.values(), ids=EVERY_SEARCH)
 def test_every_search_finds_the_value(search: Search) -> None:
-    """Two plies of the third position, with White and with Black to move."""
+    """The tree is two plies of the third position, with White and with Black to move."""
     for fen in (THIRD, THIRD.replace(" w ", " b ")):
         view = cut(Chess(fen), 2)
         assert search(view, view.root, FULL.alpha, FULL.beta) == value(view, view.root)
@@ -175,7 +175,7 @@ def test_an_invalid_position_is_refused(fen: str) -> None:
 
 @pytest.mark.parametrize("fen", [KIWIPETE, FOURTH, FIFTH])
 def test_moves_have_one_name_for_each_two_squares(fen: str) -> None:
-    """Also castling, with the king's squares; promotions to different pieces share a name."""
+    """Castling is named by the king's squares, and promotions to different pieces share a name."""
     game = Chess(fen)
     squares = [(move.from_square, move.to_square) for move in ChessMoves(game).moves()]
     names = [game.move(game.root, child) for child in game.children(game.root)]

@@ -1,4 +1,4 @@
-"""The package `chess` is optional and has another licence: it is never imported unless a chess game is made."""
+"""The package `chess` is optional and has another licence, so it is only imported when a chess game is created."""
 
 import ast
 import subprocess
@@ -21,7 +21,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_one_file_imports_the_package() -> None:
-    """Only the game's own module does."""
+    """It is the module of the game."""
     users = [path for path in SOURCE.rglob("*.py") if any(name.split(".")[0] == "chess" for name in imported(path))]
     assert users == [SOURCE / "trees" / "games" / "chess.py"]
 
@@ -32,7 +32,7 @@ def test_no_other_file_imports_the_game() -> None:
 
 
 def test_the_package_is_loaded_when_a_game_is_made() -> None:
-    """Neither `import prunecheck`, nor the catalogue, the command line or the game's own module imports it."""
+    """`import prunecheck`, the catalogue, the command line and the game's module do not import it."""
     code = (
         "import prunecheck, prunecheck.catalog, prunecheck.cli, prunecheck.trees.games.chess, sys; print(*sys.modules)"
     )

@@ -17,7 +17,7 @@ from prunecheck import TreeError
 from prunecheck.oracle.minimax import value, values
 from prunecheck.trees.games.connect_four import ConnectFour, Stones, centre_first
 
-PLIES: Final = 9  # of the 7 x 6 board; its games of ten plies are counted from there
+PLIES: Final = 9  # plies of the 7 x 6 board whose positions are listed; games of ten plies are counted from there
 
 
 def is_won(game: ConnectFour, node: Stones) -> bool:
@@ -92,13 +92,13 @@ def test_positions_by_ply() -> None:
 @pytest.mark.slow_cases("4-5-*")
 @pytest.mark.parametrize(("width", "height", "expected"), [(4, 4, 161_029), (4, 5, 1_706_255)])
 def test_all_positions_of_a_board(width: int, height: int, expected: int) -> None:
-    """All reachable positions, including the empty board and won positions."""
+    """They include the empty board and won positions."""
     assert positions(ConnectFour(width, height)) == expected
 
 
 @pytest.mark.slow
 def test_the_4_by_4_board_is_a_draw() -> None:
-    """The oracle's value, with either score."""
+    """The oracle finds the value 0 with either score."""
     for game in (ConnectFour(4, 4), ConnectFour(4, 4, score="weak")):
         assert value(game, game.root) == 0
 
@@ -113,7 +113,7 @@ def test_who_wins_on_larger_boards(width: int, height: int, expected: int) -> No
 
 
 def test_the_first_player_wins_at_once_if_two_in_a_row_are_enough() -> None:
-    """With its second stone, the third on the board."""
+    """It wins with its second stone, the third on the board."""
     game = ConnectFour(3, 2, run=2)
     assert value(game, game.root) == 1 + 3 - 2
 
@@ -147,8 +147,8 @@ def test_foresight_changes_no_value(width: int, height: int, run: int) -> None:
         (7, 6, "1212121", 18),  # four of 21 stones used
         (7, 6, "12121272", -18),
         (7, 6, "1122334", 18),
-        (5, 5, "1212121", 10),  # four of 13
-        (5, 5, "12121252", -9),  # four of 12
+        (5, 5, "1212121", 10),  # four of 13 stones used
+        (5, 5, "12121252", -9),  # four of 12 stones used
     ],
 )
 def test_a_win_is_worth_one_more_than_the_stones_left(width: int, height: int, moves: str, expected: int) -> None:
@@ -175,7 +175,7 @@ def lines(width: int, height: int, run: int) -> list[int]:
 
 @given(st.integers(1, 9), st.integers(1, 8), st.integers(1, 7), st.data())
 def test_a_run_is_seen_where_there_is_one(width: int, height: int, run: int, data: st.DataObject) -> None:
-    """On any board, for any length. Stones at equal distances that wrap round an edge are not a run."""
+    """This holds on any board, for any length. Stones at equal distances that wrap round an edge are not a run."""
     cells = width * height
     step = st.sampled_from([1, max(height - 1, 1), height, height + 1])
     rows = st.builds(range, st.integers(0, cells - 1), st.integers(1, 2 * cells), step).map(lambda row: row[:run])
@@ -184,21 +184,21 @@ def test_a_run_is_seen_where_there_is_one(width: int, height: int, run: int, dat
         for cell in row:
             if cell < cells:
                 stones |= 1 << cell // height * (height + 1) + cell % height
-    assume(stones.bit_count() < cells)  # a full board is terminal anyway
+    assume(stones.bit_count() < cells)  # a full board is terminal in any case
     game = ConnectFour(width, height, run=run)
     assert game.is_terminal((0, stones)) == any(stones & line == line for line in lines(width, height, run))
 
 
 @pytest.mark.parametrize(("run", "expected"), [(1, 168), (4, 69)])
 def test_there_are_69_lines_of_four(run: int, expected: int) -> None:
-    """On the 7 x 6 board; a line of one cell counts in all four directions. Each alone is a win."""
+    """A line of one cell would count in all four directions. Each line alone is a win."""
     game = ConnectFour(run=run)
     assert len(lines(7, 6, run)) == expected
     assert all(game.is_terminal((0, line)) for line in lines(7, 6, run))
 
 
-def test_columns_are_tried_in_the_order_given() -> None:
-    """Left to right; or from the middle, as 4, 3, 5, 2, 6, 1, 7."""
+def test_columns_are_tried_in_the_given_order() -> None:
+    """Left to right, or from the middle, as 4, 3, 5, 2, 6, 1, 7."""
     game, from_middle = ConnectFour(), ConnectFour(order=centre_first(7))
     assert list(game.children(game.root)) == [game.position(column) for column in "1234567"]
     assert list(from_middle.children(game.root)) == [game.position(column) for column in "4352617"]
@@ -208,8 +208,8 @@ def test_columns_are_tried_in_the_order_given() -> None:
 
 
 @pytest.mark.parametrize("width", range(1, 12))
-def test_the_middle_comes_first(width: int) -> None:
-    """Each column comes once, and none before one that is nearer to the middle."""
+def test_the_order_from_the_middle_has_each_column_once(width: int) -> None:
+    """No column comes before one that is nearer to the middle."""
     order = centre_first(width)
     assert sorted(order) == list(range(width))
     from_middle = [abs(2 * column - (width - 1)) for column in order]
@@ -217,7 +217,7 @@ def test_the_middle_comes_first(width: int) -> None:
 
 
 def test_a_game_can_start_anywhere() -> None:
-    """The root is the position after the moves given; columns above 9 are letters."""
+    """The root is the position after the given moves; columns above 9 are letters."""
     assert ConnectFour(start="4435").root == ConnectFour().position("4435")
     wide = ConnectFour(12, 2, start="aAbc")
     assert wide.root == wide.position("aabc")
@@ -243,8 +243,8 @@ def test_a_position_may_be_the_last_of_its_game() -> None:
         ("12121213", "move 8 of '12121213': the game was won with move 7; leave out what follows"),
     ],
 )
-def test_moves_that_cannot_be_made_are_named(moves: str, problem: str) -> None:
-    """The error says which move it is, and why, in any order of columns."""
+def test_impossible_moves_are_reported(moves: str, problem: str) -> None:
+    """The error says which move it is, and why it is impossible, in any order of columns."""
     with pytest.raises(TreeError) as raised:
         ConnectFour().position(moves)
     assert str(raised.value).startswith(problem)
@@ -263,7 +263,7 @@ def test_moves_that_cannot_be_made_are_named(moves: str, problem: str) -> None:
         ({"order": (0, 1, 2)}, r"the order of moves is \[0, 1, 2\], not a permutation of the columns 0 to 6"),
     ],
 )
-def test_an_impossible_game_is_refused(parameters: dict[str, object], problem: str) -> None:
+def test_impossible_parameters_are_refused(parameters: dict[str, object], problem: str) -> None:
     """The error has the parameter and the remedy."""
     with pytest.raises(TreeError, match=problem):
         ConnectFour(**parameters)  # type: ignore[arg-type]  # that is the point

@@ -23,10 +23,11 @@ from prunecheck.trees.games.kalah import Kalah, Position
 from searches import EVERY_SEARCH
 
 FIRST, SECOND = "first", "second"
-Place: TypeAlias = tuple[str, int]  # the owner, and the steps to the owner's store; 0 is the store
-Table: TypeAlias = tuple[dict[Place, int], str]  # the stones in each place, and the side to move
+Place: TypeAlias = tuple[str, int]  # (owner, steps to the owner's store); 0 is the store
+Table: TypeAlias = tuple[dict[Place, int], str]  # (stones at each place, side to move)
 
-OUTCOMES = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWWWWD", 5: "DDWWWW"}  # by pits: with 1, 2, ... 6 stones
+# number of pits -> outcomes with 1, 2, ... 6 stones
+OUTCOMES = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWWWWD", 5: "DDWWWW"}
 MARGINS = {(4, 1): 2, (4, 2): 6, (5, 1): 0, (6, 1): 2}
 PERFECT_GAMES = {  # pits played, the farthest from the store is 0; a dash if the turn passes
     (4, 3, 8): "13-1-032-2-3-0-1320-3-0-2",
@@ -41,19 +42,19 @@ both_rules = pytest.mark.parametrize("empty_capture", [False, True], ids=["usual
 
 
 class SecondReading:
-    """The second implementation of the rules."""
+    """A second implementation of the rules, written independently."""
 
     def __init__(self, pits: int, stones: int, *, empty_capture: bool) -> None:
         self.pits, self.stones, self.empty_capture = pits, stones, empty_capture
         self._gains: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
 
     def start(self) -> Table:
-        """All stones in the pits, the first player to move."""
+        """All stones are in the pits, and the first player is to move."""
         places = [(owner, steps) for owner in (FIRST, SECOND) for steps in range(self.pits + 1)]
         return {(owner, steps): self.stones if steps else 0 for owner, steps in places}, FIRST
 
     def after(self, table: Table, steps: int) -> Table:
-        """The table after the player's pit with that distance from the store is played."""
+        """The table after the player empties the pit at that distance from the store."""
         stones, mover = dict(table[0]), table[1]
         opponent = SECOND if mover == FIRST else FIRST
         lap = [(mover, left) for left in range(self.pits, -1, -1)]
@@ -83,7 +84,7 @@ class SecondReading:
         return [self.after(table, steps) for steps in range(self.pits, 0, -1) if stones[mover, steps]]
 
     def gain(self, table: Table) -> int:
-        """The player's further gain in stones over the opponent, with best play by both."""
+        """The further gain of the player over the opponent, in stones, with best play by both."""
         stones, mover = table
         opponent = SECOND if mover == FIRST else FIRST
         in_play = self.side(stones, mover), self.side(stones, opponent)
@@ -97,7 +98,7 @@ class SecondReading:
         return self._gains[in_play]
 
     def value(self, table: Table) -> int:
-        """The first player's store less the second's at the end."""
+        """The first player's store minus the second's at the end."""
         stones, mover = table
         return stones[FIRST, 0] - stones[SECOND, 0] + (self.gain(table) if mover == FIRST else -self.gain(table))
 
@@ -109,7 +110,7 @@ class SecondReading:
 
 
 def reachable(game: Kalah, reading: SecondReading) -> Iterator[tuple[Position, Table]]:
-    """Every position of the game once, with the second implementation's table after the same moves."""
+    """Yield every position of the game once, with the second implementation's table after the same moves."""
     seen = {game.root}
     waiting = [(game.root, reading.start())]
     while waiting:
@@ -155,7 +156,7 @@ def tables_by_ply(reading: SecondReading, plies: int) -> list[int]:
 def test_both_kalah_implementations_agree_on_every_position_of_small_boards(
     pits: int, stones: int, empty_capture: bool
 ) -> None:
-    """Moves, their order, the positions after them, the side to move, ends and best play are the same."""
+    """Moves, their order, the resulting positions, the side to move, ends and best play are compared."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     reading = SecondReading(pits, stones, empty_capture=empty_capture)
     truth = values(game, game.root)
@@ -170,7 +171,7 @@ def test_both_kalah_implementations_agree_on_every_position_of_small_boards(
 def test_both_kalah_implementations_agree_along_games_on_any_board(
     pits: int, stones: int, empty_capture: bool, random: Random
 ) -> None:
-    """Boards up to 7 pits with 16 stones: a move can go round the board and past the opponent's store."""
+    """Boards have up to 7 pits with 16 stones, so a move can go round the board and past the opponent's store."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     reading = SecondReading(pits, stones, empty_capture=empty_capture)
     node, table = game.root, reading.start()
@@ -197,7 +198,7 @@ def test_both_kalah_implementations_agree_along_games_on_any_board(
     ],
 )
 def test_nodes_after_each_move(pits: int, stones: int, empty_capture: bool, counts: list[int]) -> None:
-    """Both implementations count a move after an extra move as another ply; finished games have no more."""
+    """Both implementations count a move after an extra move as another ply; finished games have no further moves."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     assert nodes_by_ply(game, len(counts)) == counts
     assert tables_by_ply(SecondReading(pits, stones, empty_capture=empty_capture), len(counts)) == counts
@@ -208,7 +209,7 @@ def test_nodes_after_each_move(pits: int, stones: int, empty_capture: bool, coun
     [*((pits, stones) for pits in (1, 2) for stones in range(1, 7)), (3, 1), (3, 2), (3, 3), (4, 1), (5, 1)],
 )
 def test_outcomes_are_the_published_ones(pits: int, stones: int) -> None:
-    """Won, drawn or lost for the first player."""
+    """The first player wins, draws or loses."""
     game = Kalah(pits, stones, empty_capture=True)
     found = value(game, game.root)
     assert "LDW"[(found > 0) - (found < 0) + 1] == OUTCOMES[pits][stones - 1]
@@ -217,7 +218,7 @@ def test_outcomes_are_the_published_ones(pits: int, stones: int) -> None:
 @pytest.mark.slow_cases("4-2", "6-1")
 @pytest.mark.parametrize(("pits", "stones"), MARGINS)
 def test_margins_are_the_published_ones(pits: int, stones: int) -> None:
-    """The first player's margin in stones, computed by the second implementation, which needs fewer positions."""
+    """They are for the first player, in stones, computed by the second implementation, which needs fewer positions."""
     reading = SecondReading(pits, stones, empty_capture=True)
     assert reading.value(reading.start()) == MARGINS[pits, stones]
 
@@ -242,7 +243,7 @@ def test_published_games_end_with_their_margin(pits: int, stones: int, margin: i
 @both_rules
 @pytest.mark.parametrize(("pits", "stones"), [(2, 3), (3, 1)])
 def test_searches_that_ask_who_moves_find_the_value(pits: int, stones: int, empty_capture: bool) -> None:
-    """This runs every search that does not need alternating players."""
+    """These are all searches that do not need alternating players."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     truth = value(game, game.root)
     for name, search in EVERY_SEARCH.items():
@@ -251,13 +252,13 @@ def test_searches_that_ask_who_moves_find_the_value(pits: int, stones: int, empt
 
 
 def test_a_search_that_assumes_alternating_players_is_wrong() -> None:
-    """Negamax changes the sign at every ply, and so calls a lead of 2 a draw."""
+    """Negamax changes the sign at every ply, and so takes a lead of 2 for a draw."""
     game = Kalah(3, 2)
     assert EVERY_SEARCH["negamax"](game, game.root, FULL.alpha, FULL.beta) != value(game, game.root)
 
 
 def test_the_last_stone_in_the_store_earns_another_move() -> None:
-    """Four stones from the third pit of six."""
+    """The third pit of six has four stones here."""
     game = Kalah()
     assert list(game.children(game.root))[2] == (4, 4, 0, 5, 5, 5, 1, 4, 4, 4, 4, 4, 4, 0, 0)
 

@@ -1,4 +1,4 @@
-"""The Connect Four positions in the package: reproduced byte for byte, with scores checked twice."""
+"""The Connect Four positions in the package can be reproduced byte for byte, and their scores are checked twice."""
 
 from collections import Counter
 from itertools import islice
@@ -16,25 +16,25 @@ from searches import CUTS_AT_EQUALITY
 
 @pytest.mark.slow
 def test_the_positions_are_reproducible_and_the_oracle_scores_them() -> None:
-    """Playing from the seed and plain minimax give the whole file again, byte for byte."""
+    """Playing from the seed and plain minimax give the same file, byte for byte."""
     assert made.FILE.read_bytes().decode() == made.HEADER + "".join(made.lines())
 
 
-def test_the_first_positions_do_not_depend_on_the_rest() -> None:
-    """The first games do not depend on the later ones, on every version of Python."""
+def test_the_first_positions_do_not_depend_on_the_number_of_games() -> None:
+    """The first games are the same on every version of Python, however many follow."""
     first = [each.moves for each in late_positions()[:40]]
     assert list(islice(made.drawn(), 40)) == first
 
 
 def test_alpha_beta_finds_every_score() -> None:
-    """From the middle outwards, with foresight, in the window of all scores."""
+    """It searches from the middle outwards, with foresight, in the window of all scores."""
     game, search = ConnectFour(order=centre_first(7), foresight=True), CUTS_AT_EQUALITY["negamax_alpha_beta"]
     found = [search(game, game.position(each.moves), -21, 21) for each in late_positions()]
     assert found == [each.score for each in late_positions()]
 
 
-def test_the_positions_are_a_thousand_and_of_many_kinds() -> None:
-    """All different, of 30 to 41 stones in equal parts; won, drawn and lost; none with an immediate win."""
+def test_the_thousand_positions_are_varied() -> None:
+    """All differ, with 30 to 41 stones in equal parts; won, drawn and lost; none has an immediate win."""
     game = ConnectFour(foresight=True)
     nodes = [game.position(each.moves) for each in late_positions()]
     assert len(set(nodes)) == len(nodes) == 1_000
@@ -66,7 +66,7 @@ def test_scores_are_converted_to_the_first_player() -> None:
 
 
 @pytest.mark.parametrize("line", ["445", "445 x", "445 1 2", "445 1.5"])
-def test_a_line_of_another_form_is_named(line: str) -> None:
-    """The error has the line number and the right form."""
+def test_an_invalid_line_is_reported(line: str) -> None:
+    """The error has the line number and the right format."""
     with pytest.raises(TreeError, match=f"line 2 is '{line}'; write the moves, a space, and a whole number"):
         scored_positions(f"44 -2\n{line}\n")

@@ -1,4 +1,4 @@
-"""Games with make and unmake: the same as the tree at every node, and restored after each move."""
+"""Games with make and unmake have the same nodes as the tree, and are restored after each move."""
 
 from collections.abc import Callable
 from random import Random
@@ -36,7 +36,7 @@ def kalah(game: Kalah) -> tuple[AnyTree, Callable[[], AnyMoves]]:
     return game, lambda: KalahMoves(game)
 
 
-GAMES: Final = {  # the tree, how to set up the position, and the depth of the comparison
+GAMES: Final = {  # (tree, function that sets up the position, depth of the comparison)
     "tic-tac-toe": (*tic_tac_toe(TicTacToe()), 5),
     "tic-tac-toe, sooner, centre first": (*tic_tac_toe(TicTacToe(order=CENTRE_FIRST, sooner=True)), 4),
     "connect four": (*connect_four(ConnectFour()), 4),
@@ -67,7 +67,7 @@ EVERY_GAME = pytest.mark.parametrize(("tree", "set_up", "depth"), GAMES.values()
 @pytest.mark.slow_cases("connect four, 3 x *", "connect four, late", "othello, 4*")
 @EVERY_GAME
 def test_both_implementations_agree_at_every_node(tree: AnyTree, set_up: Callable[[], AnyMoves], depth: int) -> None:
-    """Children have the same order and answers, and a move taken back leaves no trace."""
+    """Children have the same order and answers, and a move that is taken back leaves no trace."""
     assert_agree(tree, tree.root, set_up(), depth)
 
 
@@ -78,12 +78,12 @@ def test_both_implementations_agree_at_every_node(tree: AnyTree, set_up: Callabl
 def test_both_implementations_agree_along_any_game(
     tree: AnyTree, set_up: Callable[[], AnyMoves], depth: int, random: Random
 ) -> None:
-    """From start to end of a game, with all possible moves at each position, and back to the start."""
+    """From the start to the end of a game and back, with all possible moves at each position."""
     assert_agree_along_a_game(tree, set_up(), random)
 
 
 class ForgetsTheBalance(TicTacToeMoves):
-    """Takes back the mark, but not its effect on the balances."""
+    """A position that takes back the mark, but not its effect on the balances."""
 
     def unmake(self, move: int, /) -> None:
         """Clear the cell."""
@@ -93,24 +93,24 @@ class ForgetsTheBalance(TicTacToeMoves):
 
 
 class LastCellFirst(TicTacToeMoves):
-    """Tries the cells the other way round."""
+    """A position that tries the cells in reverse order."""
 
     def moves(self) -> list[int]:
-        """From cell 8 to cell 0."""
+        """The cells from 8 to 0."""
         return super().moves()[::-1]
 
 
 class WinsForBoth(TicTacToeMoves):
-    """Counts every win as X's."""
+    """A position that counts every win as X's."""
 
     def evaluate(self) -> int:
-        """Without the sign."""
+        """The score without its sign."""
         return abs(super().evaluate())
 
 
 @pytest.mark.parametrize("bug", [ForgetsTheBalance, LastCellFirst, WinsForBoth])
-def test_an_implementation_with_a_bug_does_not_agree(bug: type[TicTacToeMoves]) -> None:
-    """State left behind, another move order, another value: each is noticed."""
+def test_an_implementation_with_a_bug_is_noticed(bug: type[TicTacToeMoves]) -> None:
+    """The bugs are state left behind, another move order, and another value."""
     game = TicTacToe()
     with pytest.raises(AssertionError):
         assert_agree(game, game.root, bug(game), 6)

@@ -1,4 +1,4 @@
-"""Games at native speed: the same nodes and answers as in plain Python, and counts that are too large for it.
+"""Compiled games have the same nodes and answers as in plain Python, and counts that are too large for it.
 
 Figures: those of the tests of each game in plain Python, in part to larger depths.
 """
@@ -28,7 +28,7 @@ AnyGame = Tree[Any, int]
 
 
 def fingerprint(tree: AnyGame, node: Any, plies: int) -> int:
-    """64 bits that depend on every answer about `node` and the nodes below it, and on their order."""
+    """A 64-bit hash of every answer about `node` and the nodes below it, in order."""
     terminal = tree.is_terminal(node)
     bits = mixed(2 * int(terminal) + int(tree.is_max(node)))
     bits = mixed(bits + tree.evaluate(node))
@@ -41,7 +41,7 @@ def fingerprint(tree: AnyGame, node: Any, plies: int) -> int:
 
 
 def assert_same_fingerprint(tree: AnyGame, node: Any, plies: int) -> None:
-    """Assert that both speeds give the same nodes and answers."""
+    """Assert that compiled code and plain Python give the same nodes and answers."""
     bits = compiled(fingerprint, "int")(Block(tree, "int"), node_for_compiled(tree, node), plies)
     assert bits % 2**64 == fingerprint(tree, node, plies)
 
@@ -63,14 +63,14 @@ GAMES: dict[str, tuple[AnyGame, int]] = {
 
 @pytest.mark.fast_cases("connect-four-8x7", "tic-tac-toe", "othello-4", "nim")
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_the_same_at_both_speeds(name: str) -> None:
-    """Every answer about every node, in order; boards that need 63 bits, and any run of stones."""
+def test_a_game_is_the_same_compiled_and_in_plain_python(name: str) -> None:
+    """Every answer about every node is compared, in order; boards need 63 bits, and runs have any length."""
     tree, plies = GAMES[name]
     assert_same_fingerprint(tree, tree.root, plies)
 
 
-def test_othello_uses_all_64_bits_at_both_speeds() -> None:
-    """Along random games to their end, with the nodes after each move: signs and shifts change nothing."""
+def test_othello_uses_all_64_bits_compiled_and_in_plain_python() -> None:
+    """Random games to their end, with the nodes after each move, show that signs and shifts change nothing."""
     game, highest = Othello(8), 0
     for seed in range(3):
         random, node = Random(seed), game.root  # noqa: S311  # games need no secrecy
@@ -83,8 +83,8 @@ def test_othello_uses_all_64_bits_at_both_speeds() -> None:
 
 
 @pytest.mark.slow
-def test_a_search_of_late_othello_positions_asks_the_same_questions() -> None:
-    """From nodes whose discs use the highest bit, to nodes in the log that do."""
+def test_a_search_of_late_othello_positions_makes_the_same_calls() -> None:
+    """Nodes at the start and in the log have discs on the highest bit."""
     random, node, searched = Random(1), Othello(8).root, 0  # noqa: S311  # games need no secrecy
     while not Othello(8).is_terminal(node):
         if (node[0] | node[1]) >> 63:
@@ -110,7 +110,7 @@ def games_of(tree: AnyGame, node: Any, plies: int) -> int:
 
 
 def by_ply(tree: AnyGame, plies: int) -> list[int]:
-    """The nodes after each number of plies, node by node, without knowing positions again."""
+    """The nodes after each number of plies, counted on all paths."""
     count, block = compiled(games_of, "int"), Block(tree, "int")
     return [count(block, tree.root, ply) for ply in range(plies + 1)]
 
@@ -124,8 +124,8 @@ def by_ply(tree: AnyGame, plies: int) -> list[int]:
     ],
     ids=["connect-four-7x6", "tic-tac-toe"],
 )
-def test_games_by_ply_at_native_speed(tree: AnyGame, expected: list[int]) -> None:
-    """Perft of the whole tree; games that have ended are not counted again."""
+def test_compiled_perft_counts_games_by_ply(tree: AnyGame, expected: list[int]) -> None:
+    """It visits the whole tree; games that have ended are not counted again."""
     assert by_ply(tree, len(expected) - 1) == expected
 
 
@@ -138,16 +138,16 @@ def test_games_by_ply_at_native_speed(tree: AnyGame, expected: list[int]) -> Non
         (8, [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288]),
     ],
 )
-def test_perft_of_othello_at_native_speed(size: int, expected: list[int]) -> None:
-    """The leaves of the tree cut at each ply, by a search without pruning."""
+def test_compiled_perft_of_othello(size: int, expected: list[int]) -> None:
+    """It counts the leaves of the tree cut at each ply, by a search without pruning."""
     for depth, leaves in enumerate(expected):
         assert count_nodes("minimax", cut(Othello(size), depth)).leaves == leaves
     assert all(fewer < more for fewer, more in pairwise(expected))
 
 
 @pytest.mark.slow
-def test_the_whole_4_by_4_game_at_native_speed() -> None:
-    """60,060 ends; 284,881 nodes if the pass at the end of each game is counted, too; and what alpha-beta needs."""
+def test_compiled_search_of_the_whole_4_by_4_game() -> None:
+    """It has 60,060 ends, and 284,881 nodes with the pass at the end of each game; alpha-beta needs fewer."""
     whole = count_nodes("minimax", Othello(4))
     assert (whole.value, whole.visits + whole.leaves, whole.leaves) == (-8, 284_881, 60_060)
     for name in ("fail_soft", "two_functions", "moving_bounds"):
@@ -160,8 +160,8 @@ NARROW: Window[Number] = Window(-1, 1)
 
 @pytest.mark.fast_cases("fail_soft")
 @pytest.mark.parametrize("name", ["fail_soft", "two_functions", "f2", "clamped", "moving_bounds", "negamax_alpha_beta"])
-def test_tic_tac_toe_at_native_speed(name: str) -> None:
-    """The nodes and leaves of plain Python, in both windows and both orders of moves."""
+def test_compiled_search_of_tic_tac_toe(name: str) -> None:
+    """Nodes and leaves are those of plain Python, in both windows and both orders of moves."""
     assert count_nodes(name, TicTacToe(), FULL) == Found(0, 18_297, 7_330)
     assert count_nodes(name, TicTacToe(), NARROW) == Found(0, 16_811, 6_740)
     assert count_nodes(name, TicTacToe(order=CENTRE_FIRST), NARROW) == Found(0, 6_323, 2_477)
@@ -169,8 +169,8 @@ def test_tic_tac_toe_at_native_speed(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fail_soft", "two_functions"])
-def test_a_game_that_limits_itself_is_the_game_in_a_view(name: str) -> None:
-    """The same nodes and leaves to every depth, though one knows a node's ply and the other counts."""
+def test_a_game_that_limits_itself_equals_the_game_in_a_view(name: str) -> None:
+    """Nodes and leaves are the same to every depth, although one stores a node's ply and the other counts."""
     for depth in range(11):
         game = ConnectFour(start="4433")
         assert count_nodes(name, cut(game, depth)) == count_nodes(name, Cut(game, depth))

@@ -12,7 +12,7 @@ from searches import CUTS_AT_EQUALITY
 
 pytestmark = [needs_positions, pytest.mark.slow]
 
-COMPILED = [name for name in CUTS_AT_EQUALITY if name != "explicit_stack"]  # compiled code keeps no iterators
+COMPILED = [name for name in CUTS_AT_EQUALITY if name != "explicit_stack"]  # compiled code cannot store iterators
 TOTALS: list[tuple[ConnectFour, Window[Number], int]] = [
     (LEFT_TO_RIGHT, STRONG, 438_249),
     (LEFT_TO_RIGHT, WEAK, 273_862),
@@ -22,8 +22,8 @@ TOTALS: list[tuple[ConnectFour, Window[Number], int]] = [
 
 
 @pytest.mark.parametrize("name", COMPILED)
-def test_nodes_of_all_positions_at_native_speed(name: str) -> None:
-    """All four totals; each score must be correct as far as the window allows."""
+def test_nodes_of_all_positions_by_compiled_searches(name: str) -> None:
+    """All four totals are right; each score must be correct as far as the window allows."""
     for game, window, expected in TOTALS:
         visited = 0
         for moves, score in end_easy():

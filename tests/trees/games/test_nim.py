@@ -1,4 +1,4 @@
-"""Nim against Bouton's theorem, which says who wins without a search."""
+"""Nim is compared with Bouton's theorem, which says who wins without a search."""
 
 from itertools import product
 from math import factorial
@@ -25,8 +25,8 @@ def by_theorem(node: Position, *, misere: bool) -> int:
 @rules
 @pytest.mark.parametrize("size", [(20,), (8, 8), (5, 5, 5), (3, 3, 3, 3)], ids=str)
 @pytest.mark.parametrize("max_moves", [True, False], ids=["MAX moves", "MIN moves"])
-def test_minimax_is_boutons_theorem(size: tuple[int, ...], misere: bool, max_moves: bool) -> None:
-    """Every choice of heaps up to that size, with either player to move."""
+def test_minimax_agrees_with_boutons_theorem(size: tuple[int, ...], misere: bool, max_moves: bool) -> None:
+    """Every choice of heaps up to that size is searched, with either player to move."""
     game = Nim(size, misere=misere)
     for heaps in product(*(range(heap + 1) for heap in size)):
         assert value(game, (heaps, max_moves)) == by_theorem((heaps, max_moves), misere=misere)
@@ -35,7 +35,7 @@ def test_minimax_is_boutons_theorem(size: tuple[int, ...], misere: bool, max_mov
 @rules
 @pytest.mark.parametrize("search", EVERY_SEARCH.values(), ids=EVERY_SEARCH)
 def test_every_search_finds_what_the_theorem_says(search: Search, misere: bool) -> None:
-    """Heaps won and heaps lost, from the root and from nodes where MIN is to move."""
+    """Heaps are won or lost; searches start at the root and at nodes where MIN is to move."""
     for heaps in [(), (1,), (2, 2), (1, 2, 3), (1, 1, 1), (0, 3, 2)]:
         game = Nim(heaps, misere=misere)
         for node in [game.root, (heaps, False)]:
@@ -44,16 +44,18 @@ def test_every_search_finds_what_the_theorem_says(search: Search, misere: bool) 
 
 @rules
 @given(heaps=st.lists(st.integers(0, 40), max_size=6), nth=st.integers(0, 5), left=st.integers(0, 39))
-def test_the_theorem_never_contradicts_itself(misere: bool, heaps: list[int], nth: int, left: int) -> None:
-    """From heaps that lose, every move gives heaps that win."""
+def test_every_move_from_a_lost_position_leads_to_a_won_one(
+    misere: bool, heaps: list[int], nth: int, left: int
+) -> None:
+    """This shows that the theorem is consistent."""
     if not bouton(heaps, misere=misere) and nth < len(heaps) and left < heaps[nth]:
         assert bouton([*heaps[:nth], left, *heaps[nth + 1 :]], misere=misere)
 
 
 @rules
 @given(heaps=st.lists(st.integers(0, 40), max_size=6))
-def test_heaps_that_win_have_a_move_that_wins(misere: bool, heaps: list[int]) -> None:
-    """From heaps that win, some move gives heaps that lose; with no stone left, misere play is won as it stands."""
+def test_a_won_position_has_a_move_to_a_lost_one(misere: bool, heaps: list[int]) -> None:
+    """With no stone left, misere play is already won."""
     if bouton(heaps, misere=misere) and any(heaps):
         children = [child for child, _ in Nim(heaps, misere=misere).children((tuple(heaps), True))]
         assert not all(bouton(child, misere=misere) for child in children)
@@ -67,7 +69,7 @@ def test_children_come_heap_by_heap_and_one_stone_first() -> None:
 
 @pytest.mark.parametrize("stones", range(1, 11))
 def test_a_single_heap_has_a_node_for_every_way_to_begin_taking_it(stones: int) -> None:
-    """Finished games are the ordered sums of the stones: 2^(n-1); nodes in all: 2^n."""
+    """Finished games are the ordered sums of the stones, 2^(n-1); there are 2^n nodes in all."""
     log = recorded(Nim((stones,)))
     PRUNES_NOTHING["minimax"](log, log.root, FULL.alpha, FULL.beta)
     assert (log.visited, len(log.leaves)) == (2**stones, 2 ** (stones - 1))
@@ -75,13 +77,13 @@ def test_a_single_heap_has_a_node_for_every_way_to_begin_taking_it(stones: int) 
 
 @pytest.mark.parametrize("heaps", range(1, 6))
 def test_heaps_of_one_stone_can_be_taken_in_every_order(heaps: int) -> None:
-    """There are n! games; the first player takes the last stone if n is odd."""
+    """There are n! games, and the first player takes the last stone if n is odd."""
     log = recorded(Nim((1,) * heaps))
     assert PRUNES_NOTHING["minimax"](log, log.root, FULL.alpha, FULL.beta) == (1 if heaps % 2 else -1)
     assert len(log.leaves) == factorial(heaps)
 
 
-def test_the_same_heaps_have_one_key_whoever_moves() -> None:
+def test_the_same_heaps_have_one_key_for_either_player() -> None:
     """The key is the position without the side to move; a table needs both, since the values differ."""
     game = Nim((2, 1))
     known = values(game, game.root)

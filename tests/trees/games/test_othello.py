@@ -1,4 +1,4 @@
-"""Othello: perft, the whole of the 4 x 4 game, passes.
+"""Othello: perft, the whole 4 x 4 game, and passes.
 
 Figures: counted by an independent program. Perft counts a finished game once at every later depth, and a pass as a
 move: it is the number of leaves of the tree cut at that depth. That program detects the end of a game by two passes
@@ -21,7 +21,7 @@ from prunecheck.variants.forms.explicit_stack import explicit_stack
 from prunecheck.variants.forms.inherited_bounds import inherited_bounds
 from searches import CUTS_AT_EQUALITY, PRUNES_NOTHING
 
-DEEPEST: Final = {4: 12, 6: 9, 8: 9}  # the depth of the counts, by size of the board
+DEEPEST: Final = {4: 12, 6: 9, 8: 9}  # size of the board -> depth of the counts
 PERFT: Final = {
     4: [4, 12, 44, 128, 424, 1_256, 3_624, 9_116, 20_044, 36_540, 50_704, 57_436],
     6: [4, 12, 56, 244, 1_364, 7_604, 47_740, 308_716, 2_114_912],
@@ -55,7 +55,7 @@ NO_PASSES: Final = Othello(4, skip_passes=True)
 @pytest.mark.slow_cases("8", "6")
 @pytest.mark.parametrize("size", PERFT)
 def test_games_by_ply(size: int) -> None:
-    """Perft from the start: games of that many plies, and those that ended before."""
+    """Perft from the start counts games of that many plies, and those that ended before."""
     game = Othello(size)
     ended, perft = 0, []
     for before, after in pairwise(plies(game, DEEPEST[size])):
@@ -65,7 +65,7 @@ def test_games_by_ply(size: int) -> None:
 
 
 def test_perft_is_the_number_of_leaves_of_the_tree_cut_there() -> None:
-    """At nine plies of the 4 x 4 board, with a visit of each leaf."""
+    """The 4 x 4 board is searched to nine plies, and each leaf is visited."""
     shallow = recorded(cut(SMALL, 9))
     PRUNES_NOTHING["minimax"](shallow, shallow.root, FULL.alpha, FULL.beta)
     assert len(shallow.leaves) == 20_044
@@ -81,7 +81,7 @@ def test_the_4_by_4_game_has_60060_ends() -> None:
 
 @pytest.mark.slow
 def test_the_4_by_4_game_is_lost_for_black_by_eight_discs() -> None:
-    """Three to eleven, with two empty squares, if both players choose their first best move."""
+    """The score is three to eleven, with two empty squares, if both players choose their first best move."""
     truth = values(SMALL, SMALL.root)
     node = SMALL.root
     assert truth[node] == -8
@@ -93,7 +93,7 @@ def test_the_4_by_4_game_is_lost_for_black_by_eight_discs() -> None:
 
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
 def test_alpha_beta_visits_18563_nodes(search: Search) -> None:
-    """For the 4 x 4 game, squares in row order, if the pass at the end of each game is counted, too."""
+    """It searches the 4 x 4 game with squares in row order; the pass at the end of each game counts as well."""
     log = recorded(SMALL)
     assert search(log, log.root, FULL.alpha, FULL.beta) == -8
     assert log.visited + len(log.leaves) == 18_563
@@ -102,13 +102,13 @@ def test_alpha_beta_visits_18563_nodes(search: Search) -> None:
 @pytest.mark.parametrize("game", [SMALL, NO_PASSES], ids=["passes", "passes skipped"])
 @pytest.mark.parametrize("search", [explicit_stack, inherited_bounds])
 def test_players_need_not_alternate(search: Search, game: Othello) -> None:
-    """Without passes the tree is different, but forms that ask who moves return the same value."""
+    """Without passes, the tree is different, but forms that ask who moves return the same value."""
     assert value(game, game.root) == -8
     assert search(game, game.root, FULL.alpha, FULL.beta) == -8
 
 
 def test_a_pass_is_a_ply() -> None:
-    """The same discs, the other player to move: another node with the same key, the only child."""
+    """With the same discs and the other player to move, it is another node with the same key, and the only child."""
     passes = 0
     for node, _ in whole(SMALL):
         if SMALL.is_terminal(node):
@@ -124,7 +124,7 @@ def test_a_pass_is_a_ply() -> None:
 
 
 def test_without_passes_a_player_may_move_twice() -> None:
-    """Every move adds a disc; as many games end, in fewer plies; nodes with a pass are gone."""
+    """Every move adds a disc; as many games end, in fewer plies, and nodes with a pass are absent."""
     twice = 0
     for node, _ in whole(NO_PASSES):
         if not NO_PASSES.is_terminal(node):
@@ -143,7 +143,7 @@ def followers(node: Discs) -> list[Discs]:
 
 
 def test_blacks_first_moves_on_the_usual_board() -> None:
-    """D3, c4, f5 and e6, square by square; each turns one disc, so Black has three more."""
+    """They are d3, c4, f5 and e6, square by square; each turns one disc, so Black has three more."""
     game = Othello()
     squares = [row * 8 + column for row, column in ((2, 3), (3, 2), (4, 5), (5, 4))]
     black, white = game.key(game.root)
@@ -155,6 +155,6 @@ def test_blacks_first_moves_on_the_usual_board() -> None:
 
 @pytest.mark.parametrize("size", [0, 2, 5, -4])
 def test_a_board_of_another_size_is_refused(size: int) -> None:
-    """Odd sizes, and sizes too small for the start and a move."""
+    """Odd sizes are refused, and sizes too small for the start and a move."""
     with pytest.raises(TreeError, match=f"the size of the board is {size}; use an even number, 4 or more"):
         Othello(size)

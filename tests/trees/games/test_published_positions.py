@@ -42,7 +42,7 @@ def test_there_are_a_thousand_positions_of_29_to_41_stones() -> None:
 
 @pytest.mark.slow
 def test_the_oracle_finds_every_score() -> None:
-    """By plain minimax, without foresight."""
+    """It uses plain minimax, without foresight."""
     game = ConnectFour()
     assert [value(game, game.position(each.moves)) for each in end_easy()] == [each.score for each in end_easy()]
 
@@ -50,20 +50,20 @@ def test_the_oracle_finds_every_score() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("window", "expected"), [(STRONG, 438_249), (WEAK, 273_862)], ids=str)
 @pytest.mark.parametrize("search", PLAIN.values(), ids=PLAIN)
-def test_nodes_left_to_right(search: Search, window: Window[Number], expected: int) -> None:
-    """Columns 1 to 7, over all positions."""
+def test_nodes_of_a_search_from_left_to_right(search: Search, window: Window[Number], expected: int) -> None:
+    """Columns 1 to 7 are tried in order, over all positions."""
     assert nodes(search, LEFT_TO_RIGHT, window) == expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("search", PLAIN.values(), ids=PLAIN)
-def test_nodes_from_the_middle(search: Search) -> None:
-    """Columns 4, 3, 5, 2, 6, 1, 7, over all positions: half as many."""
+def test_nodes_of_a_search_from_the_middle(search: Search) -> None:
+    """Columns are tried as 4, 3, 5, 2, 6, 1, 7, which halves the nodes."""
     assert nodes(search, CENTRE_FIRST, STRONG) == 216_213
 
 
 @pytest.mark.fast_cases("f2")
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
-def test_nodes_from_the_middle_for_win_draw_or_loss(search: Search) -> None:
-    """The fewest of the four counts, and the same for every form that cuts off at equality."""
+def test_nodes_of_a_search_from_the_middle_for_win_draw_or_loss(search: Search) -> None:
+    """This is the least of the four counts, and the same for every form that cuts off at equality."""
     assert nodes(search, CENTRE_FIRST, WEAK) == 133_459

@@ -16,7 +16,7 @@ from prunecheck.trees.views.recorded import recorded
 from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, PRUNES_NOTHING, strict_fail_hard
 
 NARROW: Window[Number] = Window(-1, 1)
-ROTATED = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # the old cell for each new cell in a quarter turn
+ROTATED = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # the old cell for each new cell after a quarter turn
 MIRRORED = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
 
@@ -51,7 +51,7 @@ def moved(board: Board, cells: tuple[int, ...]) -> Board:
 
 
 def simplest_of_symmetric(board: Board) -> Board:
-    """The least of the eight boards that are equal to this one by symmetry."""
+    """The least of the eight boards that are symmetric to this one."""
     seen = []
     for _ in range(4):
         board = moved(board, ROTATED)
@@ -60,14 +60,14 @@ def simplest_of_symmetric(board: Board) -> Board:
 
 
 def visits(search: Search, game: TicTacToe, window: Window[Number]) -> tuple[Number, int, int]:
-    """The value, the nodes visited, and the leaves among them."""
+    """The value, the number of visited nodes, and the number of leaves among them."""
     log = recorded(game)
     found = search(log, log.root, window.alpha, window.beta)
     return found, log.visited, len(log.leaves)
 
 
 def test_the_whole_tree_has_549946_nodes() -> None:
-    """Nodes after each number of moves, the root included."""
+    """The counts are by number of moves, with the root."""
     by_ply = [boards.total() for boards in plies()]
     assert by_ply == [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
     assert sum(by_ply) == 549_946
@@ -80,7 +80,7 @@ def test_minimax_visits_the_whole_tree_and_finds_a_draw(search: Search) -> None:
     assert visits(search, TicTacToe(), FULL) == (0, 549_946, 255_168)
 
 
-def test_255168_games_end_where_they_should() -> None:
+def test_255168_games_end_with_the_known_results() -> None:
     """X wins after 5, 7 or 9 moves, O after 6 or 8; the rest are drawn."""
     assert games_by_ply(1) == {5: 1_440, 7: 47_952, 9: 81_792}
     assert games_by_ply(-1) == {6: 5_328, 8: 72_576}
@@ -91,7 +91,7 @@ def test_255168_games_end_where_they_should() -> None:
 
 
 def test_there_are_5478_positions_and_765_up_to_symmetry() -> None:
-    """Reachable boards, including the empty one; then classes of boards under the eight symmetries."""
+    """They are reachable boards, including the empty one, and classes of boards under the eight symmetries."""
     boards = {board for ply in plies() for board in ply}
     assert len(boards) == 5_478
     assert len(set(map(simplest_of_symmetric, boards))) == 765
@@ -99,7 +99,7 @@ def test_there_are_5478_positions_and_765_up_to_symmetry() -> None:
 
 @pytest.mark.parametrize("sooner", [False, True], ids=["win is 1", "win is 10 - plies"])
 def test_the_game_is_a_draw(sooner: bool) -> None:
-    """The oracle's value is 0 on both scales."""
+    """The oracle finds the value 0 on both scales."""
     game = TicTacToe(sooner=sooner)
     assert value(game, game.root) == 0
 
@@ -117,17 +117,19 @@ def test_the_game_is_a_draw(sooner: bool) -> None:
     ids=["row by row", "row by row, (-1, 1)", "sooner wins", "centre first", "centre first, (-1, 1)"],
 )
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
-def test_alpha_beta_visits(search: Search, game: TicTacToe, window: Window[Number], nodes: int, leaves: int) -> None:
-    """Nodes and leaves for both windows, both scales of value and both orders of moves; fail-hard as fail-soft."""
+def test_alpha_beta_visits_the_known_numbers_of_nodes(
+    search: Search, game: TicTacToe, window: Window[Number], nodes: int, leaves: int
+) -> None:
+    """They are given for both windows, both scales of value and both orders of moves; fail-hard equals fail-soft."""
     assert visits(search, game, window) == (0, nodes, leaves)
 
 
 def test_the_strict_test_visits_eight_times_as_many_nodes() -> None:
-    """With three values nearly every cutoff happens at equality, and 002's form has none of those."""
+    """With three values, nearly every cutoff happens at equality, where 002's form does not cut off."""
     assert visits(CUTS_WHEN_CROSSED, TicTacToe(), FULL)[:2] == (0, 146_120)
 
 
 @pytest.mark.slow
 def test_the_strict_test_in_a_fail_hard_form_visits_more_than_twice_as_many_again() -> None:
-    """A known bug: a returned bound never crosses the bound it came from, so there are fewer cutoffs."""
+    """A known bug: a returned bound never exceeds the bound that it came from, so there are even fewer cutoffs."""
     assert visits(strict_fail_hard, TicTacToe(), FULL)[:2] == (0, 304_155)

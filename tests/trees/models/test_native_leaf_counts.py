@@ -1,4 +1,4 @@
-"""Alpha-beta's mean cost on large random trees, searched at native speed, against exact expectations.
+"""Alpha-beta's mean cost on large random trees, by compiled searches, compared with exact expectations.
 
 Figures: N(b, d) for independent leaves, from the integral formula; the expected nodes are the sum of N(b, k) over the
 plies k. Seeds are fixed, and a mean may be off by 4 standard errors.
@@ -15,17 +15,17 @@ from native_counts import count_nodes
 from prunecheck.trees.models.independent import RandomLeaves
 from samples import errors_away, standard_error
 
-MOST: Final = 4  # standard errors
+MOST: Final = 4  # largest accepted error, in standard errors
 LEAVES_IN_ALL: Final = 20_000_000
 
-NODES: Final = {  # expected leaves and nodes by (b, d)
+NODES: Final = {  # (b, d) -> expected leaves and nodes
     (2, 8): (109.9992, 259.488),
     (3, 8): (1_287.079, 2_304.60),
     (4, 8): (7_107.019, 11_197.6),
     (5, 8): (26_540.93, 38_734.3),
     (8, 6): (21_358.84, 27_527.1),
 }
-LEAVES: Final = {  # expected leaves by (b, d)
+LEAVES: Final = {  # (b, d) -> expected leaves
     (2, 10): 316.1465,
     (3, 10): 6_410.522,
     (4, 10): 52_289.07,
@@ -40,14 +40,14 @@ LEAVES: Final = {  # expected leaves by (b, d)
 
 
 def trees_for(leaves: float) -> range:
-    """Seeds of as many trees as have 20 million leaves in all, within limits."""
+    """Seeds for as many trees as have 20 million leaves in all, within limits."""
     return range(max(200, min(2_000, int(LEAVES_IN_ALL / leaves))))
 
 
 @pytest.mark.fast_cases("3-8")
 @pytest.mark.parametrize(("branching", "depth"), [*NODES, *LEAVES])
-def test_the_mean_cost_of_large_random_trees(branching: int, depth: int) -> None:
-    """Leaves, and for some shapes all nodes, within 4 standard errors, which are below 2 % of the mean."""
+def test_the_mean_cost_of_large_random_trees_is_as_expected(branching: int, depth: int) -> None:
+    """Leaves, and for some shapes all nodes, are within 4 standard errors, which are below 2 % of the mean."""
     leaves, nodes = NODES.get((branching, depth)) or (LEAVES[branching, depth], None)
     found = [count_nodes("fail_soft", RandomLeaves(branching, depth, seed=seed)) for seed in trees_for(leaves)]
     evaluated = [each.leaves for each in found]
@@ -68,7 +68,9 @@ def test_the_mean_cost_of_large_random_trees(branching: int, depth: int) -> None
         (8, 6, 36_913.5, 234),
     ],
 )
-def test_the_mean_cost_without_deep_cutoffs(branching: int, depth: int, expected: float, error: float) -> None:
-    """F1 against means of 30 million leaves, which have errors of their own."""
+def test_the_mean_cost_without_deep_cutoffs_is_as_measured(
+    branching: int, depth: int, expected: float, error: float
+) -> None:
+    """F1 is compared with means over 30 million leaves, which have their own errors."""
     counts = [count_nodes("f1", RandomLeaves(branching, depth, seed=seed)).leaves for seed in trees_for(expected)]
     assert errors_away(counts, expected, published_error=error) < MOST

@@ -25,9 +25,10 @@ from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, PARENTS_BOUND_ONLY
 
 AnyTree: TypeAlias = Tree[Any, Number]
 
-ALPHA_BETA: Final = CUTS_AT_EQUALITY["fail_soft"]  # the same leaves for all forms that test `>=`
+ALPHA_BETA: Final = CUTS_AT_EQUALITY["fail_soft"]  # all forms that test `>=` evaluate the same leaves
 
-EXPECTED: Final[dict[int, tuple[float, ...]]] = {  # N(b, 1), N(b, 2), ...: exact rationals, here to seven digits
+# b -> N(b, 1), N(b, 2), ..., which are exact fractions, here with seven digits
+EXPECTED: Final[dict[int, tuple[float, ...]]] = {
     2: (2, 11 / 3, 719 / 105, 12.04398, 21.64989, 37.15956, 65.12144, 109.9992),
     3: (3, 521 / 70, 19.45806, 45.20245, 110.4866),
     4: (4, 12.14414, 40.11431, 112.7384),
@@ -36,7 +37,7 @@ EXPECTED: Final[dict[int, tuple[float, ...]]] = {  # N(b, 1), N(b, 2), ...: exac
     20: (20, 177.1288),
 }
 
-PARENTS_BOUND: Final = {  # leaves of F1 by (b, d), and the standard error: means of 3e7 leaves and more
+PARENTS_BOUND: Final = {  # (b, d) -> leaves of F1 and the standard error: means over 3e7 leaves and more
     (2, 4): (12.7497, 0.00141),
     (2, 5): (23.7462, 0.00342),
     (2, 6): (44.2318, 0.00885),
@@ -47,7 +48,7 @@ PARENTS_BOUND: Final = {  # leaves of F1 by (b, d), and the standard error: mean
     (5, 4): (267.925, 0.151),
 }
 
-NEWBORN: Final = {  # leaves of F2 by (b, d); the error is at most one unit of the last digit
+NEWBORN: Final = {  # (b, d) -> leaves of F2; the error is at most one unit of the last digit
     **{(b, 2): (m, 0.001) for b, m in zip((2, 3), (3.617, 7.178), strict=True)},
     **{(b, 2): (m, 0.01) for b, m in zip(range(4, 11), (11.43, 16.20, 21.41, 26.98, 32.87, 39.02, 45.39), strict=True)},
     (2, 3): (6.695, 0.001),
@@ -64,7 +65,7 @@ NEWBORN: Final = {  # leaves of F2 by (b, d); the error is at most one unit of t
     (4, 5): (272.0, 1.0),
 }
 
-FORWARD: Final[dict[tuple[int, int, int], float | Fraction]] = {  # leaves of F2 by (b, values, d): exact, some rounded
+FORWARD: Final[dict[tuple[int, int, int], float | Fraction]] = {  # (b, values, d) -> leaves of F2: exact, some rounded
     (2, 2, 2): Fraction(13, 4),
     (2, 2, 3): Fraction(181, 32),
     (2, 2, 4): Fraction(139, 16),
@@ -88,7 +89,7 @@ both_players = pytest.mark.parametrize("max_at_root", [True, False], ids=["MAX",
 
 
 def searched(search: Search, tree: AnyTree, window: Window[Number] = FULL) -> Recorded[Any, Number]:
-    """The tree with the log of one search of its root."""
+    """The tree with the log of a search of its root."""
     log = recorded(tree)
     search(log, log.root, window.alpha, window.beta)
     return log
@@ -99,13 +100,13 @@ def leaves_read(search: Search, tree: AnyTree, window: Window[Number] = FULL) ->
 
 
 def seeds(leaves: float | Fraction) -> range:
-    """Fewer seeds if trees have more leaves, but enough to detect the stated errors."""
+    """As many seeds as are needed to detect the stated errors; fewer if trees have more leaves."""
     return range(max(1000, min(3000, int(40_000 / leaves))))
 
 
 @cache
 def random_leaf_counts(branching: int, depth: int, trees: int, *, deep: bool) -> list[int]:
-    """Leaves evaluated in random trees of that shape, with or without deep cutoffs."""
+    """The numbers of leaves evaluated in random trees of that shape, with or without deep cutoffs."""
     search = ALPHA_BETA if deep else PARENTS_BOUND_ONLY
     return [leaves_read(search, RandomLeaves(branching, depth, seed=seed)) for seed in range(trees)]
 
@@ -133,8 +134,8 @@ def test_the_expected_nodes_at_each_ply_are_those_of_a_tree_of_that_depth(
         check_mean(counts, expected)
 
 
-def test_a_strict_test_costs_nothing_where_no_leaves_tie() -> None:
-    """The same leaves as with `>=`, tree by tree."""
+def test_a_strict_test_costs_nothing_without_ties() -> None:
+    """It evaluates the same leaves as `>=`, tree by tree."""
     for seed in range(50):
         tree = RandomLeaves(3, 5, seed=seed)
         assert searched(CUTS_WHEN_CROSSED, tree).leaves == searched(ALPHA_BETA, tree).leaves
@@ -143,7 +144,7 @@ def test_a_strict_test_costs_nothing_where_no_leaves_tie() -> None:
 @pytest.mark.fast_cases("2-4", "3-4")
 @pytest.mark.parametrize(("branching", "depth"), PARENTS_BOUND)
 def test_without_deep_cutoffs_more_leaves_are_evaluated(branching: int, depth: int) -> None:
-    """Means of F1; F1 never evaluates fewer leaves than F2."""
+    """Means of F1 are compared, and F1 never evaluates fewer leaves than F2."""
     expected, published_error = PARENTS_BOUND[branching, depth]
     trees = len(seeds(expected))
     counts = random_leaf_counts(branching, depth, trees, deep=False)
@@ -159,8 +160,8 @@ def test_there_are_no_deep_cutoffs_up_to_depth_three(branching: int, depth: int)
     assert shallow == random_leaf_counts(branching, depth, 100, deep=True)
 
 
-def test_the_samples_can_distinguish_the_two() -> None:
-    """At b = 2, d = 4 the means differ by 6 %: a sample of one is far outside the other's margin."""
+def test_the_samples_are_large_enough_to_distinguish_f1_and_f2() -> None:
+    """At b = 2, d = 4 the means differ by 6 %, and a sample of one is far outside the other's margin."""
     shallow = random_leaf_counts(2, 4, 4000, deep=False)
     deep = random_leaf_counts(2, 4, 4000, deep=True)
     assert errors_away(shallow, EXPECTED[2][3]) > 2 * STANDARD_ERRORS
@@ -180,7 +181,7 @@ def test_the_samples_can_distinguish_the_two() -> None:
 def test_two_values_cost_the_average_of_the_complete_family(
     search: Search, depth: int, total: int, family: int
 ) -> None:
-    """Leaves of 0 and 1 at b = 2, with many ties: averages over all 2**8 and 2**16 trees."""
+    """Leaves are 0 and 1 at b = 2, with many ties; the averages are over all 2**8 and 2**16 trees."""
     counts = [leaves_read(search, FewValues(2, depth, values=2, seed=seed)) for seed in range(4000)]
     check_mean(counts, Fraction(total, family), notices=0.06)
 
@@ -194,7 +195,7 @@ def test_two_values_cost_the_average_of_the_complete_family(
 def test_random_orders_cost_what_random_leaves_do(
     branching: int, depth: int, expected: float | Fraction, max_at_root: bool
 ) -> None:
-    """N(b, d), which in the first two cases is the average over all orders of the leaves."""
+    """The mean is N(b, d), which in the first two cases is the average over all orders of the leaves."""
     counts = [
         leaves_read(ALPHA_BETA, random_order(branching, depth, seed=seed, max_at_root=max_at_root))
         for seed in seeds(expected)
@@ -209,7 +210,7 @@ def minimum(branching: int, depth: int) -> int:
 
 
 def certainly_best_first(branching: int, depth: int, *, seed: int, max_at_root: bool) -> AnyTree:
-    """The best child of every node first, the others at random."""
+    """Trees with the best child of every node first and the others at random."""
     return often_best_first(branching, depth, probability=1, seed=seed, max_at_root=max_at_root)
 
 
@@ -219,7 +220,7 @@ def certainly_best_first(branching: int, depth: int, *, seed: int, max_at_root: 
 def test_the_best_child_first_costs_the_minimal_tree(
     make: Callable[..., AnyTree], branching: int, depth: int, max_at_root: bool
 ) -> None:
-    """Exactly b^ceil(d/2) + b^floor(d/2) - 1 leaves, in any order of the other children."""
+    """It is exactly b^ceil(d/2) + b^floor(d/2) - 1 leaves, in any order of the other children."""
     for seed in range(4):
         tree = make(branching, depth, seed=seed, max_at_root=max_at_root)
         assert leaves_read(ALPHA_BETA, tree) == minimum(branching, depth)
@@ -228,7 +229,7 @@ def test_the_best_child_first_costs_the_minimal_tree(
 @both_players
 @pytest.mark.parametrize(("branching", "depth"), [*product((2, 3, 4), (1, 2, 3)), (7, 3)])
 def test_worst_first_nothing_is_pruned_up_to_depth_three(branching: int, depth: int, max_at_root: bool) -> None:
-    """All b**d leaves, of every tree."""
+    """All b**d leaves of every tree are evaluated."""
     for seed in range(20):
         tree = worst_first(branching, depth, seed=seed, max_at_root=max_at_root)
         assert leaves_read(ALPHA_BETA, tree) == branching**depth
@@ -251,7 +252,7 @@ def test_worst_first_one_tree_in_six_is_cut_at_depth_four(max_at_root: bool) -> 
     assert min(counts) == 14
 
 
-def test_worst_first_wider_and_deeper_more_is_cut() -> None:
+def test_worst_first_wider_and_deeper_trees_are_cut_more() -> None:
     """At b = 3, d = 4, 73 of 81 leaves is a known count, and it occurs; at b = 4, d = 6 every tree is pruned."""
     assert 73 in {leaves_read(ALPHA_BETA, worst_first(3, 4, seed=seed)) for seed in range(200)}
     assert all(leaves_read(ALPHA_BETA, worst_first(4, 6, seed=seed)) < 4_096 for seed in range(3))
@@ -272,7 +273,7 @@ def test_the_chance_of_a_good_first_child_sets_the_cost(chance: Fraction) -> Non
 @pytest.mark.fast_cases("4-3-*")
 @both_players
 @pytest.mark.parametrize(("branching", "depth"), [(2, 5), (3, 4), (4, 3)])
-def test_at_one_in_b_the_first_child_is_as_good_as_any(branching: int, depth: int, max_at_root: bool) -> None:
+def test_a_probability_of_one_in_b_is_random_order(branching: int, depth: int, max_at_root: bool) -> None:
     """With probability 1 / b, the distribution is that of random order, and so are the costs."""
     chance, expected = Fraction(1, branching), EXPECTED[branching][depth - 1]
     counts = [
@@ -297,7 +298,7 @@ def test_more_best_children_first_means_fewer_leaves() -> None:
 @pytest.mark.slow_cases("?-5", "5-4", "8-3")
 @pytest.mark.parametrize(("branching", "depth"), NEWBORN)
 def test_branch_sums_cost_what_was_measured(branching: int, depth: int) -> None:
-    """Means of Newborn's model, measured independently."""
+    """They are means of Newborn's model from an independent measurement."""
     mean, error = NEWBORN[branching, depth]
     counts = [leaves_read(ALPHA_BETA, BranchSums(branching, depth, seed=seed)) for seed in seeds(mean)]
     check_mean(counts, mean, published_error=error)
@@ -305,7 +306,7 @@ def test_branch_sums_cost_what_was_measured(branching: int, depth: int) -> None:
 
 @both_players
 def test_two_plies_of_two_branches_cost_exactly_217_sixtieths(max_at_root: bool) -> None:
-    """Three leaves are always evaluated; the fourth if u2 + w > u1 + min(w1, w2), with probability 37/60."""
+    """Three leaves are always evaluated, and the fourth if u2 + w > u1 + min(w1, w2), with probability 37/60."""
     counts = [leaves_read(ALPHA_BETA, BranchSums(2, 2, seed=seed, max_at_root=max_at_root)) for seed in range(10_000)]
     check_mean(counts, Fraction(217, 60), notices=0.02)
 
@@ -318,7 +319,7 @@ def test_two_plies_of_two_branches_cost_exactly_217_sixtieths(max_at_root: bool)
 def test_the_forward_model_costs_what_its_recursion_says(
     branching: int, count: int, depth: int, max_at_root: bool
 ) -> None:
-    """Exact expectations over all trees of the model, in the window (-1, n)."""
+    """The expectations are exact, over all trees of the model, in the window (-1, n)."""
     window: Window[Number] = Window(-1, count)
     expected = FORWARD[branching, count, depth]
     counts = [

@@ -1,4 +1,4 @@
-"""Each tree model's distribution: the frequency of its trees, and what holds for every one.
+"""Each tree model's distribution: the frequencies of its trees, and properties of every tree.
 
 Statistical tests have fixed seeds and allow 4.5 standard errors; `samples` explains the power of that.
 """
@@ -29,7 +29,7 @@ from samples import check_frequencies
 from searches import EVERY_SEARCH
 
 AnyTree: TypeAlias = Tree[Any, Number]
-Law: TypeAlias = dict[tuple[Number, ...], Fraction]  # of the leaves, left to right
+Law: TypeAlias = dict[tuple[Number, ...], Fraction]  # leaves from left to right -> probability
 
 RANDOM_ORDERS = [random_order, best_first, worst_first, often_best_first]
 SHAPES = [(b, d) for b in range(1, 8) for d in range(10) if b**d <= 1200]
@@ -51,7 +51,7 @@ def test_random_leaves_fill_the_unit_interval() -> None:
 
 
 def test_random_leaves_are_as_good_as_a_random_order() -> None:
-    """No ties among 4,096 leaves; over 5,000 seeds the four leaves of a tree come in each order equally often."""
+    """4,096 leaves have no ties; over 5,000 seeds the four leaves of a tree come in each order equally often."""
     assert len(set(leaf_values(RandomLeaves(4, 6)))) == 4096
     found: Counter[tuple[int, ...]] = Counter()
     for seed in range(5_000):
@@ -67,8 +67,8 @@ def test_few_values_are_uniform_and_independent(count: int) -> None:
     check_frequencies(found, {pair: Fraction(1, count**2) for pair in product(range(count), repeat=2)})
 
 
-def test_leaves_in_one_row_of_one_tree_are_uniform_too() -> None:
-    """Of neighbours in a row of 16,384 leaves with three values, the nine pairs are equally frequent."""
+def test_neighbouring_leaves_of_one_tree_are_independent() -> None:
+    """Among neighbours in a row of 16,384 leaves with three values, the nine pairs are equally frequent."""
     row = leaf_values(FewValues(2, 14, values=3))
     check_frequencies(
         Counter(zip(row[::2], row[1::2], strict=True)),
@@ -94,7 +94,7 @@ def test_each_leaf_of_an_order_occurs_once(make: Callable[..., AnyTree], branchi
 
 
 def in_order_of_goodness(tree: AnyTree) -> Iterator[list[int]]:
-    """For each interior node, the ranks of its children, left to right; 0 is the player's best."""
+    """For each interior node, the ranks of its children from left to right; rank 0 is the player's best."""
     known = values(tree, tree.root)
     for node in known:
         if not tree.is_terminal(node):
@@ -106,7 +106,7 @@ def in_order_of_goodness(tree: AnyTree) -> Iterator[list[int]]:
 @both_players
 @pytest.mark.parametrize("seed", range(5))
 def test_sorted_trees_are_sorted_at_every_node(seed: int, max_at_root: bool) -> None:
-    """By the oracle's values: best first ascending in rank, worst first descending."""
+    """By the oracle's values, best-first trees are sorted by ascending rank, worst-first trees by descending rank."""
     best = best_first(3, 4, seed=seed, max_at_root=max_at_root)
     assert list(in_order_of_goodness(best)) == 40 * [[0, 1, 2]]
     worst = worst_first(3, 4, seed=seed, max_at_root=max_at_root)
@@ -116,7 +116,7 @@ def test_sorted_trees_are_sorted_at_every_node(seed: int, max_at_root: bool) -> 
 @both_players
 @pytest.mark.parametrize("probability", [0, Fraction(1, 3), 0.75, 1])
 def test_child_orders_are_as_frequent_as_stated(probability: float | Fraction, max_at_root: bool) -> None:
-    """(p, then (1 - p) / 4 for each of the four others), over the 13 nodes of 400 trees; nodes are independent."""
+    """The first child is the best with probability p, each other one with (1 - p) / 4; nodes are independent."""
     found: Counter[tuple[int, ...]] = Counter()
     for seed in range(400):
         tree = often_best_first(3, 3, probability=probability, seed=seed, max_at_root=max_at_root)
@@ -127,7 +127,7 @@ def test_child_orders_are_as_frequent_as_stated(probability: float | Fraction, m
 
 
 def chance_of_order(leaves: tuple[int, ...], chance: Fraction) -> Fraction:
-    """The formula in `often_best_first` for four leaves of b = 2, d = 2: (2 p)^i (2 (1 - p))^(3 - i) / 4!."""
+    """The formula in `often_best_first` for the four leaves of b = 2, d = 2: (2 p)^i (2 (1 - p))^(3 - i) / 4!."""
     a, b, c, d = leaves
     best_comes_first = [min(a, b) > min(c, d), a < b, c < d]
     weight = Fraction(1, 24)
@@ -147,8 +147,8 @@ def test_whole_trees_are_as_frequent_as_stated(chance: Fraction) -> None:
     check_frequencies(found, law)
 
 
-def test_branches_are_uniform_and_shared_by_what_lies_below() -> None:
-    """A child's sum less its parent's is in [0, 1), each tenth equally often; the root's sum is empty."""
+def test_branch_values_are_uniform_and_shared_by_the_leaves_below() -> None:
+    """A child's sum minus its parent's is in [0, 1), with each tenth equally frequent; the root's sum is empty."""
     tenths: Counter[int] = Counter()
     for seed in range(20):
         tree = BranchSums(3, 5, seed=seed)
@@ -179,7 +179,7 @@ def test_a_forward_value_is_the_minimax_value(
 
 
 def forward_law(count: int, value: int, depth: int, *, is_max: bool) -> Law:
-    """The probability of each row of leaves below a node of that value at b = 2, by the model's definition."""
+    """The probability of each row of leaves below a node with that value at b = 2, by the model's definition."""
     if depth == 0:
         return {(value,): Fraction(1)}
     law: Law = defaultdict(Fraction)
@@ -193,7 +193,7 @@ def forward_law(count: int, value: int, depth: int, *, is_max: bool) -> Law:
 
 
 def forward_root_law(count: int, depth: int, *, max_at_root: bool) -> Law:
-    """The same for whole trees: the root's value is uniform."""
+    """The probability of each row of leaves of a whole tree, whose root value is uniform."""
     law: Law = defaultdict(Fraction)
     for value in range(count):
         for leaves, chance in forward_law(count, value, depth, is_max=max_at_root).items():
@@ -216,7 +216,7 @@ def test_forward_trees_are_as_frequent_as_defined(count: int, depth: int, trees:
     [(2, 2, Fraction(13, 4)), (3, 2, Fraction(121, 36)), (2, 3, Fraction(181, 32)), (3, 3, Fraction(143, 24))],
 )
 @both_players
-def test_the_definition_has_the_expected_leaves_of_the_recursion(
+def test_the_definition_and_the_recursion_have_the_same_expected_leaves(
     count: int, depth: int, expected: Fraction, max_at_root: bool
 ) -> None:
     """F2's leaves, summed over every row of leaves times its probability, are exact; nothing is drawn."""
@@ -228,7 +228,7 @@ def test_the_definition_has_the_expected_leaves_of_the_recursion(
     assert mean == expected
 
 
-def test_any_child_can_be_the_heir() -> None:
+def test_any_child_can_inherit_its_parents_value() -> None:
     """With 2**31 values only the heir has its parent's value: each of five places equally often over 2,000 seeds."""
     heirs: Counter[int] = Counter()
     for seed in range(2_000):
@@ -250,7 +250,7 @@ def test_for_every_shape_there_are_leaves_that_cannot_be_pruned(branching: int, 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 7), (3, 4), (5, 3)])
 @pytest.mark.parametrize("search", EVERY_SEARCH.values(), ids=EVERY_SEARCH)
-def test_no_search_prunes_them(search: Search, branching: int, depth: int) -> None:
+def test_no_search_prunes_these_leaves(search: Search, branching: int, depth: int) -> None:
     """Every form evaluates all b**d leaves and returns the last one's value."""
     tree = NothingPruned(branching, depth)
     done = run(search, tree, FULL)

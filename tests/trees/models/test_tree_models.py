@@ -59,7 +59,7 @@ def leaf_values(tree: AnyTree) -> tuple[Number, ...]:
 
 
 def answers(tree: AnyTree, order: Callable[[list[Any]], list[Any]]) -> dict[Path, tuple[object, ...]]:
-    """All answers of the tree, by path; `order` says in which order siblings are visited."""
+    """All answers of the tree by path; `order` is the order in which siblings are visited."""
     found: dict[Path, tuple[object, ...]] = {}
     stack: list[tuple[Path, Any]] = [((), tree.root)]
     while stack:
@@ -84,7 +84,7 @@ def test_the_generator_gives_the_published_numbers() -> None:
 
 
 def test_the_generator_fills_the_published_five_bins() -> None:
-    """100,000 outputs from the seed 987654321, as fractions of 2**64 times five, rounded down."""
+    """100,000 outputs from the seed 987654321 are scaled to five bins."""
     bins = Counter(5 * output(987654321, nth) // WORD for nth in range(100_000))
     assert [bins[each] for each in range(5)] == [20027, 19892, 20073, 19978, 20030]
 
@@ -97,12 +97,12 @@ def test_any_output_is_available_without_the_earlier_ones(seed: int, nth: int) -
 
 @given(st.integers(0, WORD - 1), st.integers(1, MOST_CHOICES))
 def test_numbers_drawn_are_in_range(bits: int, choices: int) -> None:
-    """0 <= below < choices and 0 <= unit < 1, whatever the bits."""
+    """0 <= below < choices and 0 <= unit < 1, for all bits."""
     assert 0 <= below(bits, choices) < choices
     assert 0 <= unit(bits) < 1
 
 
-def test_a_choice_that_the_bits_would_favour_is_drawn_again() -> None:
+def test_a_number_that_would_bias_a_choice_is_drawn_again() -> None:
     """Of 2**32 upper halves, each of three choices takes 1431655765; the one left over is drawn again."""
     thirds = [below(half << 32, 3) for half in (1, 1431655765, 1431655766, 2863311530, 2863311531, 2**32 - 1)]
     assert thirds == [0, 0, 1, 1, 2, 2]
@@ -110,7 +110,7 @@ def test_a_choice_that_the_bits_would_favour_is_drawn_again() -> None:
 
 
 @pytest.mark.slow
-def test_the_numbers_compile_and_are_the_same() -> None:
+def test_the_generator_compiles_to_the_same_numbers() -> None:
     """On integers that wrap at 64 bits, with `WORD` set to -1, the same sources give the same bits."""
     numba = pytest.importorskip("numba", reason="the optional extra `native` is not installed")
     from types import FunctionType  # noqa: PLC0415  # with Numba alone
@@ -131,7 +131,7 @@ def test_the_numbers_compile_and_are_the_same() -> None:
 
 @given(st.integers(0, WORD - 1), st.integers(1, 4), st.integers(0, 3), st.data())
 def test_leaves_follow_from_the_documented_formula(seed: int, branching: int, depth: int, data: st.DataObject) -> None:
-    """Leaf i at depth d is output i of the generator started at output d of the seed's."""
+    """Leaf i at depth d is output i of the generator that starts with output d of the seed's generator."""
     place = data.draw(st.integers(0, branching**depth - 1))
     bits = nth_of(sequential(nth_of(sequential(seed), depth)), place)
     assert RandomLeaves(branching, depth, seed=seed).evaluate((depth, place)) == (bits >> 11) / 2**53
@@ -140,7 +140,7 @@ def test_leaves_follow_from_the_documented_formula(seed: int, branching: int, de
 @every_model
 @both_players
 def test_the_order_of_access_changes_nothing(model: Model, max_at_root: bool) -> None:
-    """Left to right, right to left, at random, or twice: the same nodes, players, keys and values."""
+    """From left to right, right to left, at random, or twice, nodes, players, keys and values are the same."""
     random = Random(1)  # noqa: S311  # an order, not a secret
     tree = model.build(branching=3, depth=4, max_at_root=max_at_root)
     first = answers(tree, lambda below: below)
@@ -185,7 +185,7 @@ def test_trees_are_uniform(model: Model, branching: int, depth: int, max_at_root
 
 @every_seeded_model
 def test_seeds_make_different_trees(model: Model) -> None:
-    """A hundred seeds, a hundred trees."""
+    """A hundred seeds give a hundred trees."""
     trees = {leaf_values(model.build(branching=3, depth=3, seed=seed)) for seed in range(100)}
     assert len(trees) == 100
 
@@ -198,8 +198,8 @@ def test_seeds_count_modulo_two_to_the_64(model: Model) -> None:
 
 @pytest.mark.parametrize("make", [BranchSums, ForwardModel])
 @both_players
-def test_cut_short_it_is_the_same_model(make: Callable[..., AnyTree], max_at_root: bool) -> None:
-    """Static values make leaves of interior nodes: the tree of depth 6 cut at 3 is the tree of depth 3."""
+def test_a_cut_tree_is_a_tree_of_the_same_model(make: Callable[..., AnyTree], max_at_root: bool) -> None:
+    """Static values turn interior nodes into leaves: the tree of depth 6 cut at 3 is the tree of depth 3."""
     deep, shallow = (make(3, depth, seed=7, max_at_root=max_at_root) for depth in (6, 3))
     assert leaf_values(cut(deep, 3)) == leaf_values(shallow)
 
@@ -210,7 +210,7 @@ def test_cut_short_it_is_the_same_model(make: Callable[..., AnyTree], max_at_roo
     ids=["random leaves", "few values", "nothing pruned", *(make.__name__ for make in RANDOM_ORDERS)],
 )
 def test_other_models_have_no_static_values(tree: AnyTree) -> None:
-    """Asking an interior node for a static value raises an error."""
+    """An interior node without a static value raises an error."""
     with pytest.raises(TreeError, match=r"has no static value.*, which a depth limit or an ordering needs; "):
         tree.evaluate(tree.root)
 
@@ -250,7 +250,7 @@ def test_parameters_out_of_range_are_refused(make: Callable[[], AnyTree], messag
 
 
 def test_a_chain_and_a_deep_tree_need_no_memory() -> None:
-    """One child and a million plies, or two to the power of 63 leaves, with only one path visited."""
+    """The trees have one child and a million plies, or two to the power of 63 leaves, and only one path is visited."""
     assert 0 <= RandomLeaves(1, 10**6).evaluate((10**6, 0)) < 1
     tree = ForwardModel(2, 63, values=1000)
     node = tree.root

@@ -1,4 +1,4 @@
-"""Any recursive form with a table satisfies `fishburn`, and every entry of its table is right."""
+"""Any recursive form with a table satisfies `fishburn`, and all entries of its table are right."""
 
 from typing import Any, Final
 
@@ -86,7 +86,7 @@ def drawn(*, static_values: bool = False) -> st.SearchStrategy[ExplicitTree[Numb
 
 
 def judged(search: Any, table: Table, case: Case[Any], nth: int) -> list[object]:
-    """What is wrong with a search and with its table, which is kept for the next search."""
+    """The errors of a search and of its table, which is reused in the next search."""
     window = case.windows[nth]
     tree = remembered(case.tree, table)
     found = search(tree, tree.root, window.alpha, window.beta)
@@ -98,8 +98,10 @@ def judged(search: Any, table: Table, case: Case[Any], nth: int) -> list[object]
 @pytest.mark.parametrize("name", SEARCHES)
 @settings(max_examples=12)
 @given(data=st.data())
-def test_a_search_with_a_kept_table_is_fishburn_and_its_entries_are_right(name: str, data: st.DataObject) -> None:
-    """One table of 1, 2, 3 or any number of slots, through all windows that can differ."""
+def test_a_search_with_a_reused_table_satisfies_fishburn_and_its_entries_are_right(
+    name: str, data: st.DataObject
+) -> None:
+    """The table has 1, 2, 3 or any number of slots, and is reused in all distinct windows."""
     case = Case(data.draw(drawn()))
     table = data.draw(TABLES)
     for nth in range(len(case.windows)):
@@ -108,14 +110,14 @@ def test_a_search_with_a_kept_table_is_fishburn_and_its_entries_are_right(name: 
 
 @pytest.mark.parametrize("name", GIVEN_A_TABLE)
 def test_a_bound_found_in_the_table_is_returned_inside_the_window(name: str) -> None:
-    """A form that clamps its leaves takes the result of a child for the new alpha, here after a shared position."""
+    """A form that clamps its leaves takes a child's result for the new alpha, here after a shared position."""
     tree = remembered(build([[1, 2, 1], [], []], [None, 0, 1]))
     assert GIVEN_A_TABLE[name](tree, tree.root, -INF, INF) == 1
 
 
 @pytest.mark.parametrize("view", [lambda tree: Learning(Cut(tree, 1)), lambda tree: quiescent(tree, jumps(tree, 2))])
 def test_a_view_that_hides_the_plies_left_is_refused(view: Any) -> None:
-    """Entries of one depth would answer for another."""
+    """Without the plies left, entries of one depth would answer searches to another."""
     with pytest.raises(PreconditionError, match="does not tell how many plies are left below a node"):
         remembered(view(build([[1], [2], []], [0, 0, 1])))
 
@@ -124,8 +126,8 @@ def test_a_view_that_hides_the_plies_left_is_refused(view: Any) -> None:
 @pytest.mark.parametrize("name", [*SEARCHES, "internal_deepening"])
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
-def test_a_table_kept_between_depths_answers_only_for_its_depth(name: str, data: st.DataObject) -> None:
-    """Depths come in any order, with a window each; the values are those of the tree cut at the depth."""
+def test_a_reused_table_only_answers_for_its_depth(name: str, data: st.DataObject) -> None:
+    """Depths come in any order, with one window each; the values are those of the tree cut at the depth."""
     tree = data.draw(drawn(static_values=True).filter(lambda tree: tree.has_static_values))
     table = data.draw(TABLES)
     deepest = heights(tree, tree.root)[tree.root]
@@ -135,8 +137,8 @@ def test_a_table_kept_between_depths_answers_only_for_its_depth(name: str, data:
         assert not judged(SEARCHES.get(name, NEEDS_DEPTH), table, case, nth)
 
 
-def test_the_check_of_the_table_finds_what_a_table_without_key_check_stores() -> None:
-    """One slot and no bits compared: the entry of [0] answers for [1], and the root's entry is wrong."""
+def test_the_check_of_the_table_finds_false_entries_of_a_table_without_key_check() -> None:
+    """The table has one slot and compares no bits: the entry of [0] answers for [1], so the root's entry is wrong."""
     case = Case(from_nested([[0], [1]]), [FULL])
     table = Table(1, key_bits=0)
     wrong = judged(with_memory, table, case, 0)
@@ -160,7 +162,7 @@ def test_the_check_of_the_table_finds_what_a_table_without_key_check_stores() ->
     ],
 )
 def test_forms_that_cannot_get_a_table_are_refused(form: object, why: str) -> None:
-    """They do not call themselves, or only through functions that were not given, or are called in another way."""
+    """They do not call themselves, or only through functions that are not passed, or are called differently."""
     with pytest.raises(PreconditionError, match=why):
         remembering(form)
 
@@ -200,7 +202,7 @@ def published(tree: Remembered[int], node: int, alpha: Number, beta: Number) -> 
 
 
 def test_the_published_pseudocode_stores_false_bounds_in_an_empty_window() -> None:
-    """The second search of [[1, 0], 1] leaves [1, 0] after the 1, which is the root's value, and stores it as exact."""
+    """The second search of [[1, 0], 1] stops in [1, 0] after the 1, the root's value, and stores it as exact."""
     case = Case(from_nested([[1, 0], 1]), [FULL])
     for search, wrong in ((published, ["wrong table entry for [0]: value 1; expected 0"]), (with_memory, [])):
         table = Table(2)
@@ -209,7 +211,7 @@ def test_the_published_pseudocode_stores_false_bounds_in_an_empty_window() -> No
 
 
 def test_a_row_with_a_table_answers_with_all_its_entries() -> None:
-    """The value, the move and the table: the second move is known to be at most 2."""
+    """They are the value, the move and the table, which says that the second move is worth at most 2."""
     answer = variant("with_memory").search(from_nested([[3, 5], [2, 9]]), 0, -INF, INF)
     assert isinstance(answer, Choice)
     assert (answer.value, answer.move) == (3, 0)
@@ -224,7 +226,7 @@ def test_a_row_with_a_table_answers_with_all_its_entries() -> None:
 
 
 def test_an_enhanced_cutoff_saves_the_leaves_before_the_refutation() -> None:
-    """In [[A=3, B=1], [A, B]], B is known to refute the second move before A is evaluated again."""
+    """In [[A=3, B=1], [A, B]], the table says that B refutes the second move before A is evaluated again."""
     tree = build([[1, 4], [2, 3], [], [], [2, 3]], [None, None, 3, 1, None])
     leaves = []
     for name in ("with_memory", "enhanced_cutoffs"):
@@ -251,7 +253,7 @@ def test_the_depth_rule_explains_answers_from_deeper_entries(data: st.DataObject
 
 
 def test_a_deeper_entry_gives_another_value_than_the_cut_tree() -> None:
-    """The leaf is worth 1, its parent's static value is 0; after depth 2, a search to depth 1 answers 1."""
+    """The leaf is worth 1, and its parent's static value is 0; after depth 2, a search to depth 1 returns 1."""
     tree = build([[1], [2], []], [0, 0, 1])
     for deeper, expected in ((False, 0), (True, 1)):
         table = Table(deeper=deeper)

@@ -1,4 +1,4 @@
-"""What is proved about tables, as properties, and what people believe and is false, with its smallest witness."""
+"""Theorems about tables, as properties, and false beliefs about them, each with its smallest witness."""
 
 from itertools import product, repeat
 from typing import Any, Final, TypeAlias
@@ -40,7 +40,7 @@ TABLE_MOVE: Final = for_mover_with_memory(table_move)
 @settings(max_examples=30)
 @given(tree=trees(static_values=False, extreme_values=False), data=st.data())
 def test_the_cache_lemma(name: str, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """A result outside its window may narrow the next window, and what is found there is right for the wider one.
+    """A result outside its window may narrow the next window; the result there is also right for the wider window.
 
     T. Nipkow, Alpha_Beta_Pruning: `ab_twice_lb` for a result from beta up, `ab_twice_ub` for one from alpha down.
     """
@@ -59,7 +59,7 @@ def test_the_cache_lemma(name: str, tree: ExplicitTree[Number], data: st.DataObj
 
 
 Family: TypeAlias = tuple[int, int, Leaves]
-GOLDEN: Final[dict[Family, tuple[int, int]]] = {  # all evaluations, and without repetitions
+GOLDEN: Final[dict[Family, tuple[int, int]]] = {  # (all evaluations, evaluations without repetitions)
     (2, 2, "orders"): (94, 88),
     (2, 3, "orders"): (281_952, 271_872),
     (3, 2, "orders"): (2_902_464, 2_700_864),
@@ -71,7 +71,7 @@ GOLDEN: Final[dict[Family, tuple[int, int]]] = {  # all evaluations, and without
 @pytest.mark.slow_cases("b2-d3-orders", "b3-*", "b2-d4-*")
 @pytest.mark.parametrize("family", GOLDEN, ids="b{0[0]}-d{0[1]}-{0[2]}".format)
 def test_negascout_with_memory_has_these_totals_over_complete_families(family: Family) -> None:
-    """Counted by independent programs, which store leaves and search them again if their value is in the window."""
+    """Independent programs counted them, which store leaves and search them again if their value is in the window."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return value_of(variant("negascout_with_memory").search(tree, node, alpha, beta))
@@ -81,7 +81,7 @@ def test_negascout_with_memory_has_these_totals_over_complete_families(family: F
 
 @pytest.mark.slow
 def test_a_table_saves_a_third_of_the_positions_of_othello() -> None:
-    """The 4 x 4 game: 15,138 visits without a table, 9,043 with an unlimited one, 10,536 with 1,024 slots."""
+    """The 4 x 4 game has 15,138 visits without a table, 9,043 with an unlimited one, 10,536 with 1,024 slots."""
     visited = []
     for table in (Table(1), Table(1024), Table()):
         log = recorded(Othello(4))
@@ -92,7 +92,7 @@ def test_a_table_saves_a_third_of_the_positions_of_othello() -> None:
 
 
 def leaves_of_deepening(tree: ExplicitTree[Any], depth: int) -> tuple[int, int]:
-    """The leaves of the last of the searches to depth 1, 2, ... that share a table, and those of one without."""
+    """The leaves of the last of several searches, to depths 1, 2, ..., with a shared table and without one."""
     table = Table()
     for plies in range(1, depth + 1):
         log = recorded(Cut(tree, plies))
@@ -104,7 +104,7 @@ def leaves_of_deepening(tree: ExplicitTree[Any], depth: int) -> tuple[int, int]:
 
 
 def test_a_table_can_cost_leaves() -> None:
-    """False: "a table never costs nodes". The search to depth 1 takes the second move for the best one.
+    """The belief "a table never costs nodes" is false: here, the search to depth 1 picks the second move as the best.
 
     The static value of [0, 0] is 1. The second search tries that move first, and evaluates 3 leaves instead of 2.
     """
@@ -113,7 +113,7 @@ def test_a_table_can_cost_leaves() -> None:
 
 @pytest.mark.slow
 def test_no_smaller_tree_shows_that_a_table_can_cost_leaves() -> None:
-    """All trees with up to 3 leaves and fewer than 5 nodes, or fewer leaves and up to 6, with values of 0, 1 and 2."""
+    """Smaller trees are all trees with up to 3 leaves and fewer than 5 nodes, or fewer leaves and up to 6 nodes."""
     tried = 0
     for leaves, singles in product((1, 2, 3), range(4)):
         for shape in shapes(leaves, single_children=singles):
@@ -131,7 +131,7 @@ def test_no_smaller_tree_shows_that_a_table_can_cost_leaves() -> None:
 @settings(max_examples=100, deadline=None)
 @given(tree=trees(static_values=False))
 def test_in_one_search_in_the_same_order_a_table_never_costs_a_leaf(tree: ExplicitTree[Number]) -> None:
-    """What is true: without table moves, each window is inside that of alpha-beta, so no search evaluates more."""
+    """Without table moves, each window is inside that of alpha-beta, so no search evaluates more leaves."""
     for window in windows_of_same_kind(tree.leaf_values)[:20]:
         found = []
         for search in ("with_memory", "inherited_bounds"):

@@ -10,14 +10,14 @@ A, B, C = ("a", True), ("b", True), ("c", False)
 
 
 def stored(table: Table, *entries: tuple[tuple[str, bool], int]) -> list[tuple[object, int | None]]:
-    """The nodes and depths of the entries that are left after these, positions with depths, were stored in turn."""
+    """The nodes and depths of the entries that remain after these positions were stored in turn, with these depths."""
     for position, depth in entries:
         table.store(position, position[0], depth, 0, INF, NO_MOVE)
     return [(entry.node, entry.depth) for entry in table.entries()]
 
 
-def test_bounds_from_both_sides_are_merged_and_the_deciding_move_stays() -> None:
-    """A later search that fails low proves the value; the move that reached it is the earlier one's."""
+def test_bounds_from_both_sides_are_merged_and_the_best_move_is_kept() -> None:
+    """A later search that fails low proves the value; the move is that of the earlier search, which failed high."""
     table = Table()
     table.store(A, "node", WHOLE, 3, INF, 1)
     table.store(A, "node", WHOLE, -INF, 3, 0)
@@ -26,8 +26,8 @@ def test_bounds_from_both_sides_are_merged_and_the_deciding_move_stays() -> None
     assert (len(table), table.move(A), table.move(B)) == (2, 1, NO_MOVE)
 
 
-def test_bounds_that_contradict_each_other_are_replaced_by_the_newer_ones() -> None:
-    """Only entries of other depths, or of other positions, can lead to them."""
+def test_contradictory_bounds_are_replaced_by_the_newer_ones() -> None:
+    """Only entries of other depths, or of other positions, can contradict each other."""
     table = Table()
     table.store(A, "node", 1, 3, INF, 0)
     table.store(A, "node", 1, -INF, 2, 1)
@@ -35,7 +35,7 @@ def test_bounds_that_contradict_each_other_are_replaced_by_the_newer_ones() -> N
 
 
 @pytest.mark.parametrize(("deeper", "answers"), [(False, [3]), (True, [0, 1, 2, 3])])
-def test_an_entry_answers_for_its_depth_and_by_the_common_rule_for_smaller_ones(
+def test_an_entry_answers_for_its_depth_and_by_the_common_rule_for_smaller_depths(
     deeper: bool, answers: list[int]
 ) -> None:
     """An entry for the whole subtree has the greatest depth."""
@@ -52,20 +52,20 @@ def test_an_entry_answers_for_its_depth_and_by_the_common_rule_for_smaller_ones(
         ("two_deep", 2, [("a", 3), ("b", 1)]),
     ],
 )
-def test_each_policy_keeps_another_entry(policy: Policy, slots: int, left: list[tuple[str, int]]) -> None:
-    """A shallow entry comes after a deep one in a table with room for one, or for one of each kind."""
+def test_replacement_policies_keep_different_entries(policy: Policy, slots: int, left: list[tuple[str, int]]) -> None:
+    """A shallow entry comes after a deep one in a table with one slot, or with one slot of each kind."""
     table = Table(slots, policy=policy)
     assert stored(table, (A, 3), (B, 1)) == left
     assert (table.statistics.stores, table.statistics.replacements) == (2, int(policy == "new"))
 
 
 def test_a_deeper_entry_moves_the_first_of_a_pair_to_the_second_place() -> None:
-    """`two_deep` has the deepest first and the newest of the others second."""
+    """`two_deep` keeps the deepest entry in the first place and the newest of the others in the second."""
     assert stored(Table(2, policy="two_deep"), (A, 1), (B, 2), (C, 3)) == [("c", 3), ("b", 2)]
     assert stored(Table(2, policy="two_deep"), (A, 3), (B, 2), (C, 1)) == [("a", 3), ("c", 1)]
 
 
-def test_collisions_are_counted_and_mistakes_are_those_that_the_check_does_not_notice() -> None:
+def test_collisions_are_counted_and_undetected_ones_are_mistakes() -> None:
     """Both tables have one slot; the second compares no bits of the key."""
     checked, unchecked = Table(1), Table(1, key_bits=0)
     for table in (checked, unchecked):
@@ -76,7 +76,7 @@ def test_collisions_are_counted_and_mistakes_are_those_that_the_check_does_not_n
 
 
 def test_a_cleared_table_is_like_a_new_one() -> None:
-    """No entries, moves or counts remain, and there are as many slots."""
+    """It has no entries, moves or counts, and as many slots as before."""
     table = Table(4)
     table.store(A, "node", WHOLE, 0, 0, 0)
     table.clear()
@@ -85,7 +85,7 @@ def test_a_cleared_table_is_like_a_new_one() -> None:
     assert table.find(A, WHOLE) != NOWHERE
 
 
-def test_settings_that_no_table_has_are_refused() -> None:
+def test_invalid_settings_of_a_table_are_refused() -> None:
     """The messages name the setting and what to use instead."""
     with pytest.raises(PreconditionError, match="0 slots with new; use from 1 to"):
         Table(0)

@@ -20,12 +20,12 @@ jitclass = pytest.importorskip("numba.experimental").jitclass  # untyped: the sa
 
 
 def cursor(children: range) -> NDArray[np.int64]:
-    """Replaces `iter`: Numba cannot keep its own iterator of a range in a list."""
+    """Replace `iter`, because Numba cannot store its own iterator of a range in a list."""
     return np.array([children.start, children.stop])
 
 
 def advanced(unread: NDArray[np.int64], default: None) -> int | None:
-    """Replaces `next` with a default, which Numba does not support."""
+    """Replace `next` with a default, which Numba does not support."""
     if unread[0] == unread[1]:
         return default
     unread[0] += 1
@@ -33,7 +33,7 @@ def advanced(unread: NDArray[np.int64], default: None) -> int | None:
 
 
 class Native:
-    """What searches need, compiled for one type of values: the tree, the view for the side to move, stand-ins."""
+    """What searches use, compiled for one type of values: the tree, the view for the side to move, stand-ins."""
 
     def __init__(self, kind: Kind) -> None:
         """Numba compiles at the first call."""
@@ -47,7 +47,7 @@ class Native:
         self.rebound = {"INF": kind.infinity, "Mover": mover} | stand_ins
 
     def compiled(self, function: object, done: dict[FunctionType, Any]) -> Any:
-        """Numba's dispatcher of `function`; `done` caches those of all functions that are called on the way.
+        """Compile `function` with Numba; `done` caches the dispatchers of all functions that it calls.
 
         Never use `cache=True`: mutual recursion crashes when it is loaded from Numba's cache.
         """
@@ -57,7 +57,8 @@ class Native:
         names = function.__globals__ | self.rebound
         cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
-        dispatcher = done[function] = numba.njit(copy)  # registered before its callees, so that recursion ends here
+        # stored before its callees are compiled, so that recursion ends here
+        dispatcher = done[function] = numba.njit(copy)
         for name in function.__code__.co_names:
             if isinstance(names.get(name), FunctionType):
                 names[name] = self.compiled(names[name], done)
@@ -71,14 +72,14 @@ class Native:
         return self.flat_tree(*columns(tree, self.kind))
 
     def run(self, dispatcher: Any, tree: Any, window: Window[Number]) -> Run[int]:
-        """As `prunecheck.verify.check.run`, for a compiled search and a native tree."""
+        """Run a compiled search on a native tree, as `prunecheck.verify.check.run` does."""
         tree.used = 0
         found = dispatcher(tree, 0, self.kind.native(window.alpha), self.kind.native(window.beta))
         return Run(self.kind.plain(found), tree.log[: tree.used].tolist())
 
 
 def compiled_class(plain: type, fields: dict[str, Any]) -> Any:
-    """`plain` with its own and its base classes' methods, without what typing adds to a class."""
+    """The class `plain` with the methods of its base classes, without the attributes that typing adds."""
     inherited = (item for base in reversed(plain.__mro__) for item in vars(base).items())
     methods = {name: item for name, item in inherited if isinstance(item, FunctionType)}
     return jitclass(fields)(type(plain.__name__, (), methods))

@@ -15,7 +15,7 @@ from prunecheck import INF, ExplicitTree, Number, TreeError
 
 @dataclass(frozen=True)
 class Kind:
-    """A type of values that Numba supports, and its number for `INF`."""
+    """A type of values that Numba supports, and its representation of `INF`."""
 
     number: type[int] | type[float]
     infinity: float
@@ -52,7 +52,7 @@ class FlatTree:
         self.count = count
         self.values = values
         self.max_to_move = max_to_move
-        self.log = np.empty(len(first) ** 2 + 1, np.int64)  # a leaf may be evaluated again for each node above
+        self.log = np.empty(len(first) ** 2 + 1, np.int64)  # for each node above it, a leaf may be evaluated again
         self.used = 0
 
     def children(self, node: int) -> range:
@@ -69,7 +69,7 @@ class FlatTree:
         return bool(self.max_to_move[int(node)])
 
     def evaluate(self, node: int) -> float:
-        """MAX's value of a leaf. A full log stays as it is: Numba checks no bounds."""
+        """MAX's value of a leaf. A full log is not extended, because Numba does not check array bounds."""
         if self.used < len(self.log):
             self.log[self.used] = int(node)
             self.used += 1
@@ -94,10 +94,10 @@ def columns(tree: ExplicitTree[Number], kind: Kind) -> Iterator[NDArray[np.gener
 
 
 def breadth_first(tree: ExplicitTree[Number], value_of: Callable[[Number], Number]) -> ExplicitTree[Number]:
-    """`tree` unfolded, its nodes numbered breadth first, and each leaf value v replaced by `value_of(v)`."""
+    """`tree` unfolded, with its nodes numbered breadth first, and each leaf value v replaced by `value_of(v)`."""
     order = [tree.root]
     children: list[range] = []
-    for node in order:  # grows during the loop
+    for node in order:  # `order` grows during the loop
         children.append(range(len(order), len(order) + len(tree.children(node))))
         order += tree.children(node)
     values = [value_of(tree.evaluate(node)) if tree.is_terminal(node) else None for node in order]

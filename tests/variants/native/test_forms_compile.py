@@ -1,4 +1,4 @@
-"""Every form of the catalogue compiles from the sources that Python runs, with the same results."""
+"""Every form of the catalogue compiles from the same source as in Python, with the same results."""
 
 import random
 from functools import cache
@@ -29,12 +29,12 @@ each_variant = pytest.mark.parametrize("variant", COMPILED, ids=lambda variant: 
 
 
 def quartered(rank: Number) -> Number:
-    """Whole numbers with gaps for a window's ends between any two of them."""
+    """Whole numbers that leave room for the ends of a window between any two of them."""
     return 4 * rank
 
 
 def with_infinities(rank: Number) -> Number:
-    """Halves, with the outermost ranks replaced by infinities."""
+    """Halves, with the smallest and the largest rank replaced by infinities."""
     return INF if rank == 3 else -INF if rank == -3 else rank / 2
 
 
@@ -55,11 +55,11 @@ def cases(kind: Kind) -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]
 @each_kind
 @each_variant
 def test_a_compiled_search_returns_the_same_value_after_the_same_leaves(variant: Variant, kind: Kind) -> None:
-    """Compared with plain Python in each window of each tree."""
+    """It is compared with plain Python in each window of each tree."""
     done: dict[FunctionType, Any] = {}
     compiled = native(kind).compiled(
         unwrap(variant.search), done
-    )  # without `guarded`: no RecursionError in compiled code
+    )  # without `guarded`, since compiled code raises no RecursionError
     for tree, windows in cases(kind):
         twin = native(kind).tree(tree)
         for window in windows:
@@ -70,7 +70,7 @@ def test_a_compiled_search_returns_the_same_value_after_the_same_leaves(variant:
 
 
 @each_kind
-def test_the_trees_distinguish_searches(kind: Kind) -> None:
+def test_the_trees_can_tell_searches_apart(kind: Kind) -> None:
     """They include a single leaf, either player at the root, infinite floats, deep cutoffs and equal bounds."""
     trees = [tree for tree, _ in cases(kind)]
     assert min(map(len, trees)) == 1

@@ -1,4 +1,4 @@
-"""Killers and history never change a value, whatever they hold; what they learn is what their papers say."""
+"""Killers and history never change a value, whatever they contain; they learn what their papers describe."""
 
 from fractions import Fraction
 from random import Random
@@ -36,7 +36,7 @@ GAMES: Final[dict[str, Any]] = {
     "othello": Othello(4),
     "nim": Nim((2, 3)),
 }
-TEACHES_NOTHING: Final = ("minimax", "negamax", "make_unmake")  # no cutoff, or all moves at once
+TEACHES_NOTHING: Final = ("minimax", "negamax", "make_unmake")  # without cutoffs, or with all moves at once
 TEACHES: Final = (
     "negamax_alpha_beta",
     "two_functions",
@@ -47,7 +47,8 @@ TEACHES: Final = (
     "clamped",
     "explicit_stack",
 )
-TEACHES_OTHERS: Final = ("f1", "hughes", "strict_test", "delayed_test")  # other cutoffs, or noticed one child later
+# with other cutoffs, or with cutoffs that are noticed one child later
+TEACHES_OTHERS: Final = ("f1", "hughes", "strict_test", "delayed_test")
 
 cases = trees().flatmap(lambda tree: st.tuples(st.just(tree), windows(tree)))
 names = st.one_of(st.none(), st.integers(-2, 4), st.text(max_size=2), st.tuples(st.integers(0, 3)))
@@ -55,7 +56,7 @@ names = st.one_of(st.none(), st.integers(-2, 4), st.text(max_size=2), st.tuples(
 
 @st.composite
 def killers(draw: st.DrawFn) -> Killers:
-    """Killers that may be repeated, too many, or no legal moves."""
+    """Killers that may be repeated, too many, or illegal moves."""
     known = Killers()
     known.slots = draw(st.dictionaries(st.integers(-1, 6), st.lists(names, max_size=4).map(tuple)))
     return known
@@ -63,7 +64,7 @@ def killers(draw: st.DrawFn) -> Killers:
 
 @st.composite
 def histories(draw: st.DrawFn) -> History:
-    """A history in which moves have earned anything, infinity and NaN among it."""
+    """A history in which moves may have any weight, including infinity and NaN."""
     known = History()
     known.earned = draw(st.dictionaries(st.tuples(st.booleans(), names), st.floats()))
     return known
@@ -74,7 +75,7 @@ def histories(draw: st.DrawFn) -> History:
 def test_no_state_changes_a_value(
     drawn: list[tuple[ExplicitTree[Number], Window[Number]]], known: Killers, past: History, depth: int
 ) -> None:
-    """It may be absurd at first, and is then kept from tree to tree; answers outside the window are still bounds."""
+    """The first state may be absurd, and is reused from tree to tree; answers outside the window are still bounds."""
     for tree, window in drawn:
         truth = value(tree, tree.root)
         for search in (with_killers(known), with_history(past, depth)):
@@ -82,8 +83,8 @@ def test_no_state_changes_a_value(
             assert FISHBURN.holds(found, truth, window)
 
 
-def test_state_kept_through_all_small_trees_changes_no_value() -> None:
-    """All trees of up to three leaves in all orders of values and window, with one state for all of them."""
+def test_state_reused_on_all_small_trees_changes_no_value() -> None:
+    """One state is used for all trees of up to three leaves, in all orders of values and window."""
     searches = with_killers(Killers()), with_history(History())
     for leaves, singles in [(1, 1), (2, 0), (2, 1), (3, 0), (3, 1)]:
         for shape in shapes(leaves, single_children=singles):
@@ -97,8 +98,8 @@ def test_state_kept_through_all_small_trees_changes_no_value() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_state_kept_from_depth_to_depth_changes_no_value_of_a_game(game: Any) -> None:
-    """Both searches learn from depth 1 to 6, and begin with killers and history that somebody made up."""
+def test_state_reused_from_depth_to_depth_changes_no_value_of_a_game(game: Any) -> None:
+    """Both searches learn from depth 1 to 6, and start with arbitrary killers and history."""
     random = Random(16)  # noqa: S311
     known, past = Killers(), History()
     known.slots = {ply: (random.randrange(-5, 20), "no move") for ply in range(5)}
@@ -115,13 +116,13 @@ def test_state_kept_from_depth_to_depth_changes_no_value_of_a_game(game: Any) ->
 def test_every_form_finds_the_value_of_a_learning_tree(
     form: Search, tree: ExplicitTree[Number], known: Killers, past: History
 ) -> None:
-    """It does not matter what the state was, nor what it learns during the search."""
+    """Neither the initial state nor what it learns during the search matters."""
     learning = Learning(tree, killers=known, history=past)
     assert form(learning, learning.root, -INF, INF) == value(tree, tree.root)
 
 
 def leaves_and_killers(form: AnySearch, tree: Any) -> tuple[list[Any], dict[int, Any]]:
-    """The leaves that a form evaluates in a learning tree, and the killers that it ends with."""
+    """The leaves that a form evaluates in a learning tree, and the killers at the end."""
     known = Killers()
     log = recorded(tree)
     learning = Learning(log, killers=known)
@@ -131,7 +132,7 @@ def leaves_and_killers(form: AnySearch, tree: Any) -> tuple[list[Any], dict[int,
 
 @pytest.mark.parametrize("name", [*TEACHES, *TEACHES_NOTHING, *TEACHES_OTHERS])
 def test_a_form_teaches_a_learning_tree_the_killers_of_the_form_with_killers(name: str) -> None:
-    """The tree notices each cutoff in the form's loop, and the move that caused it, so the leaves are the same, too."""
+    """The tree notices each cutoff in the form's loop, and its move, so the evaluated leaves are the same as well."""
     trees_with_cutoffs: list[Tree[Any, Number]] = [cut(Othello(4), 6), cut(ConnectFour(4, 4), 7)]
     for tree in trees_with_cutoffs:
         found = leaves_and_killers(variant(name).search, tree)
@@ -146,7 +147,7 @@ def test_a_form_teaches_a_learning_tree_the_killers_of_the_form_with_killers(nam
 
 
 def test_each_ply_keeps_its_latest_two_killers() -> None:
-    """A killer that cuts off again moves to the front; a third one drops the last."""
+    """A killer that cuts off again moves to the front; a third killer replaces the last."""
     known = Killers()
     for move in "ababc":
         known.add(1, move)
@@ -156,25 +157,25 @@ def test_each_ply_keeps_its_latest_two_killers() -> None:
     assert [name for name, _ in known.first(2, [("a", 0), ("b", 1)])] == ["a", "b"]
 
 
-def test_only_a_cutoff_makes_a_killer() -> None:
-    """The second leaf of the second move refutes it, on ply 1; the best moves of the other nodes are not killers."""
+def test_only_a_cutoff_makes_a_move_a_killer() -> None:
+    """The second leaf of the second move refutes it, at ply 1; the best moves of the other nodes are not killers."""
     known = Killers()
     assert with_killers(known)(from_nested([[3, 5], [4, 2], [6, 7]]), 0, -INF, INF) == 6
     assert known.slots == {1: (1,)}
 
 
-def test_a_sufficient_move_earns_two_to_the_depth_below_it() -> None:
-    """A cutoff, or the best of all moves if there is none; ties go to the first. Each player has a history."""
+def test_a_sufficient_move_gets_a_weight_of_two_to_the_depth_below_it() -> None:
+    """It causes a cutoff, or is the best of all moves; ties go to the first. Each player has a history."""
     past = History()
     assert with_history(past, 3)(from_nested([[3, 5], [4, 2], [7, 6]]), 0, -INF, INF) == 6
-    # MIN: 3 is the best of the first node; 2 refutes the second; then 6, as second of equal credit, is the best
+    # MIN: 3 is the best of the first node; 2 refutes the second; then 6, second with equal weight, is the best
     assert past.earned == {(False, 0): 4, (False, 1): 4 + 4, (True, 2): 8}
     with_history(past, -1)(from_nested([0]), 0, -INF, INF)
     assert past.earned[True, 0] == 1 / 2
 
 
 def test_a_history_adds_weights_that_no_float_can_add() -> None:
-    """2^1030 and 2^-1, and anything to infinity; the first move is the best one."""
+    """It adds 2^1030 and 2^-1, and anything to infinity; the first move is the best one."""
     past = History()
     past.earned[True, 1] = -INF
     for depth in (-1, 1030):
@@ -184,8 +185,8 @@ def test_a_history_adds_weights_that_no_float_can_add() -> None:
     assert past.earned[True, 1] == -INF
 
 
-def test_a_history_sorts_the_moves_of_a_player_by_what_they_have_earned() -> None:
-    """Equal ones stay in order."""
+def test_a_history_sorts_the_moves_of_a_player_by_weight() -> None:
+    """Moves with equal weights stay in order."""
     past = History()
     past.earned = {(True, "b"): 2, (True, "c"): 8, (False, "a"): 99}
     moves = [("a", 0), ("b", 1), ("c", 2), ("d", 3)]
@@ -194,7 +195,7 @@ def test_a_history_sorts_the_moves_of_a_player_by_what_they_have_earned() -> Non
 
 @pytest.mark.parametrize("name, first", [("killers", [0, [1, 0]]), ("history", [[1, 0]])])
 def test_a_leaf_is_saved_or_lost_as_the_document_says(name: str, first: list[object]) -> None:
-    """The second reply comes first against the last move: that saves a leaf if it is good again, else costs one."""
+    """Against the last move, the second reply is tried first: this saves a leaf if it is good again, else costs one."""
     for last, more in (([1, 0], -1), ([0, 1], 1)):
         log, plain = recorded(from_nested([*first, last])), recorded(from_nested([*first, last]))
         assert f"`{[*first, last]}`" in DOCUMENTS["docs/ordering.md"]

@@ -18,12 +18,12 @@ ROWS = table("docs/ordering.md", "game", "plies", "fail_soft", "killers", "histo
 
 
 def tree_of(row: Row) -> Tree[Any, Number]:
-    """The game of a row, cut at its depth."""
+    """The game of a table row, cut at its depth."""
     return game_tree(row["game"], depth=None if row["plies"] == "all" else int(row["plies"]))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['game']}-to-{row['plies']}")
-def test_the_leaves_with_killers_and_history_are_those_of_the_table(row: Row) -> None:
+def test_the_table_has_the_leaves_with_killers_and_history(row: Row) -> None:
     """The value is the same in each column."""
     values = set()
     for column in ("fail_soft", "killers", "history"):
@@ -37,8 +37,8 @@ def test_the_leaves_with_killers_and_history_are_those_of_the_table(row: Row) ->
     assert len(values) == 1
 
 
-def test_killers_and_history_pay_in_most_games_and_cost_leaves_in_some() -> None:
-    """As the text says; each is better than both together somewhere."""
+def test_killers_and_history_save_leaves_in_most_games_and_cost_leaves_in_some() -> None:
+    """The text of the page says so; in some game, each of them alone is better than both together."""
     leaves = [
         {column: int(n.replace(",", "")) for column, n in row.items() if column not in ("game", "plies")}
         for row in ROWS
@@ -50,8 +50,8 @@ def test_killers_and_history_pay_in_most_games_and_cost_leaves_in_some() -> None
     assert any(min(row["killers"], row["history"]) < row["both"] for row in leaves)
 
 
-def test_a_comparison_names_moves_as_the_game_does() -> None:
-    """`prunecheck compare` counts on a tree with other nodes, and finds the same leaves."""
+def test_a_comparison_counts_the_same_leaves() -> None:
+    """`prunecheck compare` counts them on a tree with other nodes."""
     row = next(each for each in ROWS if (each["game"], each["plies"]) == ("othello-4", "8"))
     for column in ("killers", "history"):
         assert f"{counts.counted(variant(column).search, tree_of(row), FULL)[1].leaves:,}" == row[column]

@@ -1,4 +1,4 @@
-"""Likely causes: a bug of each kind is recognised from its witness, and each kind has its section in the docs."""
+"""Likely causes: each kind of bug is recognised from its witness, and has its section in the docs."""
 
 import re
 import sys
@@ -41,7 +41,7 @@ KINDS = {  # mutant -> likely cause
 
 
 def test_every_kind_has_a_section_in_its_order() -> None:
-    """With a label that reports link to."""
+    """Each section has the label that reports link to."""
     assert re.findall(r"^## ([a-z-]+)$", PAGE, re.MULTILINE) == list(LIKELY_CAUSES)
 
 
@@ -59,7 +59,7 @@ def test_a_bug_is_recognised_by_its_kind(name: str, kind: str) -> None:
 
 
 def best_of_max_starts_at_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """MAX's best starts at 0."""
+    """A search whose best value for MAX starts at 0."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     below = [best_of_max_starts_at_zero(tree, child, alpha, beta) for child in tree.children(node)]
@@ -67,14 +67,14 @@ def best_of_max_starts_at_zero(tree: Tree[N, Number], node: N, alpha: Number, be
 
 
 def test_a_best_that_starts_at_zero_is_recognised_by_negative_values() -> None:
-    """With all values raised above zero, the result is right."""
+    """If all values are raised above zero, the result is right."""
     charge = Charge(contract("exact"))
     witness = first_violation(best_of_max_starts_at_zero, charge, from_nested([-1, -2]))
     assert witness is not None
     assert likely_cause(best_of_max_starts_at_zero, "exact", witness) == "negative-values"
 
 
-def test_a_right_search_has_no_bug() -> None:
+def test_a_right_search_gets_no_likely_cause() -> None:
     """A witness that is not reproducible gets no diagnosis."""
     bug = MUTANTS["last_of_equal_moves"]
     trial = Trial(bug.search, (Charge(bug.caught_by),))
@@ -84,7 +84,7 @@ def test_a_right_search_has_no_bug() -> None:
 
 
 def chain(plies: int) -> ExplicitTree[Number]:
-    """A leaf below that many positions with one move each."""
+    """A leaf below `plies` positions with one move each."""
     nested: Any = 0
     for _ in range(plies):
         nested = [nested]
@@ -104,7 +104,7 @@ def with_killers_for_twenty_plies(tree: Tree[N, Number], node: N, alpha: Number,
     return value(node, 0)
 
 
-def test_a_change_that_makes_a_tree_too_large_is_left_out() -> None:
+def test_a_change_that_makes_a_tree_too_large_is_skipped() -> None:
     """Duplicating each only child of a chain doubles it at every ply; this is not reported as an error."""
     witness = first_violation(with_killers_for_twenty_plies, Charge(contract("exact")), chain(21))
     assert witness is not None
@@ -130,8 +130,8 @@ def test_a_search_that_fails_on_deep_chains_only_is_refuted() -> None:
     assert (fault.words, fault.cause) == ("IndexError: list index out of range", "")
 
 
-def test_a_change_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A failed change does not end the diagnosis; the next change is tried."""
+def test_a_change_that_raises_an_error_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The diagnosis tries the next change."""
 
     def failing(_: Any) -> Any:
         raise RuntimeError("a bug of ours")
@@ -143,7 +143,7 @@ def test_a_change_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def numbering_from_one(node: Any) -> tuple[Any, int]:
-    """The value, and the number of the best move, counted from 1."""
+    """Return the value, and the number of the best move, counted from 1."""
     if node.is_leaf():
         return node.value(), 0
     values = [-numbering_from_one(child)[0] for child in node.children()]
@@ -157,7 +157,7 @@ def test_an_error_about_an_illegal_move_gets_no_likely_cause() -> None:
 
 
 def test_an_illegal_move_of_a_program_gets_no_likely_cause(tmp_path: Path) -> None:
-    """This program always chooses the second move."""
+    """This program always chooses the second move, whether or not it exists."""
     program = str(Path(logging_program.__file__))
     words = [sys.executable, program, '{"gives": ["move"]}', str(tmp_path / "log"), "{}"]
     search = open_program(words, budget=Budget(seconds=30, handshake_seconds=30)).search
@@ -168,20 +168,20 @@ def test_an_illegal_move_of_a_program_gets_no_likely_cause(tmp_path: Path) -> No
 
 
 def opened_below_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """An aspiration window around 0 that is only widened downwards."""
+    """Search an aspiration window around 0 that is only widened downwards."""
     found = clamped_max(tree, node, -2, 2)
     return clamped_max(tree, node, alpha, beta) if found <= -2 else found
 
 
 def opened_above_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """The same, only widened upwards."""
+    """Search an aspiration window around 0 that is only widened upwards."""
     found = clamped_max(tree, node, -2, 2)
     return clamped_max(tree, node, alpha, beta) if found >= 2 else found
 
 
 @pytest.mark.parametrize(("search", "leaf"), [(opened_below_only, 3), (opened_above_only, -3)])
 def test_a_window_opened_on_one_side_only_is_recognised_by_large_values(search: Callable[..., Any], leaf: int) -> None:
-    """Smaller values of the same signs give the right result, so it is not a best that starts at 0."""
+    """Smaller values with the same signs give the right result, so the cause is not a best value that starts at 0."""
     witness = first_violation(search, Charge(contract("exact"), full_window=True), from_nested([leaf]))
     assert witness is not None
     assert likely_cause(search, "exact", witness) == "large-values"

@@ -1,4 +1,4 @@
-"""`divide` walks to a node with a wrong result and correct children, and reports only that."""
+"""`divide` walks to a node with a wrong result whose children are correct, and reports only that node."""
 
 from functools import cache
 
@@ -50,7 +50,7 @@ def wrong_tree(name: str) -> ExplicitTree[Number]:
 
 
 def departure(*found: Departure | None) -> Departure:
-    """The only departure among these."""
+    """The only departure in this list."""
     (only,) = found
     assert only is not None
     return only
@@ -59,7 +59,7 @@ def departure(*found: Departure | None) -> Departure:
 @pytest.mark.slow_cases("bound_kept_as_exact")
 @pytest.mark.parametrize("name", BUGS)
 def test_a_bug_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None:
-    """Every call on the path violates the contract, no child's does, and the true values are the oracle's."""
+    """Every call on the path violates its contract, no call of a child does, and the true values are the oracle's."""
     tree = wrong_tree(name)
     at = departure(divide_tree(MUTANTS[name].search, tree).departure)
     for call in at.way:
@@ -75,7 +75,7 @@ def test_a_bug_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=100)
 def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_path(tree: ExplicitTree[Number]) -> None:
-    """If MIN takes its first child, the node found is MIN's, and its first child is not its best."""
+    """If MIN takes its first child, the walk ends at a MIN node whose first child is not its best."""
     found = divide_tree(first_child_of_min, tree, terms=Terms(window=False))
     if found.departure is None:
         assert first_child_of_min(tree, tree.root, -INF, INF) == value(tree, tree.root)
@@ -92,14 +92,14 @@ def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_path(tree: ExplicitTree
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=50)
 def test_a_search_that_satisfies_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
-    """There is nothing to divide in any window."""
+    """So `divide` finds nothing in any window."""
     found = divide_tree(VARIANTS["fail_soft"].search, tree)
     assert found.departure is None
     assert found.windows[0] == FULL
 
 
 def test_a_child_is_called_in_the_window_that_alpha_beta_passes() -> None:
-    """After a child worth 3, MAX's next is called in (3, inf); after one worth 5, MIN's next is called below 5."""
+    """After a child worth 3, MAX's next child is called in (3, inf); after one worth 5, MIN's next one below 5."""
 
     def worth_less(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         right = value_of(VARIANTS["fail_soft"].search(tree, node, alpha, beta))
@@ -116,7 +116,7 @@ def windows_of_children(search: AnySearch, nested: object, window: Window[Number
 
 
 def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
-    """The first child gives the root 7, in a window that ends at 4."""
+    """The first child gives the root the value 7, in a window that ends at 4."""
 
     def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return tree.evaluate(node) if tree.is_terminal(node) else 0
@@ -126,7 +126,7 @@ def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
 
 
 def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None:
-    """A window that is not negated for MIN does no harm while it is the full one."""
+    """A window that is not negated for MIN is harmless as long as it is the full window."""
     name = "window_not_turned_for_min"
     tree = wrong_tree(name)
     found = divide_tree(MUTANTS[name].search, tree)
@@ -138,8 +138,8 @@ def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None
     assert f"so the window {at.call.window} makes it wrong" in last
 
 
-def test_an_error_is_a_departure_too() -> None:
-    """If a search fails by itself, the departure is the first node whose children it can search."""
+def test_an_error_is_a_departure() -> None:
+    """The departure is the first failing node whose children can be searched."""
 
     def fails_at_threes(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_terminal(node):
@@ -156,8 +156,8 @@ def test_an_error_is_a_departure_too() -> None:
     assert len(at.way) == 3
 
 
-def test_a_search_that_never_ends_is_stopped() -> None:
-    """It exceeds the limit on questions, which is reported as its error."""
+def test_an_endless_search_is_stopped() -> None:
+    """It exceeds the limit on calls to positions, which is reported as its error."""
 
     def asks_for_ever(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         while not tree.is_terminal(node):
@@ -171,7 +171,7 @@ def test_a_search_that_never_ends_is_stopped() -> None:
 
 def test_a_depth_limit_decreases_along_the_walk() -> None:
     """If the root is searched to two plies, a child is searched to one; values at the limit are static."""
-    tree = build([[1, 2], [3, 4], [], [5], [], []], [0, 1, 4, 6, 2, 9])  # [[[9], 2], 4], and 6 is static for [9]
+    tree = build([[1, 2], [3, 4], [], [5], [], []], [0, 1, 4, 6, 2, 9])  # [[[9], 2], 4]; the static value of [9] is 6
     at = departure(divide_tree(first_child_of_min, tree, depth=2, terms=Terms(window=False)).departure)
     assert (at.path, at.depth, str(at.subtree)) == ((0,), 1, "[[9], 2]")
     assert (at.call.found, at.call.truth) == (6, 2)
@@ -180,8 +180,8 @@ def test_a_depth_limit_decreases_along_the_walk() -> None:
     assert divide_tree(first_child_of_min, tree, depth=0).departure is None
 
 
-def test_a_shared_node_is_reported_by_its_wrong_path() -> None:
-    """One list occurs at a MAX node, with the right result, and twice at MIN nodes."""
+def test_a_shared_node_is_reported_by_the_path_on_which_it_is_wrong() -> None:
+    """One list is right at a MAX node and wrong at two MIN nodes."""
     again = [4, 1]
     found = divide_tree(first_child_of_min, from_nested([again, [again, again]], max_at_root=False), [FULL])
     assert departure(found.departure).path == (1, 0)
@@ -189,14 +189,13 @@ def test_a_shared_node_is_reported_by_its_wrong_path() -> None:
 
 @pytest.mark.slow
 def test_repeated_positions_below_the_node_are_reported() -> None:
-    """A table bug only shows with shared positions, and each child alone is right."""
+    """The bug is in a table and only shows with shared positions; each child alone is right."""
     found = divide_tree(MUTANTS[TABLED].search, wrong_tree(TABLED))
     assert departure(found.departure).subtree.shared
     assert any("some positions below it occur twice" in line for line in division_lines("bug", found))
 
 
 def test_a_long_path_and_many_children_are_shortened() -> None:
-    """The report stays readable."""
     chain: object = [*range(40, 0, -1)]
     for _ in range(60):
         chain = [chain]
@@ -208,8 +207,8 @@ def test_a_long_path_and_many_children_are_shortened() -> None:
 
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=50)
-def test_a_path_that_skips_nodes_has_nodes_of_one_player(tree: ExplicitTree[Number]) -> None:
-    """The path leads through nodes of the root player only, or to a leaf."""
+def test_a_path_that_skips_nodes_names_nodes_of_one_player(tree: ExplicitTree[Number]) -> None:
+    """The path contains nodes of the root player only, or ends at a leaf."""
     found = divide_tree(first_child_of_min, tree, terms=Terms(window=False, roots_player=True))
     if found.departure is None:
         return
@@ -223,7 +222,7 @@ def test_a_path_that_skips_nodes_has_nodes_of_one_player(tree: ExplicitTree[Numb
 
 
 def test_a_call_that_runs_out_of_memory_is_reported_as_in_a_verdict() -> None:
-    """Such an error has an empty message."""
+    """The error itself has an empty message."""
 
     def greedy(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         raise MemoryError

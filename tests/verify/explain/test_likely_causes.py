@@ -13,7 +13,7 @@ from prunecheck import INF, verify_search
 
 
 def leaving_early(board: Any, alpha: float, beta: float) -> float:
-    """Returns at a cutoff before the move is taken back."""
+    """A search that returns at a cutoff before it takes the move back."""
     if board.is_over():
         value: float = board.evaluate()
         return value
@@ -28,7 +28,7 @@ def leaving_early(board: Any, alpha: float, beta: float) -> float:
 
 
 def undone_twice(board: Any) -> float:
-    """Takes a move back in the branch for worse moves, and again after it."""
+    """A search that takes a move back in the branch for worse moves, and again after it."""
     if board.is_over():
         value: float = board.evaluate()
         return value
@@ -44,7 +44,7 @@ def undone_twice(board: Any) -> float:
 
 
 class KillerOfAnyPosition:
-    """Searches the killer of the ply first, even if the position does not have that move."""
+    """A search that tries the killer move of the ply first, even if the position does not have that move."""
 
     def __init__(self) -> None:
         self.killers: dict[int, int] = {}
@@ -70,7 +70,7 @@ class KillerOfAnyPosition:
 
 
 class BestOfAllTimes:
-    """The best score is only reset in the constructor."""
+    """A search whose best score is only reset in the constructor."""
 
     def __init__(self) -> None:
         self.best = -INF
@@ -90,7 +90,7 @@ def minimax(board: Any) -> float:
 
 
 class AnyDepth:
-    """Iterative deepening with a table that ignores the depth of entries."""
+    """Iterative deepening with a table that ignores the depth of its entries."""
 
     def __init__(self) -> None:
         self.table: dict[object, float] = {}
@@ -114,7 +114,7 @@ class AnyDepth:
 
 
 def forced(board: Any, depth: int) -> float:
-    """An only move costs no depth."""
+    """Negamax in which an only move costs no depth."""
     children = board.children()
     if depth == 0 or board.is_over():
         value: float = board.evaluate()
@@ -153,7 +153,7 @@ SAID: dict[Callable[..., Any], str] = {
 @pytest.mark.slow_cases("KillerOfAnyPosition-*", "Colliding-*")
 @pytest.mark.parametrize("search, bug", SAID.items())
 def test_a_users_bug_gets_its_likely_cause(search: Callable[..., Any], bug: str) -> None:
-    """The cause is named for a new instance for each call."""
+    """The cause is found with a new instance for each call."""
     faults = verify_search(search, examples=200).searches[0].faults
     assert [each.cause for each in faults] == [bug]
 
@@ -192,14 +192,14 @@ def test_a_key_without_the_side_to_move_is_the_likely_cause(search: type[Without
 
 @pytest.mark.slow
 def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
-    """A new instance is right; a reused one returns the best of another tree."""
+    """A new instance is right; a reused one returns the best value of another tree."""
     afresh, kept = verify_search(BestOfAllTimes, effort="quick").searches
     assert not afresh.faults
     assert [each.cause for each in kept.faults] == ["memory"]
 
 
 def test_a_program_that_takes_values_from_the_other_point_of_view_gets_the_likely_cause_sign(tmp_path: Path) -> None:
-    """It reports viewpoint "mover", but negates values that are already for the side to move."""
+    """It declares the viewpoint "mover", but negates values that are already for the side to move."""
     program = tmp_path / "program.py"
     program.write_text(
         """
@@ -227,7 +227,7 @@ for line in sys.stdin:
 
 
 class MatesFromTheRoot:
-    """Stores large values relative to the node, like mates, but does not convert them back."""
+    """A search that stores large values relative to the node, like mates, but does not convert them back."""
 
     def __init__(self) -> None:
         self.table: dict[object, float] = {}
@@ -246,13 +246,13 @@ class MatesFromTheRoot:
 
 
 def test_large_values_in_a_table_get_their_likely_cause() -> None:
-    """The hard trees contain such a case, so no luck is needed."""
+    """The hard trees always contain such a case."""
     faults = verify_search(MatesFromTheRoot, examples=1).searches[0].faults
     assert [each.cause for each in faults] == ["large-values"]
 
 
 class BoundsOfEitherKind:
-    """Uses any bound outside the window as the answer, even if it bounds the other side."""
+    """A search that uses any bound outside the window as its answer, even if it bounds the other side."""
 
     def __init__(self, *, upper: bool = True, lower: bool = True) -> None:
         self.table: dict[object, tuple[str, float]] = {}
@@ -281,21 +281,21 @@ class BoundsOfEitherKind:
 
 
 class CarelessAbove(BoundsOfEitherKind):
-    """Only wrong for upper bounds."""
+    """A search that is only wrong for upper bounds."""
 
     def __init__(self) -> None:
         super().__init__(lower=False)
 
 
 class CarelessBelow(BoundsOfEitherKind):
-    """Only wrong for lower bounds."""
+    """A search that is only wrong for lower bounds."""
 
     def __init__(self) -> None:
         super().__init__(upper=False)
 
 
 class Careful(BoundsOfEitherKind):
-    """Correct for both."""
+    """A search that is correct for both kinds of bounds."""
 
     def __init__(self) -> None:
         super().__init__(upper=False, lower=False)
@@ -332,9 +332,9 @@ class Engine:
 """
 
 
-@pytest.mark.slow  # a process of its own: positions have the same keys in every run
+@pytest.mark.slow  # in its own process, in which positions have the same keys in every run
 def test_a_table_with_colliding_keys_is_not_blamed_on_earlier_searches(tmp_path: Path) -> None:
-    """It fails as the first search of an instance, with some keys and not with others; so does its rerun command."""
+    """It fails as the first search of an instance, but only with some keys; its rerun command fails as well."""
     (tmp_path / "engine.py").write_text(BOARD_AS_KEY, encoding="utf-8")
     words = ["verify", "engine.py:Engine", "--no-cache"]
     for _ in range(2):
@@ -350,7 +350,7 @@ def test_a_table_with_colliding_keys_is_not_blamed_on_earlier_searches(tmp_path:
 
 
 def falls_for_min(node: Any, *, maximizing: bool) -> float:
-    """Has a typing error in MIN's branch."""
+    """A search with a typing error in MIN's branch."""
     if node.is_over():
         value: float = node.evaluate()
         return value
@@ -359,13 +359,13 @@ def falls_for_min(node: Any, *, maximizing: bool) -> float:
 
 
 def test_a_crash_is_not_blamed_on_one_player() -> None:
-    """With the players exchanged, the line that crashes is not reached: that explains nothing."""
+    """If the players are exchanged, the line that crashes is not executed, which explains nothing."""
     (fault,) = verify_search(falls_for_min, examples=5).searches[0].faults
     assert "NameError" in fault.words
     assert fault.cause == ""
 
 
 @pytest.mark.slow
-def test_a_bound_that_is_used_correctly_is_right() -> None:
-    """The same search without the bug passes."""
+def test_a_search_that_uses_bounds_correctly_passes() -> None:
+    """It is the same search without the bug."""
     assert verify_search(Careful, examples=20).sound

@@ -28,20 +28,20 @@ def small(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 class Witnessed:
-    """Fail-soft alpha-beta with a MAX and a MIN branch that records each call: window and result by node."""
+    """Fail-soft alpha-beta with a MAX and a MIN branch that records the window and the result of each call."""
 
     def __init__(self) -> None:
         """Start without calls."""
         self.calls: dict[object, tuple[Number, Number, Number]] = {}
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-        """Fail-soft, recorded."""
+        """Search the node, and record the call."""
         found = self.search(tree, node, alpha, beta)
         self.calls[node] = (alpha, beta, found)
         return found
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-        """The value, up to the first child that crosses the bound."""
+        """The value, up to the first child that causes a cutoff."""
         if tree.is_terminal(node):
             return tree.evaluate(node)
         best: Number = -INF if tree.is_max(node) else INF
@@ -63,10 +63,10 @@ def entries(trace: Trace, *kinds: Entry) -> list[tuple[int, ...]]:
 
 
 @given(data=st.data(), tree=trees())
-def test_the_window_of_each_node_is_that_in_which_alpha_beta_visits_it(
+def test_the_trace_has_the_window_of_each_node_that_alpha_beta_visits(
     data: st.DataObject, tree: ExplicitTree[Number]
 ) -> None:
-    """The visited nodes are those of the trace, each in its window."""
+    """Nodes and windows are compared with those recorded by a search."""
     tree = small(tree)
     search = Witnessed()
     nodes = trace_search(search, tree, data.draw(windows(tree))).nodes
@@ -77,7 +77,7 @@ def test_the_window_of_each_node_is_that_in_which_alpha_beta_visits_it(
 
 @given(data=st.data(), tree=trees())
 def test_fail_soft_returns_what_the_leaves_prove(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
-    """A fail high returns the proved lower bound, a fail low the upper one; otherwise both are equal."""
+    """A fail high returns the proved lower bound, and a fail low the upper one; otherwise both bounds are equal."""
     tree = small(tree)
     search = Witnessed()
     nodes = trace_search(search, tree, data.draw(windows(tree))).nodes
@@ -89,10 +89,10 @@ def test_fail_soft_returns_what_the_leaves_prove(data: st.DataObject, tree: Expl
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(CUTS_AT_EQUALITY)))
-def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_says(
+def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_requires(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
-    """No node is entered unnecessarily, missed, or cut off before the evaluated leaves allow it."""
+    """No node is entered unnecessarily, missed, or cut off too early."""
     tree = small(tree)
     trace = trace_search(CUTS_AT_EQUALITY[name], tree, data.draw(windows(tree)))
     assert entries(trace, Entry.NOT_CUT, Entry.TOO_SOON, Entry.MISSED) == []
@@ -106,7 +106,7 @@ def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_says(
 def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
-    """Every node's value is exact; the nodes not cut off are those at which fail-soft cuts off first."""
+    """Every node's value is exact; nodes are marked as cut off where fail-soft cuts off first."""
     tree = small(tree)
     window = data.draw(windows(tree))
     trace = trace_search(PRUNES_NOTHING[name], tree, window)
@@ -117,10 +117,10 @@ def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(VARIANTS)))
-def test_each_leaf_has_the_status_that_the_law_gives_it(
+def test_each_leaf_has_the_status_that_the_law_requires(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
-    """Evaluated with A < B is lawful, otherwise unnecessary; not evaluated with A < B it is saved, otherwise pruned.
+    """An evaluated leaf with A < B is lawful, else unnecessary; any other leaf is saved if A < B, else pruned.
 
     A variant proves what it returns, so none of its leaves is missed, unless it fails for want of a static value.
     """
@@ -142,13 +142,13 @@ def test_each_leaf_has_the_status_that_the_law_gives_it(
 def test_a_leaf_is_saved_if_the_others_prove_the_value_and_missed_if_not(
     data: st.DataObject, tree: ExplicitTree[Number]
 ) -> None:
-    """A search that is wrong on most trees proves its value on some."""
+    """A search that is wrong on most trees proves its value on some of them."""
     tree = small(tree)
     window = data.draw(windows(tree))
     places = range(len(tree))
     plain: ExplicitTree[Number] = ExplicitTree(
         map(tree.children, places), tree.values, map(tree.is_max, places)
-    )  # no position comes again
+    )  # no repeated positions
     root, *nodes = trace_search(only_the_last_children, plain, window).nodes
     proved = root.lower == root.upper or root.lower >= window.beta or root.upper <= window.alpha
     left_out = {node.status for node in nodes if not node.children and not node.reads}
@@ -162,10 +162,10 @@ def test_a_leaf_is_saved_if_the_others_prove_the_value_and_missed_if_not(
         ("with_memory", ExplicitTree([(1, 2), (), ()], [0, 0, 0], [True, False, False], keys=[0, 1, 1]), (1,)),
     ],
 )
-def test_a_leaf_that_another_order_or_a_table_makes_superfluous_is_saved(
+def test_a_leaf_that_another_order_or_a_table_makes_unnecessary_is_saved(
     name: str, tree: ExplicitTree[Number], saved: Path
 ) -> None:
-    """Alpha-beta evaluates it; the text has a legend for the word, and calls nothing missed."""
+    """Alpha-beta evaluates it; the text explains the word in a legend, and calls no leaf missed."""
     trace = trace_search(variant(name).search, tree)
     assert entries(trace, Entry.MISSED) == []
     assert entries(trace, Entry.SAVED) == [saved]
@@ -173,8 +173,8 @@ def test_a_leaf_that_another_order_or_a_table_makes_superfluous_is_saved(
     assert "saved         alpha-beta evaluates this leaf, but the other leaves prove the value" in lines
 
 
-def test_only_a_deep_cut_off_is_missed_by_the_parents_bound_alone() -> None:
-    """In 000's tree F1 enters what the root's 12 cuts off; the trace names the root's first child for the bound."""
+def test_only_a_deep_cutoff_is_missed_by_the_parents_bound_alone() -> None:
+    """F1 enters a node that the root's 12 cuts off; the trace names the root's first child as its source."""
     trace = trace_search(PARENTS_BOUND_ONLY, from_nested([[12, 15], [[[10, 0, 0], 11], 0]]))
     assert entries(trace, Entry.NOT_CUT) == [(1, 0, 0, 1)]
     assert entries(trace, Entry.CUT) == [(1, 1)]
@@ -184,7 +184,7 @@ def test_only_a_deep_cut_off_is_missed_by_the_parents_bound_alone() -> None:
 
 
 @given(data=st.data(), tree=trees())
-def test_a_window_only_narrows(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
+def test_windows_only_narrow(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
     """From a node to its children, and from child to child, bounds never widen, even with missed leaves."""
     nodes = trace_search(only_the_last_children, small(tree), data.draw(windows(tree))).nodes
     for node in nodes:
@@ -197,7 +197,7 @@ def test_a_window_only_narrows(data: st.DataObject, tree: ExplicitTree[Number]) 
 
 @pytest.mark.parametrize("max_at_root", [True, False])
 def test_the_first_of_equal_bounds_is_named(max_at_root: bool) -> None:
-    """A left sibling that only equals an earlier one is not named as the origin of the bound."""
+    """A left sibling that only equals an earlier one is not named as the source of the bound."""
     nodes = trace_search(variant("minimax").search, from_nested([3, 3, 3], max_at_root=max_at_root)).nodes
     assert [node.window.alpha_from if max_at_root else node.window.beta_from for node in nodes[1:]] == [
         None,
@@ -207,19 +207,19 @@ def test_the_first_of_equal_bounds_is_named(max_at_root: bool) -> None:
 
 
 def only_the_last_children(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """Follows the last child of each node to a leaf."""
+    """A search that follows the last child of each node to a leaf."""
     while not tree.is_terminal(node):
         node = list(tree.children(node))[-1]
     return tree.evaluate(node)
 
 
 def only_the_second_child(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """Reads the first leaf below the root's second child, and nothing else."""
+    """A search that reads the first leaf below the root's second child, and nothing else."""
     node = list(tree.children(node))[1]
     return tree.evaluate(next(iter(tree.children(node))))
 
 
-def test_a_cutoff_that_the_leaves_do_not_justify_is_too_soon() -> None:
+def test_a_cutoff_that_the_evaluated_leaves_do_not_justify_is_too_early() -> None:
     """In [5, [3, 9]] the 9 may be pruned because of the 5, but only after the 5 is evaluated."""
     trace = trace_search(only_the_second_child, from_nested([5, [3, 9]]))
     assert entries(trace, Entry.MISSED) == [(0,)]
@@ -229,7 +229,7 @@ def test_a_cutoff_that_the_leaves_do_not_justify_is_too_soon() -> None:
 
 
 def reads_all_twice(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """The best leaf of a tree of one ply, each read twice, right to left."""
+    """A search that reads each leaf of a tree of one ply twice, from right to left, and returns the best."""
     children = list(tree.children(node))[::-1]
     return max(tree.evaluate(child) for child in children * 2)
 
@@ -242,7 +242,7 @@ def test_a_leaf_evaluated_twice_is_one_node_with_two_visits() -> None:
 
 
 def test_a_shared_position_is_listed_where_the_sharing_begins() -> None:
-    """A shared node has one key in all places; shared nodes below it are not listed again."""
+    """A shared node has the same key in all places; shared nodes below it are not listed again."""
     shared = [1, 2]
     nodes = trace_search(variant("minimax").search, from_nested([shared, [shared, 3]])).nodes
     assert [node.path for node in nodes if node.shared] == [(0,), (1, 0)]
@@ -250,7 +250,7 @@ def test_a_shared_position_is_listed_where_the_sharing_begins() -> None:
 
 
 def test_a_tree_of_more_than_thirty_thousand_nodes_is_refused() -> None:
-    """The error says what to do; a depth at which there are fewer nodes is a remedy."""
+    """The error suggests a depth at which there are fewer nodes."""
     tree = from_nested([[0] * MOST_FOLLOWED])
     with pytest.raises(TreeError, match=r"more than 30,000 nodes.*use a part of it, or cut it at a depth"):
         trace_search(variant("minimax").search, tree)
@@ -270,21 +270,21 @@ def test_a_shared_tree_is_measured_along_its_paths() -> None:
 
 
 def test_a_search_to_a_depth_is_traced_in_the_cut_tree() -> None:
-    """At the depth, nodes are leaves with their static values; reads below are counted apart."""
+    """Nodes at the depth are leaves with their static values; reads below it are counted separately."""
     tree = from_nested([[3, 5], [2, 9]]).replaced(values=[0, 4, 3, 5, 7, 2, 9])
     trace = trace_search(variant("fail_soft").search, tree, depth=1)
     assert [(node.path, node.value) for node in trace.nodes] == [((), None), ((0,), 4), ((1,), 7)]
     assert (trace.witness.found, trace.leaves, trace.evaluated, trace.beyond) == (7, 2, 2, 0)
 
 
-def test_the_best_line_is_the_first_of_the_best() -> None:
-    """From the root on, the first child with the value of its parent."""
+def test_the_best_line_takes_the_first_of_equally_good_children() -> None:
+    """Each child on the line has the value of its parent."""
     nodes = trace_search(variant("fail_soft").search, from_nested([[1, 2], [3, 3], [3]])).nodes
     assert [node.path for node in nodes if node.best] == [(), (1,), (1, 0)]
 
 
 def test_a_large_trace_is_elided_to_its_top() -> None:
-    """No leaf gets lost: those that are not drawn are counted at the nodes above them."""
+    """All leaves are accounted for: those that are not drawn are counted at the nodes above them."""
     nested: object = 0
     for _ in range(6):
         nested = [nested, nested, nested]

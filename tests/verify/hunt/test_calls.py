@@ -1,4 +1,4 @@
-"""`tree` with a depth, `calls` on one instance, and variants by name: in Python, and on the command line."""
+"""One tree with a depth, `calls` on one instance, and variants by name: in Python and on the command line."""
 
 import subprocess
 import sys
@@ -44,14 +44,14 @@ def to_a_depth(node: Any, depth: int, alpha: float, beta: float) -> Any:
 
 
 class Worn:
-    """Wrong only in the second search of an instance."""
+    """A search whose instance is wrong in its second search only."""
 
     def __init__(self) -> None:
-        """Start with no searches."""
+        """Start without searches."""
         self.searches = 0
 
     def search(self, node: Any, alpha: float, beta: float) -> Any:
-        """A value that is too large, once."""
+        """Return the value, except for one that is too large in the second search."""
         self.searches += 1
         return right(node, alpha, beta) + (self.searches == 2)
 
@@ -69,7 +69,7 @@ def test_a_tree_is_cut_at_a_depth() -> None:
 
 
 def test_calls_are_made_in_order_on_one_instance() -> None:
-    """The second search fails, unless the instance is cleared before it; later calls are not made."""
+    """The second search fails unless the instance is cleared before it; later calls are not made."""
     check(Worn, calls=[Call(TREE), CLEAR, Call(TREE)], claims=["fishburn"])
     verdict = verify_search(Worn, calls=[Call(TREE), Call(TREE, Window(0, 4)), Call(TREE)])
     text = str(verdict)
@@ -80,8 +80,8 @@ def test_calls_are_made_in_order_on_one_instance() -> None:
     assert verdict.report.calls == 2
 
 
-def test_calls_of_a_function_are_judged_too() -> None:
-    """A function has no new instances; a path leads to the searched node, and a depth limits the search."""
+def test_calls_of_a_function_are_judged() -> None:
+    """A function has no new instances; each call may have a path to the searched node, and a depth."""
     check(right, calls=[Call(TREE, path=(1,)), Call(TREE)])
     verdict = verify_search(to_a_depth, calls=[Call(VALUED), Call(VALUED, depth=1)], depth_rule="exact")
     assert verdict.status == "refuted"
@@ -89,7 +89,7 @@ def test_calls_of_a_function_are_judged_too() -> None:
 
 
 def test_exact_is_inconclusive_in_a_narrow_window() -> None:
-    """`exact` is about the full window only."""
+    """`exact` only applies to the full window."""
     assert verify_search(right, claims=["exact"], calls=[Call(TREE, Window(0, 1))]).status == "inconclusive"
 
 
@@ -108,7 +108,7 @@ def test_exact_is_inconclusive_in_a_narrow_window() -> None:
     ],
 )
 def test_invalid_calls_are_refused(options: dict[str, Any], says: str) -> None:
-    """The error has the place."""
+    """The error says which call is invalid."""
     with pytest.raises(PreconditionError, match=says):
         verify_search(right, **options)
 
@@ -120,7 +120,7 @@ def test_a_depth_needs_static_values() -> None:
 
 
 def test_variants_are_judged_by_name() -> None:
-    """The claims are the given ones, or the variant's own; the verdict has a command and a test."""
+    """The claims are the user's, or else the variant's own; the verdict has a command and a test."""
     check("clamped", effort="quick")
     check("f1", claims=["exact"], tree=TREE)
     verdict = verify_search("strict-test", claims=["visits"], tree=from_nested([0, 0]), window=Window(-INF, 0))
@@ -141,7 +141,7 @@ def test_variants_are_judged_by_name() -> None:
 
 
 def test_a_users_search_imports_no_variant() -> None:
-    """Importing the package does not import the JSON reader or the judge either."""
+    """The package does not import the JSON reader or the judge either."""
     code = (
         "import sys, prunecheck; light = not {'msgspec', 'hypothesis', 'numba'} & sys.modules.keys();"
         "prunecheck.check('docs/examples/searches.py:right', effort='quick', examples=5);"
@@ -162,7 +162,7 @@ SCENARIO: Final = (
 
 
 def test_calls_can_be_written_as_json_and_read() -> None:
-    """A repeated tree is written once."""
+    """A repeated tree is written only once."""
     text = scenario_to_json(SCENARIO)
     assert scenario_from_json(text) == SCENARIO
     assert text.count("[[3,5],[2,9]]") == 1
@@ -181,7 +181,7 @@ def test_calls_can_be_written_as_json_and_read() -> None:
     ],
 )
 def test_json_without_calls_is_refused(text: str, error: type[Exception], says: str) -> None:
-    """The error has the place."""
+    """The error says where the calls should be."""
     with pytest.raises(error, match=says):
         scenario_from_json(text)
 
@@ -189,7 +189,7 @@ def test_json_without_calls_is_refused(text: str, error: type[Exception], says: 
 def test_the_command_takes_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As JSON and as a JSON file, only for a user's search."""
+    """They may be JSON text or a JSON file, for a user's search only."""
     monkeypatch.chdir(tmp_path)
     Path("engine.py").write_text(
         "class Worn:\n"
@@ -211,8 +211,8 @@ def test_the_command_takes_calls(
     assert run(["verify", "--calls", "calls.json"]) == 2
 
 
-def test_progress_goes_from_stage_to_stage() -> None:
-    """Each stage has its progress, which never exceeds its total."""
+def test_progress_is_reported_for_each_stage() -> None:
+    """The progress of a stage never exceeds its total."""
     seen: list[Progress] = []
     search: Callable[..., Any] = Forgetful
     judge_search(search, Options(effort="quick"), Plan(examples=30, seconds=4.0), seen.append)
@@ -223,5 +223,5 @@ def test_progress_goes_from_stage_to_stage() -> None:
 
 
 def test_all_public_names_are_available() -> None:
-    """This checks the names that `prunecheck` lists."""
+    """These are the names in `prunecheck.__all__`."""
     assert all(hasattr(prunecheck, name) for name in prunecheck.__all__)

@@ -1,4 +1,4 @@
-"""The same seed draws the same trees, whatever else is imported, installed or in the folder."""
+"""The same seed draws the same trees, whatever else is imported, installed or in the working directory."""
 
 import os
 import subprocess
@@ -62,7 +62,7 @@ def drawn(examples: int = 100) -> list[str]:
 
 
 def test_constants_of_local_modules_change_no_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hypothesis knows one that trees could be made of, and draws it elsewhere."""
+    """Hypothesis normally collects constants from local modules and draws them."""
     before = drawn()
     monkeypatch.setattr(providers, "_get_local_constants", lambda: Constants(bytes={b"a constant of some module"}))
     monkeypatch.setattr(providers, "CONSTANTS_CACHE", LRUCache(1024))
@@ -72,7 +72,7 @@ def test_constants_of_local_modules_change_no_tree(monkeypatch: pytest.MonkeyPat
 
 
 def test_constants_are_drawn_again_after_the_last_of_several_draws() -> None:
-    """One draw may run inside another, or in another thread."""
+    """One draw may run inside another, or in another thread; the last one restores the collection."""
     usual = providers.HypothesisProvider._maybe_draw_constant
     with CONSTANTS_OFF:
         with CONSTANTS_OFF:
@@ -82,8 +82,8 @@ def test_constants_are_drawn_again_after_the_last_of_several_draws() -> None:
 
 
 @pytest.mark.slow
-def test_a_clone_and_a_normal_install_try_the_same_trees(tmp_path: Path) -> None:
-    """With a search that has constants in a folder of its own; and Hypothesis leaves nothing there."""
+def test_a_clone_and_a_normal_install_draw_the_same_trees(tmp_path: Path) -> None:
+    """The search has constants in its folder, and Hypothesis leaves nothing there."""
     packages, folder = tmp_path / "site-packages", tmp_path / "project"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(packages), str(ROOT)]
     subprocess.run(pip, check=True, env=os.environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1"})  # noqa: S603

@@ -1,4 +1,4 @@
-"""The hunt finds bugs, with equal results for equal seeds, and shrinks them completely."""
+"""The hunt finds bugs, gives equal results for equal seeds, and shrinks counterexamples completely."""
 
 import itertools
 
@@ -45,20 +45,20 @@ def found_witness(search: AnySearch, name: str, *, seed: int = 0) -> Witness:
     "name, broken", [("strict_test", "visits"), ("f1", "visits"), ("minimax", "visits"), ("two_functions", "clamped")]
 )
 def test_the_witness_found_is_as_small_as_the_recorded_one(name: str, broken: str, seed: int) -> None:
-    """For every seed, shrinking ends at the size of the smallest witness in the catalogue."""
+    """Shrinking ends at the size of the smallest known witness in the catalogue, for every seed."""
     recorded = min(tree_size(known.tree)[:2] for known in VARIANTS[name].breaks if known.contract == broken)
     assert tree_size(found_witness(VARIANTS[name].search, broken, seed=seed).tree)[:2] == recorded
 
 
-def test_the_seed_decides_which_tree_is_found() -> None:
-    """A report is reproducible."""
+def test_the_same_seed_finds_the_same_tree() -> None:
+    """Reports are reproducible."""
     first, again = (tried(VARIANTS["f1"].search, "visits", seed=5).refuted["visits"] for _ in range(2))
     assert first == again
     others = {str(tried(VARIANTS["f1"].search, "visits", seed=seed).refuted["visits"][0]) for seed in range(4)}
     assert len(others) > 1
 
 
-def test_a_hunt_stops_judging_when_nothing_is_left_to_refute() -> None:
+def test_a_hunt_stops_judging_once_all_contracts_are_refuted() -> None:
     """Only judged trees are counted."""
     trial = tried(VARIANTS["minimax"].search, "visits")
     assert trial.trees < 10
@@ -66,7 +66,7 @@ def test_a_hunt_stops_judging_when_nothing_is_left_to_refute() -> None:
 
 
 def test_a_hunt_stops_drawing_when_the_time_is_over() -> None:
-    """Drawing a tree may take long itself."""
+    """This matters because drawing a tree may itself take long."""
     drawn = itertools.count()
     trial = Trial(SOFT, (Charge(contract("exact")),), end=0.0)
     hunt([trial], examples=100, drawn_from=builds(lambda: from_nested([next(drawn)])))
@@ -74,14 +74,14 @@ def test_a_hunt_stops_drawing_when_the_time_is_over() -> None:
 
 
 def raising(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Fails on every tree in which it evaluates a zero first."""
+    """A search that fails on every tree in which it evaluates a zero first."""
     if tree.is_terminal(node):
         return 1 / tree.evaluate(node)
     return max(raising(tree, child, alpha, beta) for child in tree.children(node))
 
 
 def test_a_search_that_raises_is_refuted_with_its_error() -> None:
-    """The witness has no value, but the error and the leaves evaluated before it."""
+    """The witness has the error and the leaves evaluated before it in place of a value."""
     witness = found_witness(raising, "knuth")
     assert witness.found is None
     assert str(witness.failure) == "ZeroDivisionError: division by zero"
@@ -109,8 +109,8 @@ def test_a_search_that_differs_from_call_to_call_is_still_reported() -> None:
 
 
 @given(tree=trees())
-def test_shrinking_ends_at_a_tree_that_fails_and_is_no_larger(tree: ExplicitTree[Number]) -> None:
-    """The failure needs two leaves of different sign."""
+def test_shrinking_ends_at_a_smaller_tree_that_still_fails(tree: ExplicitTree[Number]) -> None:
+    """The failure needs two leaves with different signs."""
 
     def fails(candidate: ExplicitTree[Number]) -> bool:
         return min(candidate.leaf_values) < 0 < max(candidate.leaf_values)
@@ -124,15 +124,15 @@ def test_shrinking_ends_at_a_tree_that_fails_and_is_no_larger(tree: ExplicitTree
 
 
 @given(tree=trees())
-def test_the_windows_of_a_case_begin_with_the_full_one_and_are_not_too_many(tree: ExplicitTree[Number]) -> None:
-    """All that differ, or an even sample of 46."""
+def test_the_windows_of_a_case_begin_with_the_full_one_and_are_limited(tree: ExplicitTree[Number]) -> None:
+    """All distinct windows are used, or an even sample of 46."""
     windows = windows_for(list(path_bounds(tree, tree.root)))
     assert windows[0] == FULL
     assert len(windows) == len(set(windows)) <= MOST_WINDOWS
 
 
 def test_a_witness_lists_unnecessary_repeated_and_missed_leaves() -> None:
-    """The search evaluates the last leaf first and twice, and another one not at all."""
+    """The search evaluates the last leaf first and twice, and does not evaluate another one."""
 
     def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
         leaves = list(tree.children(node))
@@ -157,7 +157,7 @@ def test_a_witness_lists_unnecessary_repeated_and_missed_leaves() -> None:
 def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(
     pace: float, fewest: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The full window is among them; the remaining time is for more trees."""
+    """The full window is among them; the remaining time is spent on more trees."""
     asked: list[Window[Number]] = []
     for name in ("clock", "perf_counter"):
         monkeypatch.setattr(hunting, name, lambda: len(asked) * pace * SLOW_CALL)
@@ -176,15 +176,15 @@ def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(
 @pytest.mark.parametrize(
     ("nested", "counts"), [(0, False), ([1, 2], False), ([0, [3, 1]], True), ([[[1], 2], [3]], True)]
 )
-def test_evidence_has_grandchildren(nested: object, *, counts: bool) -> None:
+def test_only_trees_with_grandchildren_count_as_evidence(nested: object, *, counts: bool) -> None:
     """On a leaf, and on trees with a choice at the root only, most wrong searches are right."""
     trial = Trial(SOFT, (Charge(contract("exact")),))
     assert not list(trial.violations(Case(from_nested(nested))))
     assert (trial.decided, trial.evident) == ({"exact": 1}, {"exact": int(counts)})
 
 
-def test_variants_that_share_the_time_get_other_windows_on_each_tree() -> None:
-    """The full window is among them each time, and all windows after as many trees; a given window is not left out."""
+def test_variants_that_share_the_time_get_different_windows_on_each_tree() -> None:
+    """The full window is always among them, a given window is kept, and after enough trees all were used."""
     called: list[Window[Number]] = []
 
     def noted(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -201,14 +201,14 @@ def test_variants_that_share_the_time_get_other_windows_on_each_tree() -> None:
     assert all(FULL in windows for windows in seen)
     assert set().union(*seen) == set(Case(tree).windows)
     assert sum(len(windows - {FULL}) for windows in seen) == len(Case(tree).windows) - 1
-    assert (trial.decided["exact"], trial.decided["repeatable"]) == (3, 1)  # the latter needs further calls
+    assert (trial.decided["exact"], trial.decided["repeatable"]) == (3, 1)  # `repeatable` needs further calls
     called.clear()
     trial.judge(Case(tree, [Window(0, 3)]), tree)
     assert called == [Window(0, 3)]
 
 
 def test_a_slow_search_gets_more_time_until_many_trees_are_evidence() -> None:
-    """None if no tree is evidence, and none after its patience is over."""
+    """It gets none if no tree is evidence, or after the maximum extra time."""
     late, almost = clock() - 1, MANY_TREES - 1
 
     def trial(patience: float, trees: int, **evident: int) -> Trial:

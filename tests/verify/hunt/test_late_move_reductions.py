@@ -1,4 +1,4 @@
-"""Bugs that only affect late moves far from the leaves are found on bushy trees, with small witnesses."""
+"""Bugs that only affect late moves far from the leaves are found on bushy trees, and have small witnesses."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ from prunecheck.verify.shrink.tree_passes import shrink_tree
 
 
 class Engine:
-    """Negamax that searches the later moves of a node one ply less deep, if there are `left` plies or more."""
+    """Negamax that searches the later moves of a node one ply less deep, if `left` plies or more are left."""
 
     first, left = 4, 3
-    again = True  # a result above alpha is re-searched to the full depth
+    again = True  # re-search a result above alpha to the full depth
 
     def search(self, pos: Any, depth: int, alpha: float, beta: float) -> Any:
         """The value for the player to move."""
@@ -41,31 +41,31 @@ class Engine:
 
 
 class Blind(Engine):
-    """It never re-searches them."""
+    """The same search, but it never re-searches late moves."""
 
     again = False
 
 
 class Deep(Engine):
-    """It reduces four plies above the leaves, from the fourth move on."""
+    """The same search, but it only reduces four plies above the leaves, from the fourth move on."""
 
     first, left = 3, 4
 
 
 class Late(Engine):
-    """It only reduces the seventh move."""
+    """The same search, but it only reduces the seventh move."""
 
     first, left = 6, 4
 
 
 class Never(Engine):
-    """It reduces nothing."""
+    """The same search without reductions."""
 
     first = 99
 
 
 class Nodes:
-    """Negamax that stops after that many nodes."""
+    """Negamax that stops after a fixed number of nodes."""
 
     most = 500
 
@@ -75,7 +75,7 @@ class Nodes:
         return self.below(pos, depth, alpha, beta)
 
     def below(self, pos: Any, depth: int, alpha: float, beta: float) -> Any:
-        """The same, counted."""
+        """The value of a node, which is counted."""
         self.nodes += 1
         if depth == 0 or pos.is_terminal() or self.nodes > self.most:
             return pos.evaluate()
@@ -89,7 +89,7 @@ class Nodes:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bushy trees are checked, even on a slow machine."""
+    """Check bushy trees, even on a slow machine."""
     monkeypatch.setattr(hunting, "SECONDS_WHEN_LARGER", INF)
 
 
@@ -97,27 +97,27 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("kind", [Engine, Blind, Deep, Late])
 def test_late_moves_that_are_searched_less_deep_are_found(kind: type[Engine]) -> None:
-    """No drawn tree has so many moves so far from its leaves."""
+    """Drawn trees do not have so many moves so far from their leaves."""
     (fault, *_) = verify_search(kind, effort="thorough", examples=100).searches[0].faults
     assert fault.words.startswith("wrong value: got ")
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("unhurried")
-def test_the_same_search_without_reductions_holds() -> None:
+def test_the_same_search_without_reductions_passes() -> None:
     """It is right on the same trees."""
     assert verify_search(Never, effort="thorough", examples=100).sound
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("unhurried")
-def test_a_search_that_counts_its_nodes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bushy tree has more nodes than it counts to; it is hardly shrunk, as that takes half a minute."""
+def test_a_search_that_stops_after_a_number_of_nodes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bushy tree exceeds that number; it is hardly shrunk, since that would take half a minute."""
     monkeypatch.setattr(hunting, "SHRINKING_CALLS_A_SECOND", 10)
     assert not verify_search(Nodes, effort="thorough", examples=100).sound
 
 
-def test_bushy_trees_grow_and_either_player_begins() -> None:
+def test_bushy_trees_grow_and_have_either_player_to_move() -> None:
     """In the larger ones, the root player wins everywhere, and the moves are sorted worst first."""
     trees = list(bushy_trees())
     assert [tree.is_max(tree.root) for tree in trees] == [True, False] * (len(trees) // 2)
@@ -131,7 +131,7 @@ def test_bushy_trees_grow_and_either_player_begins() -> None:
 
 
 def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
-    """Otherwise it might be reported as hanging."""
+    """They would be reported as hanging."""
     trial = Trial(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
     small, large = (Case(tree) for tree in (next(bushy_trees()), list(bushy_trees())[-1]))
     trial.pace = len(small.leaves), 0.002
@@ -142,8 +142,8 @@ def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
     assert not trial.has_time_for(large)
 
 
-def test_the_last_trees_are_judged_after_those_drawn() -> None:
-    """They are skipped if nothing is left to refute."""
+def test_the_last_trees_are_judged_after_the_drawn_ones() -> None:
+    """They are skipped if every contract is already refuted."""
     last = tuple(bushy_trees())[:2]
     held, refuted = (Trial(VARIANTS[name].search, (Charge(contract("visits")),)) for name in ("fail_soft", "minimax"))
     hunt([held], examples=5, seed_number=0, last=last)
@@ -154,7 +154,7 @@ def test_the_last_trees_are_judged_after_those_drawn() -> None:
 
 
 def test_shrinking_a_large_tree_drops_irrelevant_parts_first() -> None:
-    """In a few steps: subtrees become leaves with their value, unless the failure is below."""
+    """This takes few steps: a subtree becomes a leaf with its value, unless the failure is inside."""
     tree = list(bushy_trees())[-1]
     assert len(tree) > 100
     tries = 0

@@ -1,4 +1,4 @@
-"""Failures that need earlier searches: the report reproduces them, or says that they are not reproducible."""
+"""Failures that need earlier searches are reproduced in the report, or reported as not reproducible."""
 
 import math
 import re
@@ -41,7 +41,7 @@ LARGE: Final = from_nested([[3, [4, 1]], [2, [5, [6, 2]]], [[7, 1], 3]])
 
 
 def shown(done: TrialResult) -> list[list[str]]:
-    """The lines below each fault."""
+    """The lines of the report below each failure."""
     return [
         list(fault_lines(done, searched, finding))
         for searched in done.searches
@@ -51,7 +51,7 @@ def shown(done: TrialResult) -> list[list[str]]:
 
 
 def pasted(lines: list[str]) -> Any:
-    """The test below the word paste, as a function."""
+    """The test below the word "paste", as a function."""
     found: dict[str, Any] = {}
     exec("\n".join(line[2:] for line in lines[lines.index("paste") + 1 :]), found)  # noqa: S102  # as a person would
     return next(each for name, each in found.items() if name.startswith("test_"))
@@ -69,7 +69,7 @@ def pasted(lines: list[str]) -> Any:
     ],
 )
 def test_printed_commands_and_tests_reproduce_the_failure(name: str) -> None:
-    """Each printed command refutes the search, and each printed test fails, with fresh and reused instances."""
+    """This holds for new and reused instances."""
     file, _, search = name.partition(".")
     named = f"{ZOO / file}.py:{search}"
     faults = shown(verify_subject(replace(find_subject(named), name=named), PLAN))
@@ -78,7 +78,7 @@ def test_printed_commands_and_tests_reproduce_the_failure(name: str) -> None:
 
 
 def test_declared_options_are_printed_with_a_failure(tmp_path: Path) -> None:
-    """The command and the test have the declared calling convention."""
+    """The command and the test contain the declared calling convention."""
     file = tmp_path / "engine.py"
     file.write_text(
         "def search(it, x, y):\n"
@@ -95,8 +95,8 @@ def test_declared_options_are_printed_with_a_failure(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_time_for_an_answer_is_printed_with_it(tmp_path: Path) -> None:
-    """Without it, a late answer would be in time."""
+def test_the_time_limit_of_an_answer_is_printed_with_a_timeout(tmp_path: Path) -> None:
+    """With the default limit, the late answer would be in time."""
     file = tmp_path / "late_engine.py"
     file.write_text(
         "import time\n\n\n"
@@ -120,7 +120,7 @@ def test_the_time_for_an_answer_is_printed_with_it(tmp_path: Path) -> None:
 
 
 def seen_again(faults: list[list[str]]) -> None:
-    """Each command is refuted, and each test fails."""
+    """Assert that each printed command refutes the search, and that each printed test fails."""
     for lines in faults:
         for line in lines:
             if line.startswith("rerun"):
@@ -130,12 +130,12 @@ def seen_again(faults: list[list[str]]) -> None:
 
 
 class FailsOnce:
-    """It fails in one search of the whole process, which is not the first of its instance."""
+    """A search that fails once in the whole process, but not in the first search of its instance."""
 
     failed: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """Start with no searches."""
+        """Start without searches."""
         self.searches = 0
 
     def search(self, pos: Any, alpha: Any, beta: Any) -> Any:
@@ -149,7 +149,7 @@ class FailsOnce:
         return found
 
     def negamax(self, pos: Any, alpha: Any, beta: Any) -> Any:
-        """Fail-soft."""
+        """Negamax, fail-soft."""
         if pos.is_over():
             return pos.evaluate()
         best = -math.inf
@@ -162,7 +162,7 @@ class FailsOnce:
 
 @pytest.mark.slow
 def test_failures_that_are_not_reproducible_are_reported_as_such() -> None:
-    """The report has no command and no test, since both would pass, but the number of searches before the failure."""
+    """The report has the number of searches before the failure, but no command and no test, since both would pass."""
     FailsOnce.failed = False
     (lines,) = shown(verify_subject(subject_of(load_object(FailsOnce)), PLAN))
     assert not any(line.startswith(("rerun", "paste", "step")) for line in lines)
@@ -184,7 +184,7 @@ def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
 
 
 def test_small_trees_are_tried_first_for_a_hang() -> None:
-    """From a large tree, the smallest shape that hangs is found at the cost of one timeout."""
+    """Shrinking starts at the smallest shapes, so that a witness for a large tree costs one timeout."""
     charge = Charge(contract("exact"))
     first = first_violation(hangs, charge, LARGE)
     assert first is not None
@@ -198,15 +198,15 @@ def test_small_trees_are_tried_first_for_a_hang() -> None:
             failed += 1
             raise
 
-    # a call that hangs gets a hundred seconds here, and uses none
+    # shrinking has a hundred seconds, and the simulated hangs take no time
     found = smallest_witness(counted, charge, (LARGE, first), seconds=100.0)
     assert str(found.tree) == "[[[0]]]"
     assert not found.unshrunk
     assert failed <= 3
 
 
-def test_a_witness_says_if_time_ended_its_shrinking() -> None:
-    """Without any time, it is the tree as drawn."""
+def test_a_witness_says_if_its_shrinking_ran_out_of_time() -> None:
+    """Without any time, the witness is the tree as drawn."""
     charge = Charge(contract("exact"))
     first = first_violation(hangs, charge, LARGE)
     assert first is not None
@@ -229,7 +229,7 @@ def met_again() -> TrialResult:
     return verify_subject(find_subject(f"{ZOO / 'depths.py'}:min_keeps_depth"), PLAN)
 
 
-def test_the_kind_of_bug_is_in_every_report(met_again: TrialResult) -> None:
+def test_the_likely_cause_is_in_every_report(met_again: TrialResult) -> None:
     """Markdown, JUnit, annotations and test failures have the line of the text report."""
     sheet = sheet_of_subjects([met_again])
     assert "prunecheck explain " in as_markdown(sheet)
@@ -241,7 +241,7 @@ def test_the_kind_of_bug_is_in_every_report(met_again: TrialResult) -> None:
 
 
 def test_a_picture_with_a_depth_has_the_depth_and_static_values(met_again: TrialResult) -> None:
-    """The drawn tree ends at the depth, and the text mentions what lies below."""
+    """The drawn tree ends at the depth, and the text mentions the nodes below."""
     told = as_svg(sheet_of_subjects([met_again]))
     (witness,) = (each.witness for each in met_again.searches[0].verdict.claims if each.contract == "exact")
     assert witness is not None

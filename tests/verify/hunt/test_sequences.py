@@ -1,4 +1,4 @@
-"""Sequences of searches on one instance or process: they find bugs that single searches miss, without false alarms."""
+"""Sequences of searches on one instance or process find bugs that single searches miss, without false alarms."""
 
 import json
 import sys
@@ -68,8 +68,8 @@ def half_cleared() -> TrialResult:
 
 @pytest.mark.slow_cases("kept.*")
 @pytest.mark.parametrize("name", ["state.StopStays", "kept.ClearForgetsHalf", "kept.RootsEyes"])
-def test_a_sequence_finds_what_no_single_search_does(name: str) -> None:
-    """The witness is the shortest sequence: its last search fails, but not without the others."""
+def test_a_sequence_finds_bugs_that_no_single_search_shows(name: str) -> None:
+    """The witness is the shortest sequence: its last search fails, but only after the others."""
     subject = member("wrong", name)
     found = drawn(subject)
     assert found.witness is not None
@@ -81,8 +81,8 @@ def test_a_sequence_finds_what_no_single_search_does(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_repeated_age_takes_five_searches() -> None:
-    """A two-bit age wraps at the fourth change of depth, and an entry of another depth is used."""
+def test_a_bug_in_a_two_bit_age_takes_five_searches() -> None:
+    """The age wraps at the fourth change of depth, so that an entry of another depth is used."""
     found = drawn(member("wrong", "kept.AgeOfTwoBits"), runs=100)
     assert found.witness is not None
     assert len(found.witness.steps) == 5
@@ -92,7 +92,7 @@ def test_a_repeated_age_takes_five_searches() -> None:
     "name", ["tables.DeepEnough", "tables.TwoTiers", "tables.ShowsItsTable", "tables.mtdf_solver", "engines.Engine"]
 )
 def test_a_right_table_causes_no_false_alarm(name: str) -> None:
-    """Entries of earlier deeper searches are right, in any sequence; exposed tables are true."""
+    """Entries of earlier, deeper searches are right in any sequence, and exposed tables are true."""
     subject = member("right", name)
     found = drawn(subject, due=DUE | {"table"} | ({"best-move"} if subject.traits.gives_move else set()))
     assert (found.broken, found.witness) == ("", None)
@@ -101,14 +101,14 @@ def test_a_right_table_causes_no_false_alarm(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_draws_the_same_sequences() -> None:
-    """Steps and numbers of sequences and searches are the same; with another seed they differ."""
+    """All steps are the same, and so are the numbers of sequences and searches; with another seed they differ."""
     first, again, other = (drawn(member("wrong", "kept.RootsEyes"), seed_number=seed) for seed in (3, 3, 4))
     assert (first.witness, first.tried, first.calls) == (again.witness, again.tried, again.calls)
     assert first.calls != other.calls
 
 
 def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_does_not() -> None:
-    """A table with a correct depth test gives 2 for one ply after two, which is right only then."""
+    """A table with a correct depth test returns 2 for one ply after a search of two plies, and only then is 2 right."""
     right = member("right", "tables.DeepEnough")
     assert broken_in(right, [Call(VALUED, depth=2), Call(VALUED, depth=1)], DUE) == []
     player = InstanceJudge(right, DUE)
@@ -119,14 +119,14 @@ def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_doe
     assert broken_in(forgets, [Call(VALUED, depth=1), Call(VALUED, depth=2)], DUE) == ["exact"]
 
 
-def test_by_the_strict_rule_a_deeper_entry_is_wrong() -> None:
-    """If a subject is judged on the cut tree, no earlier search explains another value."""
+def test_the_exact_depth_rule_rejects_deeper_entries() -> None:
+    """On the cut tree, no earlier search explains another value."""
     strict = member("right", "tables.DeepEnough").with_traits(depth_rule=DepthRule.EXACT)
     assert broken_in(strict, [Call(VALUED, depth=2), Call(VALUED, depth=1)], DUE) == ["exact"]
 
 
 def test_depths_count_up_to_the_deepest_search_of_a_position() -> None:
-    """A search from a lower node does not affect the root; one from the root affects lower nodes."""
+    """A search from a lower node does not affect the root, but one from the root affects lower nodes."""
     known = DeeperEntries(VALUED)
     known.searched(1, 1)
     assert known.span(0, 1) == (2, 7)
@@ -148,7 +148,7 @@ def test_depths_count_up_to_the_deepest_search_of_a_position() -> None:
     ],
 )
 def test_the_clear_method_is_recognised_by_its_name(names: tuple[str, ...], found: str | None) -> None:
-    """Case and underscores do not matter; the first usual name counts."""
+    """Case and underscores do not matter, and the first usual name counts."""
     called: list[str] = []
 
     def search(self: Any, pos: Any) -> Any:
@@ -165,7 +165,7 @@ def test_the_clear_method_is_recognised_by_its_name(names: tuple[str, ...], foun
 
 
 def test_a_method_with_arguments_is_not_used_to_clear() -> None:
-    """Its argument cannot be guessed; a cache of the standard library can be cleared."""
+    """Its argument cannot be guessed. A cache of the standard library can be cleared."""
 
     class Board:
         def search(self, pos: Any) -> Any:
@@ -182,7 +182,7 @@ def test_a_method_with_arguments_is_not_used_to_clear() -> None:
     assert cached.open().clear is not None
 
 
-def test_clearing_has_the_time_limit_of_an_answer() -> None:
+def test_clearing_has_the_same_time_limit_as_an_answer() -> None:
     """A hanging `clear` fails the step, and is reported."""
 
     class Board:
@@ -200,7 +200,7 @@ def test_clearing_has_the_time_limit_of_an_answer() -> None:
 
 
 def test_a_repeated_tree_has_the_same_keys() -> None:
-    """Positions in two searches are the same only if their trees are equal."""
+    """Positions in two searches have the same key only if their trees are equal."""
     seen: list[Any] = []
 
     class Keeps:
@@ -218,7 +218,7 @@ def test_a_repeated_tree_has_the_same_keys() -> None:
 
 @pytest.mark.slow
 def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
-    """An alias stands for its contract; claiming only contracts that sequences cannot judge is an error."""
+    """An alias stands for its contract; to claim only contracts that sequences cannot judge is an error."""
     steps = [Call(from_nested([1])), Call(from_nested([[9, 9], [0, 1]]))]
     forgets = member("wrong", "kept.RootsEyes")
     found = drawn(forgets)
@@ -235,7 +235,7 @@ def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
 
 @pytest.mark.slow
 def test_a_sequence_is_reported_in_steps(half_cleared: TrialResult) -> None:
-    """The tree comes once; each step has its window, the value, and the correct value."""
+    """The tree is printed once; each step has its window, the value, and the correct value."""
     text = subject_text(half_cleared)
     assert "  step 1  [1]    MAX to move    full window    got 1, value 1\n  step 2  clear\n" in text
     assert "  step 3  the tree of step 1    full window    got 0, value 1\n" in text
@@ -245,7 +245,7 @@ def test_a_sequence_is_reported_in_steps(half_cleared: TrialResult) -> None:
 
 @pytest.mark.slow
 def test_static_values_in_a_sequence_are_shown_once_for_each_tree() -> None:
-    """A search to a smaller depth returns them, so the reader needs them."""
+    """They are needed because a search to a smaller depth returns them."""
     found = drawn(member("wrong", "tables.DepthForgotten"))
     assert found.witness is not None
     lines = list(story_lines(found.witness))
@@ -266,7 +266,7 @@ def test_a_sequence_is_in_all_reports(half_cleared: TrialResult) -> None:
 
 
 def test_the_printed_sequence_test_fails_until_the_bug_is_fixed(half_cleared: TrialResult, tmp_path: Path) -> None:
-    """It is complete, repeats the sequence, and passes once the bug is fixed."""
+    """It is complete, repeats the sequence, and passes after the bug is fixed."""
     kept = half_cleared.searches[1]
     witness = next(each.witness for each in kept.verdict.claims if each.witness is not None and each.witness.steps)
     wrong, repaired = tmp_path / "wrong.py", tmp_path / "repaired.py"
@@ -285,8 +285,8 @@ def test_the_printed_sequence_test_fails_until_the_bug_is_fixed(half_cleared: Tr
     pasted(repaired)()
 
 
-def test_a_printed_test_has_everything_that_a_step_has() -> None:
-    """Windows, depths and paths are included; trees that nested lists cannot hold are JSON."""
+def test_a_printed_test_contains_all_parts_of_each_step() -> None:
+    """Windows, depths and paths are included; trees that nested lists cannot express are JSON."""
     subject = member("right", "tables.DeepEnough")
     steps = (Step(OTHER, Window(-inf, 3)), Step(None), Step(VALUED, depth=1), Step(OTHER, path=(1, 0)))
     player = InstanceJudge(subject, DUE)
@@ -310,7 +310,7 @@ def test_passing_sequences_are_noted() -> None:
 
 
 def test_a_search_that_fails_later_is_reported_with_its_error() -> None:
-    """An error after some searches violates what the search must satisfy, and the step says so."""
+    """An error after some searches violates `conduct`, and the step says so."""
 
     class Third:
         def __init__(self) -> None:
@@ -332,7 +332,7 @@ def test_a_search_that_fails_later_is_reported_with_its_error() -> None:
 
 
 def test_a_program_with_a_memory_is_checked_by_sequences() -> None:
-    """One process answers, and is cleared between trees; the second tree exposes an incomplete `clear`."""
+    """One process answers all searches, and is cleared between trees; the second tree shows an incomplete `clear`."""
     subject = find_subject(PROGRAM)
     broken = find_subject(f"{PROGRAM} half")
     try:
@@ -358,7 +358,7 @@ def test_a_program_without_a_memory_has_no_sequences() -> None:
 
 
 def test_a_sequence_shrinks_by_steps_windows_and_trees() -> None:
-    """A failure in any search of a MIN node after any `clear` shrinks to two steps and one leaf."""
+    """The search fails in a MIN node after any `clear`, which takes two steps and one leaf."""
     long: Scenario = (
         Call(OTHER, Window(1, 3)),
         CLEAR,
@@ -380,7 +380,7 @@ def test_a_sequence_shrinks_by_steps_windows_and_trees() -> None:
 
 @pytest.mark.slow
 def test_a_call_that_only_fails_after_others_is_reported_with_them() -> None:
-    """Single calls share one process; a fresh one does not fail, so the earlier calls are reported."""
+    """Single calls share one process; a new one does not fail, so the earlier calls are part of the report."""
     verdict = verify_search(f"{PROGRAM} half", examples=30, seed=1)
     assert [each.contract for each in verdict.findings] == ["exact"]
     claim = verdict.searches[0].claim("exact")

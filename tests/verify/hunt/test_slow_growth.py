@@ -31,7 +31,7 @@ def chain(plies: int) -> ExplicitTree[Any]:
 
 @pytest.fixture
 def taking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Returns a correct search whose time on a tree depends on the height, by a simulated clock."""
+    """Return a correct search that takes `seconds(height)` on a tree, by a simulated clock."""
     now = [0.0]
     monkeypatch.setattr(growing, "perf_counter", lambda: now[0])
 
@@ -49,7 +49,9 @@ def taking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(("growth", "quick"), [(1.5, 18), (2.0, 10), (4.0, 5)])
-def test_the_height_from_which_a_search_is_slow(growth: float, quick: int, taking: Callable[..., Any]) -> None:
+def test_the_height_at_which_a_search_becomes_slow_is_found(
+    growth: float, quick: int, taking: Callable[..., Any]
+) -> None:
     """A call of a twentieth of a second counts as slow."""
     assert find_slow_growth(taking(lambda plies: 5e-5 * growth**plies), chain(40)) == quick
     assert 5e-5 * growth ** (quick - 1) < LONG <= 5e-5 * growth**quick
@@ -58,20 +60,20 @@ def test_the_height_from_which_a_search_is_slow(growth: float, quick: int, takin
 @pytest.mark.parametrize(
     ("seconds", "plies"),
     [
-        (lambda plies: 1e-4 if plies < 30 else 100, 40),  # at once
+        (lambda plies: 1e-4 if plies < 30 else 100, 40),  # hangs at once
         (lambda plies: 1e-4 * plies, 40),  # not reproducible
-        (lambda plies: 1e-3 * 8**plies, 6),  # already on a low tree
+        (lambda plies: 1e-3 * 8**plies, 6),  # hangs already on a low tree
     ],
 )
 def test_a_hang_at_once_or_on_a_low_tree_is_reported(
     seconds: Callable[[int], float], plies: int, taking: Callable[..., Any]
 ) -> None:
-    """So is a search that only hung once."""
+    """A search that only hung once is reported as well."""
     assert find_slow_growth(taking(seconds), chain(plies)) is None
 
 
 def test_a_search_whose_time_grows_with_depth_gets_lower_trees(taking: Callable[..., Any]) -> None:
-    """It is not refuted, the tall tree decides nothing, and a search that hangs at once is refuted."""
+    """It is not refuted, and the tall tree is inconclusive; a search that hangs at once is refuted."""
     slow = Trial(taking(lambda plies: 1e-4 * 2**plies), (Charge(contract("exact")),))
     assert not list(slow.violations(case_of(chain(40))))
     assert (slow.outgrown, slow.decided) == (9, {})

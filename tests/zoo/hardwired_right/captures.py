@@ -1,4 +1,4 @@
-"""Pieces on a row that step to a neighbor and capture: own ones are positive numbers, the other side's negative."""
+"""Pieces on a row that step to a neighbour and capture: own ones are positive numbers, the other side's negative."""
 
 from math import inf
 
@@ -6,7 +6,7 @@ ROW = (1, 5, -1, 0, 3, -3, 0, -5)
 
 
 def moves(row, only_captures=False):
-    """Each of the side to move; the row is turned around after it, so that it is always positive's turn."""
+    """The moves (from, to) of the side to move; the row is turned after each move, so that its pieces are positive."""
     found = []
     for i, piece in enumerate(row):
         for target in (i - 1, i + 1):
@@ -32,7 +32,7 @@ def plain(row, depth):
 
 
 def plain_exchange(row):
-    """Minimax over captures, each side free to stop."""
+    """Minimax over captures, which each side may stop."""
     return max(evaluate(row), *(-plain_exchange(play(row, move)) for move in moves(row, only_captures=True)), -inf)
 
 

@@ -8,7 +8,7 @@ ROW = (5, 3, 7, 10, 1, 8)
 
 
 def evaluate(row, lead):
-    """For the first player: the lead, and something for an end that is high."""
+    """The value for the first player: the lead, and a little for a high coin at an end."""
     return 3 * lead + (row[0] % 4 if row else 0)
 
 

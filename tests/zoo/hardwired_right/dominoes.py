@@ -13,7 +13,7 @@ def empty_board():
 
 
 def places(board, upright):
-    """The board as a boolean mask: where a domino may begin."""
+    """The board as a boolean mask of the cells at which a domino may begin."""
     free = board == 0
     both = free[:-1] & free[1:] if upright else free[:, :-1] & free[:, 1:]
     return [tuple(map(int, place)) for place in np.argwhere(both)]
@@ -27,7 +27,7 @@ def lay(board, place, upright):
 
 
 def evaluate(board, upright):
-    """For the side to move: its places less the other's; -20 without one."""
+    """The value for the side to move: its places minus the other side's; -20 without a place."""
     if not places(board, upright):
         return -20
     return len(places(board, upright)) - len(places(board, not upright))
@@ -80,7 +80,7 @@ def principal_variation(board, depth, alpha, beta, upright):
 
 
 class Player:
-    """A transposition table in the object, with a bound's direction and the depth in the entry."""
+    """A transposition table in the object; entries have the depth and the direction of the bound."""
 
     def __init__(self):
         self.table = {}

@@ -28,7 +28,7 @@ def sow(board, pit, player):
 
 
 def evaluate(board):
-    """For player 0."""
+    """The value for player 0."""
     return 3 * (board[3] - board[7]) + sum(board[:3]) - sum(board[4:7])
 
 

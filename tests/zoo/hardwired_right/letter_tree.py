@@ -1,4 +1,4 @@
-"""The tree of an exercise: a dictionary of children by letters, and one of values."""
+"""The tree of an exercise: a dictionary of children by letter, and one of values."""
 
 children = {
     "A": ["B", "C", "D"],

@@ -1,4 +1,4 @@
-"""Tic-tac-toe on a dictionary from 1 to 9, as in first programs; X is the computer and maximizes."""
+"""Tic-tac-toe on a dictionary with keys 1 to 9, as in beginners' programs; X is the computer and maximizes."""
 
 import math
 

@@ -4,7 +4,7 @@ from math import inf
 
 
 def evaluate(coins, first, second):
-    """Coins that nobody has taken count half for the first player, who would like them too."""
+    """The doubled lead of the first player, plus the remaining coins modulo 7."""
     return 2 * first - 2 * second + sum(coins) % 7
 
 

@@ -10,7 +10,7 @@ def closed(drawn, line):
 
 
 def evaluate(drawn, lead):
-    """For the first player: the lead in boxes; an unfinished box with an odd number of lines is worth a little."""
+    """The value for the first player: the lead in boxes; an unfinished box with an odd count adds a little."""
     return 10 * lead + sum(len(box & drawn) % 4 for box in BOXES)
 
 

@@ -38,7 +38,7 @@ def promoted():
 
 
 def evaluate(squares, side):
-    """For the side to move: pawns, and how far they have come; -50 if the other side has just promoted."""
+    """The value for the side to move: pawns, and how far they are; -50 if the other side has just promoted."""
     if "w" in squares[:3] or "b" in squares[6:]:
         return -50
     count = sum(

@@ -17,7 +17,7 @@ def pits_to_sow(position):
 
 
 def sow(position, pit):
-    """The next position; the pits run 0 to 2, store of player 0, 3 to 5, store of player 1."""
+    """The next position; seeds are sown in pits 0 to 2, the store of player 0, pits 3 to 5, the store of player 1."""
     player, pits, stores = position.player, list(position.pits), list(position.stores)
     seeds, pits[pit], place = pits[pit], 0, pit + (pit > 2)
     while seeds:
@@ -34,7 +34,7 @@ def sow(position, pit):
 
 
 def evaluate(position):
-    """For player 0: two for each seed in the stores, one for each in the pits."""
+    """The value for player 0: two for each seed in a store, one for each in a pit."""
     return 2 * (position.stores[0] - position.stores[1]) + sum(position.pits[:3]) - sum(position.pits[3:])
 
 

@@ -14,7 +14,7 @@ def take(heaps, move):
 
 
 def evaluate(heaps):
-    """A guess for the side to move: the nim sum, less the number of heaps left; -8 if it has lost."""
+    """A guess for the side to move: the nim sum minus the number of heaps left; -8 if it has lost."""
     if sum(heaps) == 0:
         return -8
     total = 0

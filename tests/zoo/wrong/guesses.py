@@ -6,7 +6,7 @@ INF = math.inf
 
 
 def bound(node, value, beyond):
-    """Answer "at least `value`?" or, `beyond`, "more than `value`?": a lower bound if it is so, else an upper one."""
+    """Answer "at least `value`?" or, if `beyond`, "more than `value`?": a lower bound if true, else an upper bound."""
     if node.is_terminal():
         return node.value()
     ours = node.is_max()

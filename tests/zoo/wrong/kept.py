@@ -1,4 +1,4 @@
-"""Tables that are right for one search, and wrong in a sequence: half cleared, stale, or from the other player."""
+"""Tables that are right in one search and wrong in a sequence: half cleared, stale, or from the other player."""
 
 import math
 

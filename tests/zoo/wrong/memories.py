@@ -1,4 +1,4 @@
-"""Transposition tables in searches that do more with them: enhanced cutoffs, internal deepening, table moves."""
+"""Transposition tables with additional uses: enhanced cutoffs, internal deepening, table moves."""
 
 import math
 

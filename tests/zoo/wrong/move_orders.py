@@ -1,4 +1,4 @@
-"""Killer moves, history and deepening: an order of the moves that loses some, or adds some of its own."""
+"""Killer moves, history and deepening: move orders that lose some moves, or add some."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Quiescence: standing pat in a game in which it is a move, the first one, and ends the game."""
+"""Quiescence in games in which standing pat is the first move, and ends the game."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Correct values without pruning, or with too little."""
+"""Searches with correct values and too little pruning, or none."""
 
 import math
 

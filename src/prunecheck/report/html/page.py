@@ -65,7 +65,7 @@ def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> I
 
 
 def _plots(comparison: Comparison) -> Iterator[tuple[str, dict[str, str]]]:
-    """The plots that the comparison has data for: each with its SVG and caption."""
+    """The plots for which the comparison has data, each with its SVG and caption."""
     drawn: list[tuple[str, Picture, str]] = []
     if any(not row.error for row in comparison.costs):
         to_alpha_beta = "Leaves evaluated, as a multiple of alpha-beta's, for each search and workload."

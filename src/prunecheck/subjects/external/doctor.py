@@ -280,7 +280,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
             if _reply(program, WRITER.encode(request), SearchReply).id != number:
                 raise _AmissError("", 'answer with the "id" of the request')
     finally:
-        program.end()  # numbers only grow in one process, and the next one is small again
+        program.end()  # numbers only grow within one process, so the next one starts with small ones
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
@@ -297,14 +297,14 @@ def _malformed(program: Program) -> None:
 
 
 def _quiet(subject: ProgramSubject, leaf: _Sample) -> None:
-    subject.program.end()  # so that earlier checks leave no state
+    subject.program.end()  # so that earlier checks leave no state behind
     _searches(subject, leaf)
     if said := subject.program.stray_output(QUIET):
         raise _AmissError(f"{_line(subject.program.last_came)} and then, unasked, {_line(said)}", ONE_LINE)
 
 
 def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
-    _searches(subject, leaf)  # a process that runs and has answered
+    _searches(subject, leaf)  # starts a process, and waits for its first answer
     what = "quit" if ask else "the end of its input"
     status = subject.program.close(ask=ask)
     if status is None:

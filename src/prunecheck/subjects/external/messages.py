@@ -139,7 +139,7 @@ def encode_tree(
     below: list[list[int]] = []
     number: dict[Any, int] = {}
     stack: list[tuple[Any, int, int]] = [(start, -1, 0)]
-    while stack:  # preorder, so node numbers grow in the order of a left-to-right search
+    while stack:  # preorder, so that node numbers are in the order of a left-to-right search
         node, parent, ply = stack.pop()
         known = number.get(node, -1) if shared else -1
         if parent >= 0:
@@ -187,7 +187,7 @@ def encode_tree(
 
 def number_for(value: Number, domain: ValueRange) -> JsonNumber:
     """`value` in the program's notation: its own infinity, whole numbers without a fraction."""
-    if type(value) is int and value in INT64:  # nearly always
+    if type(value) is int and value in INT64:  # true for nearly all values
         return value
     if value in (INF, -INF):
         return dump_number(domain.infinity if value > 0 else -domain.infinity)
@@ -217,13 +217,13 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
     try:
         return tree.evaluate(node)
     except TreeError:
-        if interior:  # no static value
+        if interior:  # an interior node has no static value
             return None
         raise
 
 
 def _key_numbers(keys: list[Any]) -> list[int]:
-    """Keys as integers: integer keys stay, so they agree between searches of the same tree from different nodes."""
+    """Keys as integers; integers are kept, so that searches of a tree from different nodes have the same keys."""
     if all(type(key) is int and key in INT64 for key in keys):
         return keys
     numbers: dict[Any, int] = {}

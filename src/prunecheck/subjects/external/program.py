@@ -43,7 +43,7 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dyi
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number
 
-FLOOD: Final = 1 << 12  # bytes of unexpected output: more than a stray line
+FLOOD: Final = 1 << 12  # bytes of unexpected output that are more than a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
@@ -72,7 +72,7 @@ class Child(Supervisor):
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start it. Raises: CommandError if there is no such program, and on Windows."""
+        """Start the program. Raises: CommandError if it does not exist, and on Windows."""
         if not hasattr(os, "killpg"):
             raise CommandError(
                 f"cannot start {words[0]!r}: external programs need Linux or macOS; on Windows, run prunecheck in WSL"
@@ -97,7 +97,7 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until it is ended here; a program that ended by itself is only noticed at the next request."""
+        """True until the program is ended here; if it ends on its own, that is noticed at the next request."""
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
@@ -107,7 +107,7 @@ class Child(Supervisor):
         """
         try:
             return self._exchange(request, seconds)
-        except BaseException:  # also after Ctrl-C: a half-finished exchange cannot go on
+        except BaseException:  # even after Ctrl-C, since an incomplete exchange cannot be continued
             self.end()
             raise
 
@@ -172,7 +172,7 @@ class Child(Supervisor):
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that has ended or closed its pipes: a crash, if its exit status says so."""
+        """The error for a program that has ended or closed its pipes; it is a crash if the exit status says so."""
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -192,9 +192,9 @@ class Program:
     def __init__(
         self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start it and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
+        """Start the program and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget  # for processes started from now on, and the next search
+        self.budget = budget  # for the next search, and for processes that start from now on
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
@@ -225,7 +225,7 @@ class Program:
 
     def clear(self) -> None:
         """Clear a program with a memory. Raises: SubjectError."""
-        if self._child and self._child.alive:  # a process not yet started has no memory
+        if self._child and self._child.alive:  # a process that has not started yet has no memory
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 
     def end(self) -> None:
@@ -282,7 +282,7 @@ class Program:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
             amiss = child.unasked_output(f"answered {quote(line)}: {why}").failure
-            if isinstance(amiss, BadReply) and _is_object(line):  # a reply, not a stray line
+            if isinstance(amiss, BadReply) and _is_object(line):  # the line is a reply, not a stray line
                 amiss = BadReply(f"answered {quote(line)}: {why}")
             raise self.blame(amiss) from None
         if reply.error is not None:
@@ -311,7 +311,7 @@ def _is_object(line: bytes) -> bool:
         msgspec.json.decode(line, type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeError):
         return False
-    except RecursionError:  # it is nested too deeply to be read
+    except RecursionError:  # the greeting is nested too deeply to be read
         return line.lstrip().startswith(b"{")
     return True
 

@@ -33,7 +33,7 @@ from prunecheck.trees.window import FULL
 
 PREFIX: Final = "pipe:"
 FOURFOLD: Final = 4
-MOST_ENCODINGS: Final = 16  # a tree is searched in many windows, together with its related trees
+MOST_ENCODINGS: Final = 16  # a tree is searched in many windows, together with related trees
 
 
 class ProgramSearch(Instance):
@@ -44,17 +44,17 @@ class ProgramSearch(Instance):
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """Values that are not whole are sent multiplied by `times`; their order stays."""
+        """Values that are not whole numbers are sent multiplied by `times`, which keeps their order."""
         self._times = times
-        self._scale = 1  # factor of the last call
+        self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
         self._program = program
         said = program.capabilities
         self._takes = frozenset(said.takes)
         self._mover = said.viewpoint == "mover"
-        # by identity, which is unique as long as the tree itself is kept here
+        # by identity, which is unique while the tree is stored here
         self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], TreeEncoding]] = {}
-        self._has_read = 0  # number of the last process that reported leaves
+        self._has_read = 0  # the number of the last process that reported leaves
         self._before: Tree[Any, Number] | None = None  # the tree whose positions a program with a memory may remember
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
@@ -79,7 +79,7 @@ class ProgramSearch(Instance):
             ends = self._ends(question, alpha, beta, self._scale)
             request.alpha, request.beta = (number_for(end, self._program.domain) for end in ends)
         if self._program.capabilities.memory and (fresh or self._scale != before):
-            if self._before is not None:  # its memory has keys of another tree, or values of another scale
+            if self._before is not None:  # its memory has keys of another tree, or values with another scale
                 self._program.clear()
             self._before = question.tree
         reply = self._program.search(request)
@@ -92,7 +92,7 @@ class ProgramSearch(Instance):
         judged: Tree[Any, Number] = tree
         for leaf in reply.leaves or ():
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
-            if sent.valued[leaf] or not sent.children[leaf]:  # else a shallower iteration ended there
+            if sent.valued[leaf] or not sent.children[leaf]:  # otherwise, a shallower iteration ended there
                 judged.evaluate(question.logged(sent.nodes[leaf], left))
         found = scale_down(-found if self._turned(question) else found, self._scale)
         if reply.leaves:
@@ -159,7 +159,7 @@ class ProgramSearch(Instance):
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """The reason why the program does not take this tree and window with this factor; empty if it does."""
+        """The reason why the program does not accept this tree and window with this factor; empty if it does."""
         domain = self._program.domain
         if excluded := self._encoding(question, scale).excluded:
             return excluded

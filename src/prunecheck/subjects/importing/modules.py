@@ -50,7 +50,7 @@ from prunecheck.subjects.source.scripts import (
 )
 
 PYTHON: Final = get_path("stdlib")
-STATEMENT_SECONDS: Final = 5.0  # for a statement that neither imports nor defines
+STATEMENT_SECONDS: Final = 5.0  # time limit of a statement that neither imports nor defines
 MOST_RANGES: Final = 6  # line ranges listed in a note
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
@@ -65,7 +65,7 @@ class LoadedModule:
 
 
 class _InputAskedError(EOFError):
-    """The error of `input()` while a module is loaded."""
+    """The error that `input()` raises while a module is loaded."""
 
 
 @dataclass(eq=False, slots=True)
@@ -77,12 +77,12 @@ class ModuleLoader:
     source: str
     tree: ast.Module
     star_names: tuple[str, ...] = ()
-    given: Mapping[str, Any] = field(default_factory=dict)  # names that a module has before it is executed
+    given: Mapping[str, Any] = field(default_factory=dict)  # names that a module gets before it is executed
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
     _old_names: dict[str, int] | None = (
-        None  # of Python 2, with their lines; found once, as it takes longer than to load
+        None  # Python 2 errors with their lines, found once, because it takes longer than loading
     )
 
     def load(self) -> LoadedModule:
@@ -122,7 +122,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Execute a statement; return the reason to leave it out, if it plays the game. Other errors pass through."""
+        """Execute a statement; return the reason to leave it out if it plays the game. Other errors are passed on."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -216,7 +216,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     content = file.read_bytes()
     try:
         tree = ast.parse(content, str(file))
-        compile(tree, str(file), "exec", dont_inherit=True)  # errors that the parser does not find
+        compile(tree, str(file), "exec", dont_inherit=True)  # finds errors that the parser does not find
     except (SyntaxError, ValueError) as error:
         text = content.decode(errors="replace")
         if isinstance(error, SyntaxError) and is_python_2(error, text):
@@ -228,7 +228,8 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     if not name:
         put_on_path(file)
         package = package_of(file, tree)
-        name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"  # the stem may be a module of Python
+        # the stem alone may be the name of a Python module
+        name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"
         find_folders_above(file, tree)
     unknown = {each for each in undefined_names(tree) - set(dir(builtins)) if not each.startswith("__")}
     star_names = tuple(sorted(unknown)) if "*" in drawing_names(tree) else ()
@@ -278,7 +279,7 @@ def load_error(what: str, error: BaseException) -> PreconditionError:
 
 
 def _raised_at(error: BaseException) -> str:
-    """The file and line that raised an error, the last outside of Python's library; empty if the message has it."""
+    """The file and line that raised an error, the last one outside Python's library; empty if the message has it."""
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]

@@ -60,7 +60,7 @@ def package_of(file: Path, module: ast.Module) -> str:
         _forget({top.name})
         found = importlib.util.find_spec(top.name)
         if found is None or str(top) not in (found.submodule_search_locations or ()):
-            package = ModuleType(top.name)  # another one with its name is found first
+            package = ModuleType(top.name)  # otherwise, another package with this name may be found first
             package.__path__ = [str(top)]
             sys.modules[top.name] = package
     return ".".join(each.name for each in reversed(folders))
@@ -90,7 +90,7 @@ def _append_to_path(folder: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Unload modules from the folder of a file loaded before, if this folder has other modules with their names."""
+    """Unload modules from the folder of an earlier file if this folder has other modules with the same names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
     names = {each.name.removesuffix(".py") for each in folder.iterdir()} if others else set()

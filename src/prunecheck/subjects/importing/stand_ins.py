@@ -77,7 +77,7 @@ class _StandInModule(ModuleType):
 
 
 class _Finder(MetaPathFinder, Loader):
-    """Finds a stand-in for a library that only draws, if code of the user imports it.
+    """An import hook that finds a stand-in for a library that only draws, if code of the user imports it.
 
     It comes before Python's own finders, and only handles libraries that open windows or are not installed.
     """
@@ -87,7 +87,7 @@ class _Finder(MetaPathFinder, Loader):
         self.used: set[str] = set()
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A package, for a library that only draws."""
+        """A module specification for a library that only draws."""
         library = fullname.partition(".")[0]
         if library not in DRAWING or _is_foreign(_importer()):
             return None
@@ -103,7 +103,7 @@ class _Finder(MetaPathFinder, Loader):
         return _StandInModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Name what `from library import *` provides."""
+        """Set the names that `from library import *` provides."""
         module.__dict__["__all__"] = list(self.star_names)
 
 

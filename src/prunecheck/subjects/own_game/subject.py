@@ -64,7 +64,7 @@ class _Games:
         return self.last[1], self.last[2]
 
     def moves_of(self, game: OwnGame) -> Moves:
-        """What is known of the moves in the answers of a game."""
+        """The moves in the answers of a game, as far as they are known."""
         return self.moves[self.games.index(game)]
 
 
@@ -88,7 +88,7 @@ class OwnGameInstance(Instance):
             raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
         if node != shown.root:
             if tree.is_terminal(node):
-                return tree.evaluate(node)  # the arguments of the search there
+                return tree.evaluate(node)  # gives the arguments of the search at that node
             shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
@@ -112,7 +112,7 @@ class OwnGameSubject(Subject):
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    line: int | None = None  # line of the call that the start was made from, if the user gave none
+    line: int | None = None  # the line of the call from which the start was made, if the user gave no start
 
     @property
     def starts(self) -> tuple[str, ...]:

@@ -26,7 +26,8 @@ from prunecheck.trees.walk import heights
 
 MOST_PLIES: Final = 6  # the height of such drawn trees if the search takes any height
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
-ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # indices among the arguments for all roles
+# index of each role among the arguments for all roles
+ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}
 Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, Any]], Any]
 
 
@@ -47,7 +48,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
         players.append(tree.is_max(node))
         below = tree.children(node)[:BRANCHES] if left else ()
         leaf = node
-        while not below and not tree.is_terminal(leaf):  # the first leaf stands for all
+        while not below and not tree.is_terminal(leaf):  # go to the first leaf, which represents all leaves
             leaf = tree.children(leaf)[0]
         values.append(tree.static_value(node) if below else tree.evaluate(leaf))
         children[at] = [grow(child, left - 1) for child in below]
@@ -119,7 +120,7 @@ class Adapter:
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
-        if swapped:  # the same game, seen by the opponent
+        if swapped:  # the same game from the opponent's point of view
             tree, question = negated(tree), question._replace(tree=negated(question.tree))
             alpha, beta = -beta, -alpha
         is_max = question.tree.is_max(question.node)
@@ -157,7 +158,7 @@ class Adapter:
         return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, values, 0, 0, *own
 
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
-        """The game, if there is one, and the node to search."""
+        """The game, if the search takes one, and the node to search."""
         kind = self.convention.node
         if self._nested:
             leaves = Leaves(tree, lambda each: question.logged(each, 0)) if self.watched else None
@@ -224,7 +225,7 @@ def _same(found: Any, due: Any) -> bool:
                 return False
         elif not isinstance(one, type(other)) or len(one) != len(other):
             return False
-        elif (id(one), id(other)) not in seen:  # a shared list is compared once
+        elif (id(one), id(other)) not in seen:  # a shared list is compared only once
             seen.add((id(one), id(other)))
             pairs += zip(items_of(one), items_of(other), strict=True)
     return True

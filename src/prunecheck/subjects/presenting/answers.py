@@ -23,7 +23,7 @@ MOVE_NAMES: Final = (*MOVES_ALONE, "pv", "line")
 NONE_ANSWER: Final = "None (is a return missing?)"
 TABLE_METHOD: Final = "table_entries"
 FEWEST_PARTS, MOST_PARTS = 3, 5  # parts of a table entry
-KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # their nodes identify their tree
+KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # nodes of these kinds identify their tree
 
 
 def number(found: Any) -> Number:
@@ -39,7 +39,7 @@ def number(found: Any) -> Number:
         return int.__pos__(found)
     if isinstance(found, Integral):
         return int(found)
-    if isinstance(found, Rational):  # this comes before the conversion to float, which may overflow
+    if isinstance(found, Rational):  # before the conversion to float, which may overflow
         return Fraction(int(found.numerator), int(found.denominator))
     if isnan(found):
         raise SubjectError(BadAnswer("NaN", "a number"))
@@ -93,7 +93,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
     if any(isinstance(item, NodeNumber) for item, _ in items):
         return False
     counts = all(isinstance(item, Integral) and int(item) >= 0 for item, _ in items)
-    return counts and any(item > children for item, children in items)  # also true if moves are counted from 1
+    return counts and any(item > children for item, children in items)  # moves may be counted from 1, too
 
 
 def width(result: Any) -> int:
@@ -205,7 +205,7 @@ def place(move: Any, question: Question) -> int | None:
         nth = _nth(question.tree, below, move)
     else:
         if isinstance(move, tuple) and question.depth is not None and move[:1] and move[0] in below:
-            move = move[0]  # a node with the plies left
+            move = move[0]  # the node, without the plies left
         elif isinstance(move, NodeNumber | NodePair):
             move = tuple(move) if isinstance(move, NodePair) else int(move)
         nth = next((nth for nth, child in enumerate(below) if type(child) is type(move) and child == move), -1)

@@ -15,7 +15,7 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_o
 
 
 class _Home(NamedTuple):
-    """A place that refers to a function: the original, its replacement by the tree's answers, and how to set either."""
+    """A place that refers to a function, with the original, its replacement by the tree's answers, and a setter."""
 
     original: Any
     answering: Any
@@ -84,7 +84,7 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """Wrap a function: if an argument from index `first` on is a position of the tree, the tree gives the answer."""
+    """Wrap a function so that the tree answers if an argument from index `first` on is one of its positions."""
 
     @wraps(original)
     def answer(*given: Any, **named: Any) -> Any:

@@ -79,7 +79,7 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
         return self._board.value(self._bare(node), node)
 
     def __getitem__(self, node: Any) -> list[Any]:
-        """The nodes after each move, as from a dictionary without leaves. Raises: KeyError for a leaf."""
+        """The nodes after each move, as from a dictionary that has no leaves. Raises: KeyError for a leaf."""
         if node not in self:
             raise KeyError(node)
         return list(self.children(node))

@@ -8,7 +8,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.walk import postorder
 
-BRANCHES: Final = 2  # the most children of a node in a tree that is shown as an array of leaves
+BRANCHES: Final = 2  # the most children of a node in a tree that is passed as an array of leaves
 Reader: TypeAlias = Callable[[Any], None]
 
 
@@ -28,7 +28,7 @@ class Leaves:
 
 
 class _Reading:
-    """Adds logging to a list or tuple: `nodes` has the leaf at each index, or None for what is not a leaf."""
+    """Adds logging to a list or tuple: `nodes` has the leaf at each index, or None if the item is not a leaf."""
 
     nodes: list[Any]
     leaves: Leaves

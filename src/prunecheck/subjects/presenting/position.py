@@ -116,7 +116,7 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
 
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The argument that is one of our moves, at any place; if no argument is, the first one."""
+    """The first argument of any position that is one of our moves; if none is, the first argument."""
     move = next((each for each in (*given, *named.values()) if isinstance(each, Move)), None)
     return _first(given, named, 0) if move is None else move
 
@@ -129,16 +129,18 @@ class Position(ReadableAsDictionary):
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
     _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
-    _others: ClassVar[Mapping[Meaning, str]] = {}  # other methods than `_answer_x` for these meanings
+    _others: ClassVar[Mapping[Meaning, str]] = {}  # methods other than `_answer_x` for these meanings
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
         """`left` is the number of plies to the depth limit, which only the log needs."""
         self._board = board
         self._node = node
         self._left = left
-        self._after_moves: list[Position] | None = None  # made once, so attributes that a search sets on them persist
-        self._passed = False  # an odd number of times: then the other player is to move
-        self._line: list[tuple[Any, int, bool]] | None = None  # before the moves made; None before the first move
+        # created once, so that attributes that a search sets on them persist
+        self._after_moves: list[Position] | None = None
+        self._passed = False  # whether the number of passes is odd, so that the other player is to move
+        # the line before the moves made; None before the first move
+        self._line: list[tuple[Any, int, bool]] | None = None
 
     def _log_node(self) -> Any:
         return self._board.question.logged(self._node, self._left)
@@ -151,7 +153,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """The winner, for searches that only ask whether there is one: None until the game is over."""
+        """The winner, for searches that only ask whether a winner exists: None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
@@ -178,7 +180,7 @@ class Position(ReadableAsDictionary):
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """The value as logged, or for a named player; None or 0 for an interior node without a value."""
+        """The value as logged, or as seen by a named player; None or 0 for an interior node without a value."""
         if player or named:
             seen_by = _first(player, named)
             if isinstance(seen_by, str | PlayerSign | Enum):
@@ -211,7 +213,7 @@ class Position(ReadableAsDictionary):
         return first_moves(len(list(self._below())))
 
     def _answer_make(self, *given: Any, **named: Any) -> "Position":
-        """The position after a move; this one does not change."""
+        """The position after a move; this object does not change."""
         after = self._answer_copy()
         after._move(_move_among(given, named))  # noqa: SLF001  # of the same class
         after._line = None  # noqa: SLF001  # no move can be taken back there
@@ -249,7 +251,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """A copy with its own moves from now on."""
+        """A copy, whose moves are independent of this object's."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         other._passed = self._passed  # noqa: SLF001
@@ -290,13 +292,14 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """For printing, and for searches that use the text as a key."""
+        """The text for printing, and for searches that use it as a key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
 AGENTS_MEANINGS: Final = (Meaning.MOVES, Meaning.MAKE)
 _WORDS: Final = {meaning: [word for word, its in WORD_MEANINGS.items() if its is meaning] for meaning in Meaning}
-_AllWords: Final[type[Position]] = type(  # made once: hundreds of conventions are tried, with hundreds of words
+# created once, because hundreds of conventions with hundreds of words are tried
+_AllWords: Final[type[Position]] = type(
     "Position", (Position,), {word: getattr(Position, f"_answer_{its.value}") for word, its in WORD_MEANINGS.items()}
 )
 
@@ -311,7 +314,7 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
         others[Meaning.VALUE] = "worth_to"
     if words.pairs:
         others[Meaning.CHILDREN] = "_pairs"
-    if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # its moves are the positions after them
+    if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # the moves are the positions after them
         others[Meaning.MOVES] = "_answer_children"
     asked = {**WORD_MEANINGS, **words.guessed}
     for_agents = AGENTS_MEANINGS if BY_AGENTS & words.called else ()

@@ -25,28 +25,28 @@ from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.recorded import Recorded
 
 SECONDS_AFTER_A_HANG: Final = 0.25
-QUESTIONS: Final = 5_000_000  # questions in one call: few searches have time for more
+QUESTIONS: Final = 5_000_000  # calls to positions in one search: few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
-QUESTIONS_TOLD: Final = 100_000  # log entries that a failed call keeps: an endless search only repeats itself
+QUESTIONS_TOLD: Final = 100_000  # log entries that are kept of a failed search: an endless search only repeats itself
 RAISE: Final = opmap["RAISE_VARARGS"]
-NO_VALUE: Final = 9_000  # numbers from here on may be a program's infinity
+NO_VALUE: Final = 9_000  # larger numbers may be a program's infinity
 CLEAR_METHODS: Final = (  # names of a method that clears an instance, without capitals and underscores
     "clear reset forget clearall resetall cleartable resettable cleartt resettt clearcache resetcache cacheclear "
     "clearhash resethash clearmemory clearstate resetstate cleartranspositiontable resettranspositiontable "
     "newgame startnewgame ucinewgame"
 )
 _NUMBERS: Final = count(1)  # numbers of trees, never reused: a search may remember earlier trees
-_ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances, so that older state has other keys
+_ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances, for which older state has other keys
 
 
 class Patience:
     """The limits for calls of one search. After a call that hangs, later calls get less time: it may hang again."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """Limit an answer to `seconds`; a call may read positions `questions` times, even if the judge allows fewer."""
+        """Limit each answer to `seconds`; a call may read positions `questions` times, whatever the judge allows."""
         self.seconds = self._left = seconds
         self.questions = questions
-        self.overdue = 0  # calls that used up all their seconds without an answer
+        self.overdue = 0  # number of calls that used up their time without an answer
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         """Call the function with a time limit.
@@ -68,7 +68,8 @@ class Patience:
             raise
         except Exception:
             raise
-        except BaseException as error:  # passes through the `except` clauses of searches, and would end this process
+        # such an error passes through the `except` clauses of searches, and would end this process
+        except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and not _is_from_statement(error):
                 raise
             raise SubjectError(uncatchable(error)) from None
@@ -86,17 +87,18 @@ class Patience:
 
 
 def _is_from_statement(error: BaseException) -> bool:
-    """True if a statement of the search raised it; the error of Ctrl-C is raised at any point of the search."""
+    """True if a statement of the search raised the error; the error of Ctrl-C may be raised anywhere in the search."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
-    if at is None or at.tb_frame.f_globals.get("__name__", "").startswith("asyncio."):  # asyncio raises it for Ctrl-C
+    # asyncio itself raises it for Ctrl-C
+    if at is None or at.tb_frame.f_globals.get("__name__", "").startswith("asyncio."):
         return False
     return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """A function's result: of a coroutine, its final result; of a generator of answers, one per depth, the last."""
+    """The final result of a function: the result of a coroutine, or the last answer of a generator of one per depth."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)
@@ -111,7 +113,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(result)
-    apart = ThreadPoolExecutor(1)  # a caller such as a notebook may run an event loop in this thread
+    apart = ThreadPoolExecutor(1)  # a caller such as a notebook may already run an event loop in this thread
     try:
         return apart.submit(asyncio.run, result).result()
     finally:
@@ -119,7 +121,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 
 
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
-    """The first method with a usual name for clearing that can be called without arguments; None if there is none."""
+    """The first method with a usual name for clearing that can be called without arguments, or None."""
     names = [*getattr(function, "__dict__", {}), *dir(type(_owner(function)))]
     usual = {name.replace("_", "").lower(): name for name in reversed(names)}
     for name in CLEAR_METHODS.split():
@@ -153,7 +155,7 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
         inspect.signature(method).bind()
     except TypeError:
         return False
-    except ValueError:  # not in Python, so without a signature: the name is enough
+    except ValueError:  # a C function without a signature; its name is enough
         return True
     return True
 

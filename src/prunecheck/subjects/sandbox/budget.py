@@ -8,9 +8,10 @@ from typing import Final
 class Budget:
     """The limits of a process."""
 
-    seconds: float = 2.0  # for an answer: small trees take milliseconds
-    handshake_seconds: float = 5.0  # for the first answer: a Java virtual machine or an interpreter may have to start
-    grace: float = 0.5  # extra seconds in which an answer counts as late: slow is not the same verdict as stuck
+    seconds: float = 2.0  # for an answer, since small trees take milliseconds
+    # for the first answer, since a Java virtual machine or an interpreter may have to start
+    handshake_seconds: float = 5.0
+    grace: float = 0.5  # additional seconds in which an answer counts as late: slow is another verdict than stuck
     quit_seconds: float = 1.0  # seconds to end after a request to quit
     reply_bytes: int = 16_000_000  # for one answer: a hundred times the longest that lists the leaves of a drawn tree
     stderr_bytes: int = 1_000_000  # for one answer: enough for a log, and soon reached by an endless one

@@ -20,8 +20,8 @@ from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
-SIZE: Final = 1 << 24  # bytes: some hundred thousand calls; when it is full, it starts again at the beginning
-HEAD: Final = 16  # bytes, for the end of what is written and the number of calls
+SIZE: Final = 1 << 24  # bytes for some hundred thousand calls; when the log is full, it starts again at the beginning
+HEAD: Final = 16  # bytes for the end of what is written, and the number of calls
 
 
 class CallLog(SharedMemory):
@@ -51,11 +51,11 @@ class CallLog(SharedMemory):
 
     def _write(self, tree: bytes, call: bytes) -> None:
         self._writer = self._writer or os.getpid()
-        if self._writer != os.getpid():  # in a fork that the search made
+        if self._writer != os.getpid():  # this process is a fork that the search made
             return
         if self._end + len(tree) + len(call) > SIZE:
             self._end, tree = HEAD, _written(self._tree)
-            self._shared[:8] = HEAD.to_bytes(8, "little")  # before what was there is overwritten
+            self._shared[:8] = HEAD.to_bytes(8, "little")  # before old records are overwritten
         record = tree + call
         self._shared[self._end : self._end + len(record)] = record
         self._end += len(record)
@@ -84,7 +84,7 @@ class CallLog(SharedMemory):
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """The number of the object called, and the call; None if its tree could not be logged."""
+        """The number of the called object, and the call; None if its tree could not be logged."""
         end = int.from_bytes(self._shared[:8], "little")
         records = BytesIO(self._shared[HEAD : max(HEAD, end)])
         tree: ExplicitTree[Number] | None = None

@@ -31,12 +31,12 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
 
-with suppress(ImportError):  # not on Windows, which has no fork
+with suppress(ImportError):  # missing on Windows, which has no fork
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # bytes: with less left, an error of ours may be due to that
-PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call is slow
+LITTLE_MEMORY: Final = 64_000_000  # bytes: with less memory left, an error of ours may be due to that
+PRINTED_IN_ALL: Final = 1_000_000_000  # bytes of output: a search that prints in every call is slow
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
 
@@ -73,13 +73,13 @@ def run_in_fork(
         result: T | EarlyEnd = _await_result(supervisor, log, while_waiting)
     finally:
         supervisor.end()
-    if isinstance(result, EarlyEnd):  # the log is read when nobody is left who could write to it
+    if isinstance(result, EarlyEnd):  # the log is read when no process is left that could write to it
         return replace(result, call=log.last(), calls=log.count, log=log)
     return result
 
 
 def _end_with(parent: int) -> None:
-    """Have this process killed when the thread that forked it ends; only on Linux."""
+    """Have the system kill this process when the thread that forked it ends; only on Linux."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     if os.getppid() != parent:  # the parent had already ended
@@ -91,7 +91,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
     status, worker = 1, os.getpid()
     try:
         os.setsid()
-        for each in (signal.SIGTERM, signal.SIGHUP):  # replace the parent's handlers
+        for each in (signal.SIGTERM, signal.SIGHUP):  # replaces the parent's handlers
             signal.signal(each, signal.SIG_DFL)
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file descriptor
             os.dup2(nothing.fileno(), 0)
@@ -104,7 +104,7 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
         allowed = _limit_memory()
 
         def send(result: Any, error: Exception | None = None) -> int:
-            if os.getpid() != worker:  # in a fork that the search made
+            if os.getpid() != worker:  # this process is a fork that the search made
                 return 1
             with os.fdopen(results, "wb") as out:
                 pickle.dump((result, error), out)
@@ -120,7 +120,8 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
         try:
             status = send(work(log.watch))
         except PrunecheckError as mistake:
-            mistake.__traceback__ = mistake.__cause__ = mistake.__context__ = None  # tblib, in Dask, pickles them too
+            # tblib, which Dask uses, would pickle these as well
+            mistake.__traceback__ = mistake.__cause__ = mistake.__context__ = None
             status = send(None, mistake)
         except Exception as error:
             end_if_used_up(error)
@@ -144,12 +145,12 @@ def _limit_memory() -> float:
 
 def _lift_memory_limit() -> None:
     with suppress(ValueError, OSError, AttributeError):
-        most = resource.getrlimit(resource.RLIMIT_DATA)[1]  # which no process of ours can raise
+        most = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a limit that none of our processes can raise
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _of_memory(error: BaseException | None) -> bool:
-    """True if memory ran out: the error or one of its causes says so."""
+    """True if the error, or one of its causes, says that memory ran out."""
     while error is not None:
         grouped = isinstance(error, ExceptionGroup) and error.subgroup(MemoryError) is not None
         if grouped or isinstance(error, MemoryError):

@@ -16,19 +16,20 @@ from typing import Any, Final
 
 from prunecheck.failures import SubjectError, Timeout
 
-SLICE: Final = 0.05  # seconds between two checks of a process: nobody notices such a short delay
-STREAMING: Final = 1.0  # seconds since the last bytes in which more may arrive: a slow pipe is not a hang
-CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that the exit status is known
-INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C in which a process may return its results so far
-KILL_SECONDS: Final = 5.0  # seconds for killed processes to disappear: on a busy machine this takes a while
+SLICE: Final = 0.05  # seconds between two checks of a process, which is not noticeable as a delay
+STREAMING: Final = 1.0  # seconds after the last bytes in which more may arrive: a slow pipe is not a hang
+CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that its exit status is known
+INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C in which a process may still return its results
+KILL_SECONDS: Final = 5.0  # seconds in which killed processes must disappear, which takes a while on a busy machine
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
-MOST_CLOCK_TIMES: Final = 50  # the longest wait for a search without a processor, as a multiple of its time
+MOST_CLOCK_TIMES: Final = 50  # the longest wait of a search for a processor, as a multiple of its time limit
 EARLY: Final = 1 / 8  # fraction of the time after which checks begin
-# the function that `signal.signal` wraps; its conversion of numbers to names takes longer than a small search
+# the function that `signal.signal` wraps, whose conversion of numbers to names takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 ALARM_REPEAT: Final = 0.02  # seconds after which the alarm is repeated, for a search that catches unknown exceptions
-HAS_ALARM: Final = hasattr(signal, "setitimer")  # not on Windows
-HYPOTHESIS: Final = "hypothesis."  # makes Python call a function of ours when it collects garbage
+HAS_ALARM: Final = hasattr(signal, "setitimer")  # False on Windows
+# modules of Hypothesis, which makes Python call a function of ours during garbage collection
+HYPOTHESIS: Final = "hypothesis."
 _ringing = False
 
 
@@ -36,7 +37,8 @@ def _go_on() -> None:
     pass
 
 
-after_memory_error: Callable[[], None] = _go_on  # of a search; ends a process with hardly any memory left
+# called after a MemoryError of the search; ends a process with hardly any memory left
+after_memory_error: Callable[[], None] = _go_on
 
 
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
@@ -74,13 +76,14 @@ class Wait:
     """Measures the wait for an answer."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """Start measuring; `starved` returns how long the answering process has waited for a processor in total."""
+        """Start to measure; `starved` returns how long the answering process has waited for a processor in total."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
-        self._last: float | None = None  # the last result of `starved`; most answers arrive before it is called
+        # the last result of `starved`, which is seldom called, because most answers arrive before
+        self._last: float | None = None
         self._without = 0.0
-        self.rang = False  # True once the alarm went off in the call, even if the call caught it
+        self.rang = False  # whether the alarm rang in the call, even if the call caught it
 
     def had(self) -> float:
         """The time available for the answer: elapsed time without the time when there was no processor.
@@ -92,14 +95,14 @@ class Wait:
         if past < self.seconds * EARLY:
             return past
         now = self._starved()
-        if self._last is not None:  # smaller than before if a thread that had waited long has ended
+        if self._last is not None:  # the wait is shorter than before if a thread that had waited long has ended
             self._without += max(0.0, now - self._last)
         self._last = now
         return max(past - self._without, past / MOST_CLOCK_TIMES)
 
 
 class _AlarmError(BaseException):
-    """The alarm's error in the search; `except Exception` does not catch it."""
+    """The error that the alarm raises in the search; `except Exception` does not catch it."""
 
 
 _due: Wait | None = None
@@ -108,14 +111,14 @@ _due: Wait | None = None
 def _ring(number: int, frame: FrameType | None) -> None:
     global _ringing  # noqa: PLW0603  # a signal handler has no other way to find the call
     if _due is None or _ringing:
-        return  # the answer came first, or the alarm repeats while this handler runs
+        return  # the answer came first, or the alarm rings again while this handler runs
     _ringing = True
     try:
         while frame is not None:
             code = frame.f_code
             ignored = code.co_name == "__del__" or code.co_filename == weakref.__file__
             if ignored or (code.co_name == "gc_callback" and frame.f_globals.get("__name__", "")[:11] == HYPOTHESIS):
-                return  # Python only prints errors raised here; the alarm is repeated
+                return  # Python would only print an error raised here; the alarm rings again
             frame = frame.f_back
         missing = _due.seconds - _due.had()
     finally:
@@ -144,9 +147,9 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
         try:
             found = function(*arguments, **keywords)
         finally:
-            _due = None  # before the timer is stopped, since an alarm now would start it again
+            _due = None  # set before the timer is stopped, since an alarm in between would start it again
             signal.setitimer(signal.ITIMER_REAL, 0)
-    except BaseException as error:  # the alarm may have come before the timer was stopped
+    except BaseException as error:  # the alarm may ring before the timer is stopped
         _due = None
         signal.setitimer(signal.ITIMER_REAL, 0)
         if isinstance(error, MemoryError):
@@ -156,7 +159,7 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
     finally:
         _due = outer
         _handle(signal.SIGALRM, before)
-        if earlier[0]:  # another's timer, such as a test's time limit
+        if earlier[0]:  # restores the timer of another user, such as a test's time limit
             signal.setitimer(signal.ITIMER_REAL, *earlier)
     if due.rang:
         raise SubjectError(Timeout(seconds))

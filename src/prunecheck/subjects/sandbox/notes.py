@@ -8,7 +8,7 @@ from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.shared_memory import SharedMemory
 from prunecheck.trees.call import Call
 
-MOST_NOTE_BYTES: Final = 1 << 16  # bytes of a note
+MOST_NOTE_BYTES: Final = 1 << 16  # bytes
 SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from weakref import finalize
 
 EMPTY: Final = 8  # bytes
-CAN_FORK: Final = hasattr(os, "fork")  # not on Windows
+CAN_FORK: Final = hasattr(os, "fork")  # False on Windows
 
 
 class SharedMemory:
@@ -25,7 +25,7 @@ class SharedMemory:
         finalize(self, _remove, self._shared, self._path)
 
     def __getstate__(self) -> Any:
-        """The file that a new process opens; a fork needs none."""
+        """The name of the file, which a started process opens; a fork does not need it."""
         return "" if CAN_FORK else self._path
 
     def __setstate__(self, path: Any) -> None:
@@ -37,6 +37,6 @@ class SharedMemory:
 
 
 def _remove(shared: mmap.mmap, path: str) -> None:
-    shared.close()  # Windows cannot delete the file before that
+    shared.close()  # closed first, because Windows cannot delete an open file
     with suppress(OSError):
         os.remove(path)  # noqa: PTH107  # works at exit, too, when modules may be gone

@@ -76,18 +76,18 @@ def work_in(folder: str) -> None:
         result = work(log.watch)
     except PrunecheckError as mistake:
         error = mistake
-    except Exception:  # our own error, not the search's
+    except Exception:  # the error is ours, not the search's
         error = RuntimeError(traceback.format_exc())
     written = Path(folder, f"{RESULT}.new")
     written.write_bytes(pickle.dumps((result, error)))
-    written.replace(Path(folder, RESULT))  # either the whole file or none
-    os._exit(0)  # ignore threads and exit handlers of the search
+    written.replace(Path(folder, RESULT))  # an atomic replacement, so that the file is complete or missing
+    os._exit(0)  # without waiting for threads and exit handlers of the search
 
 
 def _await_end(
     process: subprocess.Popen[bytes], log: CallLog, silence: float, while_waiting: Callable[[], None]
 ) -> EarlyEnd | None:
-    """Wait for the process; return why it must be ended, else None. Raises: KeyboardInterrupt if it has no result."""
+    """Wait for the process; return why it must be killed, or None. Raises: KeyboardInterrupt if it has no result."""
     calls, since, interrupted_at = -1, monotonic(), INF
     usage = psutil.Process(process.pid)
     while process.poll() is None:
@@ -102,7 +102,7 @@ def _await_end(
                     return EarlyEnd(OutOfMemory(DEFAULT.memory_bytes, used))
             sleep(SLICE)
             late = monotonic() - interrupted_at > INTERRUPT_SECONDS
-        except KeyboardInterrupt:  # the console sends it to the process, too
+        except KeyboardInterrupt:  # the console sends Ctrl-C to the process as well
             late = interrupted_at < INF
             interrupted_at = monotonic()
         if late:

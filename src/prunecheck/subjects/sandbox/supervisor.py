@@ -24,16 +24,16 @@ import psutil
 from prunecheck.subjects.sandbox.budget import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
-LATEST: Final = 60  # unindented lines to search for an error: more lines about it may follow
-QUOTED: Final = 100  # characters of the end of a last line
-TOLD: Final = 160  # characters of the beginning of an error
+LATEST: Final = 60  # unindented lines in which an error is looked for, as more lines about it may follow
+QUOTED: Final = 100  # characters that are quoted from the end of a last line
+TOLD: Final = 160  # characters that are quoted from the beginning of an error
 # An error line as run-time systems write it: at the left margin, unlike the calls of a traceback.
 _ERROR: Final = re.compile(
     r"(?!at |note: ).*("
     r"\b[A-Za-z]*(Error|Exception)\b|\b(error|ERROR):|\bpanic(ked)?\b|\b[Ff]atal\b|\bFATAL\b|\b[Aa]bort(ed|ing)?\b|"
     r"\bterminate called\b|\b[Aa]ssert(ion)?\b|\bSUMMARY: \w+Sanitizer\b)"
 )
-_GOES_ON: Final = re.compile(r"panicked at .*:$|terminate called after ")  # the message is on the next line
+_GOES_ON: Final = re.compile(r"panicked at .*:$|terminate called after ")  # here, the message is on the next line
 _PANICKED: Final = re.compile(r"^thread .*(?=panicked at )")  # the thread number varies
 PROCESS_MARK: Final = "PRUNECHECK_MARK"  # in the environment of a supervised process and its descendants
 OUR_SHARE: Final = 1 / 20  # the largest share of time for inspecting processes, which takes longer the more there are
@@ -118,7 +118,8 @@ def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
     with suppress(psutil.TimeoutExpired):
         process.wait(KILL_SECONDS)
     target = f"pipe:[{os.fstat(pipes[0].fileno()).st_ino}]"
-    while (strays := list(_strays(process, mark, target))) and monotonic() < deadline:  # this takes a moment
+    # killed processes take a moment to disappear
+    while (strays := list(_strays(process, mark, target))) and monotonic() < deadline:
         _kill(strays)
         sleep(0.001)
     for pipe in pipes:
@@ -149,7 +150,7 @@ def _younger(process: psutil.Process) -> Iterator[psutil.Process]:
 
 def _strays(process: psutil.Process, mark: str, target: str) -> Iterator[psutil.Process]:
     for each in _younger(process):
-        with suppress(psutil.Error):  # also for a zombie, which only waits for its parent
+        with suppress(psutil.Error):  # psutil also raises errors for zombies, which only wait for their parent
             if mark in each.environ().get(PROCESS_MARK, "") or _writes_to(each.pid, target):
                 yield each
 
@@ -165,7 +166,7 @@ def _writes_to(pid: int, target: str) -> bool:
 
 def _kill(processes: Iterable[psutil.Process]) -> None:
     for each in processes:
-        with suppress(psutil.Error):  # it is gone, or another user's
+        with suppress(psutil.Error):  # the process is gone, or belongs to another user
             each.kill()
 
 
@@ -175,13 +176,13 @@ class Supervisor:
     def __init__(self, process: psutil.Process, mark: str, budget: Budget, *pipes: FileIO) -> None:
         """Supervise `process`, started with `mark`; it is ended by `end()`, at garbage collection, or at exit."""
         self.process, self.budget = process, budget
-        self.answers = bytearray()  # read and not yet taken
-        self.log = b""  # only the end of it
+        self.answers = bytearray()  # bytes that were read, but not yet returned
+        self.log = b""  # only the end of the output is kept
         self.log_bytes = 0  # number of bytes since the last `begin`
-        self.unsent = memoryview(b"")  # the end of the last request, not yet read by the process
-        self.end_reason = ""  # why it will not answer, once that is certain
-        self.late = False  # no answer when the seconds were over
-        self.hung = False  # no answer when the grace period was over
+        self.unsent = memoryview(b"")  # the end of the last request, which the process has not yet read
+        self.end_reason = ""  # why the process will not answer, once that is certain
+        self.late = False  # whether the answer did not come in time
+        self.hung = False  # whether it did not come within the grace period either
         self.usage = Usage(process)
         self._answers, self._log, *self._requests = pipes
         self._selector = selectors.DefaultSelector()
@@ -189,7 +190,7 @@ class Supervisor:
             os.set_blocking(pipe.fileno(), False)
         self._selector.register(self._answers, selectors.EVENT_READ)
         self._selector.register(self._log, selectors.EVENT_READ)
-        process.create_time()  # psutil caches it: later, the process may be gone
+        process.create_time()  # psutil caches this; later, the process may be gone
         self.end = finalize(self, _end, process, mark, pipes)
         self.begin(budget.seconds)
 
@@ -211,9 +212,9 @@ class Supervisor:
         answering = self._serve(max(0, min(SLICE, self._last - had)))
         self.hung = had >= self._last and (not answering or had >= self._last + STREAMING)
         if not answering:
-            self.late = had > self._wait.seconds  # nothing was left to read, so our own slowness does not count
+            self.late = had > self._wait.seconds  # everything was read, so our own slowness does not count
             if self.status() is not None and not self._read():
-                self.end_reason = self.end_reason or "ended"  # even if its descendants hold the pipes open
+                self.end_reason = self.end_reason or "ended"  # even if its descendants keep the pipes open
 
     def drain(self, seconds: float) -> None:
         """Read once what arrives within `seconds`, up to the size limit of an answer."""
@@ -237,7 +238,7 @@ class Supervisor:
         return status
 
     def _serve(self, seconds: float) -> bool:
-        """Read and write once what the pipes take within `seconds`; True if answers were read."""
+        """Read and write once what the pipes take within `seconds`; return True if answers were read."""
         answering = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._answers:
@@ -256,8 +257,8 @@ class Supervisor:
         return answering
 
     def _read(self) -> bool:
-        """Read from its answer pipe: True if there was something."""
-        data: bytes | None = self._answers.read(CHUNK)  # None: nothing now
+        """Read from the pipe with answers; return True if something arrived."""
+        data: bytes | None = self._answers.read(CHUNK)  # None means that nothing has arrived
         if data == b"":
             self._selector.unregister(self._answers)
             self.end_reason = self.end_reason or "closed its standard output"

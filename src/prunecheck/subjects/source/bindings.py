@@ -7,7 +7,7 @@ from typing import Final
 
 from prunecheck.subjects.source.calls import Defined, Function
 
-_INSTANCE: Final = "game"  # the name of an object that a start uses more than once
+_INSTANCE: Final = "game"  # name of an object that a start uses more than once
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
@@ -98,7 +98,7 @@ def with_one_instance(node: ast.expr) -> ast.expr:
 
 
 def _inside(statement: ast.stmt) -> Iterator[ast.AST]:
-    """The statement and what it contains, in order, without the bodies of functions."""
+    """Yield the statement and its parts in order, without the bodies of functions."""
     yield statement
     if isinstance(statement, Function | ast.ClassDef):
         return

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, brief, told
 
-MOST_TRIED: Final = 6  # combinations of guesses
+MOST_TRIED: Final = 6  # combinations of guesses that are tried
 _PLAIN: Final = (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.List, ast.Dict)
 _PARTS: Final = (ast.expr_context, ast.operator, ast.unaryop)
 
@@ -115,6 +115,6 @@ def _maker(text: str, space: dict[str, Any]) -> Callable[[], Any]:
 def _works(text: str, space: dict[str, Any]) -> bool:
     try:
         _maker(text, space)()
-    except Exception:  # such as a local name
+    except Exception:  # for example for a local name
         return False
     return True

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.subject import Definition
 
-MOST_NAMED: Final = 12  # the most definitions to list
+MOST_NAMED: Final = 12  # the most definitions that a message lists
 
 
 def public_names(file: Path) -> list[str]:
@@ -64,7 +64,7 @@ def definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definition of `name` and what it uses, also indirectly; the whole module if it does not define `name`."""
     found: dict[str, list[ast.stmt]] = {}
     for each in module.body:
-        targets = each.targets if isinstance(each, ast.Assign) else []  # a named lambda, for example
+        targets = each.targets if isinstance(each, ast.Assign) else []  # for example, a lambda with a name
         targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
         for defined in names_defined_by(each) | names_in(targets):
             found.setdefault(defined, []).append(each)

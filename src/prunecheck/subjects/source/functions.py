@@ -38,8 +38,8 @@ class _Removal(ast.NodeTransformer):
     def __init__(self, names: set[str]) -> None:
         self._names = names
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # as `ast` calls it
-        """Leave out its body."""
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # the name that `ast` calls
+        """Leave out the body of the function."""
         if node.name in self._names:
             return ast.Pass()
         return self.generic_visit(node)

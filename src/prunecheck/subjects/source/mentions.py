@@ -65,7 +65,7 @@ class Mentions:
     """
 
     def __init__(self, module: ast.Module) -> None:
-        """Read the functions and the lambdas with names of `module`."""
+        """Read the functions of `module`, and its lambdas with names."""
         self.bodies: dict[str, ast.AST] = {**definitions(module), **lambdas(module)}
         self.by_last_name: dict[str, list[str]] = {}
         for each in self.bodies:
@@ -149,7 +149,7 @@ def _defines(node: ast.AST) -> bool:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """The functions of one name whose qualified names share the longest prefix with the caller's."""
+    """The functions of that name whose qualified names share the longest prefix with the caller's."""
     if len(named) < 2:
         return named
 

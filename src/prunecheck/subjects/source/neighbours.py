@@ -19,7 +19,7 @@ _SCREENS: Final = frozenset(
     {"win", "window", "screen", "display", "surface", "master", "root", "canvas", "parent", "gui"}
 )
 USUAL_SIZE: Final = 4
-Module: TypeAlias = tuple[str, CallGraph]  # the name to import it by
+Module: TypeAlias = tuple[str, CallGraph]  # (name to import the module by, its calls)
 
 
 def modules_nearby(file: Path) -> Iterator[Module]:
@@ -120,7 +120,7 @@ def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
 
 
 def _is_plain(value: ast.expr) -> bool:
-    """True for a list, tuple or dictionary made of plain Python values alone."""
+    """True for a list, tuple or dictionary that contains only plain Python values."""
     bound = {each.id for each in ast.walk(value) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     names = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)} - bound
     kinds = ast.List | ast.Tuple | ast.Dict | ast.ListComp | ast.BinOp
@@ -133,7 +133,7 @@ def _is_filled(value: ast.expr) -> bool:
 
 
 def _plain_argument(parameter: ast.arg) -> str:
-    """An argument for a size or a screen; empty for anything else."""
+    """A made-up argument for a size or a screen; empty for anything else."""
     words = set(parts_of(parameter.arg))
     if words & _SIZES:
         return str(USUAL_SIZE)

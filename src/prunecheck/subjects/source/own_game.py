@@ -10,7 +10,7 @@ from prunecheck.subjects.source.boards import constants, has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.mentions import SELF
 
-MOST_SHOWN: Final = 40  # characters of an expression
+MOST_SHOWN: Final = 40  # characters of an expression that are shown
 _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 
 
@@ -45,7 +45,7 @@ def _positions(defined: Defined) -> list[str]:
 
 
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
-    """The uses of things that only the program's own game has, each with its line and description."""
+    """The expressions that only the program's own game can answer, each with its line and description."""
     positions = _positions(defined)
     state = set(positions[:1]) | set(constants(graph.module))
     methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group

@@ -48,13 +48,14 @@ _ROLE_NAMES: Final = {
 ROLE_NAMES: Final[dict[Role, frozenset[str]]] = {role: frozenset(words.split()) for role, words in _ROLE_NAMES.items()}
 _SQUEEZED: Final = {role: frozenset(words.replace("_", "").split()) for role, words in _ROLE_NAMES.items()}
 GAME_NAMES: Final = frozenset({"tree", "game", "problem", "gametree", "graph"})
-ARRAY_NAMES: Final = frozenset(  # an array, passed with a leaf's index in it
+ARRAY_NAMES: Final = frozenset(  # names of an array that is passed with a leaf's index
     {"values", "scores", "leaves", "leafvalues", "leafnodes", "terminalvalues", "utilities", "tree", "nodes", "arr"}
     | {"array", "data", "nums", "gametree", "leaf", "list", "lst", "vals", "terminals", "outcomes", "node", "leafs"}
 )
 HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
 FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
-SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # written to by the search; new for each call
+# containers that the search writes to; they are new for each call
+SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})
 _NEVER_POSITIONS: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
@@ -218,7 +219,7 @@ def _plain_name(parameter: inspect.Parameter) -> str:
 
 
 def _says(name: str, role: Role) -> bool:
-    """True if a name without underscores means `role`, also with filler such as "value", "current" or "fn"."""
+    """True if a name without underscores means `role`, also with additions such as "value", "current" or "fn"."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
@@ -252,7 +253,7 @@ def _has_window(given: list[inspect.Parameter]) -> bool:
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
-    """True if the name has another meaning than a position.
+    """True if the name means something other than a position.
 
     Without another parameter that is named like a position, only numbers and players count as other meanings.
     """
@@ -273,7 +274,7 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
         and len(others & HEIGHT_NAMES) == 1
         and len(others) > len(others - HEIGHT_NAMES - {"depth"}) + 1
     ):
-        return Role.DEPTH  # passed with a depth that counts up to it
+        return Role.DEPTH  # a limit that is passed with a depth that counts up to it
     if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
         return Role.PLY
     return role_of_name(name, {*known, Role.NODE})
@@ -285,7 +286,7 @@ def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
-    """A word for the likely meaning of each parameter; the first is a position, whatever its name."""
+    """A word for the likely meaning of each parameter; the first one is a position, whatever its name."""
     names = [_plain_name(each) for each in given]
     if any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]
@@ -309,7 +310,7 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[D
     """The depth limits of a function; constants of its module only if they are `mentioned` in it."""
     while isinstance(function, partial):
         function = function.func
-    owner = function.__self__ if ismethod(function) else function  # an instance may be callable
+    owner = function.__self__ if ismethod(function) else function  # the owner may be a callable instance
     code: Any = unwrap(function)
     code = code if hasattr(code, "__code__") else type(function).__call__
     constants = getattr(code, "__globals__", {})
@@ -325,13 +326,13 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[D
 
 
 def _of_instance(owner: Any) -> list[DepthLimit]:
-    """The attributes of an instance, in slots or not."""
+    """The attributes of an instance, including those in slots."""
     own = getattr(owner, "__dict__", None)
     found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
     for kind in _parents(type(owner)):
         for name, slot in vars(kind).items():
             if isinstance(slot, MemberDescriptorType) and is_limit(name):
-                with suppress(AttributeError):  # the slot is empty
+                with suppress(AttributeError):  # the slot may be empty
                     found.append(DepthLimit(name, slot.__get__(owner), partial(slot.__set__, owner)))
     return found
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 from prunecheck.subjects.convention import Players
 from prunecheck.subjects.source.parameters import parts_of
 
-OF_POSITIONS: Final = ""  # the key for what positions say about the side to move
-MOST_MEMBERS: Final = 4  # of an Enum that may have the players
+OF_POSITIONS: Final = ""  # key for what positions say about the side to move
+MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
 _WON: Final = frozenset({"winner", "outcome"})
 
 
@@ -53,7 +53,7 @@ def _any_other(player: str | int) -> list[str | int]:
     """An opponent for the only player that the side to move is compared with; none for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
-    if player in (0, 1, -1):  # players with a usual opponent
+    if player in (0, 1, -1):  # players with a usual encoding of the opponent
         return []
     return [1 if player == 2 else player + 1]  # the second of two players
 
@@ -65,7 +65,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
     first, *others = text.split(".")
     bare = inspect.unwrap(function)
     own = getattr(bare, "__func__", bare)
-    with suppress(Exception):  # user classes may raise anything
+    with suppress(Exception):  # users' classes may raise anything
         known = {**own.__globals__, **inspect.getclosurevars(own).nonlocals, "self": getattr(bare, "__self__", None)}
         value = known[first]
         for name in others:
@@ -83,7 +83,7 @@ def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tup
             yield from ((who, each.value) for each in values if who is not None)
         elif isinstance(node, ast.Compare):
             yield from _sides(node, side_words)
-    for node in ast.walk(parsed):  # names that are certain come first
+    for node in ast.walk(parsed):  # certain names come first
         if isinstance(node, ast.IfExp) and isinstance(node.test, ast.Compare):
             for who, _ in _sides(node.test, side_words):
                 yield from ((who, node.body), (who, node.orelse))
@@ -97,7 +97,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name in an expression; empty if the expression asks a position for the side to move; None otherwise."""
+    """The name in an expression; empty if the expression gets the side to move from a position; None otherwise."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -128,7 +128,7 @@ def _call_arguments(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _as_text(node: ast.expr) -> list[str]:
-    """An expression in source form, if it is a constant or a dotted name."""
+    """An expression as source text, if it is a constant or a dotted name."""
     inner = node
     while isinstance(inner, ast.Attribute):
         inner = inner.value
@@ -167,7 +167,7 @@ class _Uses:
         return outer if isinstance(outer, ast.Call) and outer.func is word else word
 
     def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
-        """True if only the truth of the answer matters, here and under each name that it is assigned to.
+        """True if only the truth of the answer matters, here and at each name to which it is assigned.
 
         `followed` are the names already checked; new ones are added.
         """
@@ -181,7 +181,7 @@ class _Uses:
                 return all(isinstance(each, ast.Constant) and each.value is None for each in rest)
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
                 return test is answer
-            case ast.BoolOp():  # its value may be that of the answer
+            case ast.BoolOp():  # its value may be the answer itself
                 return self.only_whether(outer, followed)
         return isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 INSTALLED = "site-packages"
-MOST_CHARACTERS = 200_000  # of modules beside it: some 5,000 lines, which take about a second to read
+MOST_CHARACTERS = 200_000  # characters of neighbouring modules: some 5,000 lines, which take about a second to read
 
 
 def modules_of(module: ModuleType) -> Iterator[ModuleType]:

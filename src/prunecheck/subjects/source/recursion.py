@@ -10,7 +10,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
-Suspicion: TypeAlias = tuple[int, str]  # a line and its mistake
+Suspicion: TypeAlias = tuple[int, str]  # (line, mistake in it)
 Loop: TypeAlias = ast.For | ast.AsyncFor | ast.While
 FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
@@ -190,12 +190,13 @@ def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]
 
 
 def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
-    """Whether the value of a call is negated; None if unclear."""
+    """Whether the value of a call is negated; None if that is unclear."""
     value: ast.AST = call
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:
         value, outer = outer, around[outer]
-    if isinstance(outer, ast.GeneratorExp | ast.ListComp) and outer.elt is value:  # as in max(f(c) for c in below)
+    # for example in max(f(c) for c in below)
+    if isinstance(outer, ast.GeneratorExp | ast.ListComp) and outer.elt is value:
         value, outer = outer, around[outer]
     match outer:
         case ast.UnaryOp(op=ast.USub()):

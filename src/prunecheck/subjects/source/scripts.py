@@ -22,8 +22,8 @@ _DRAWING: Final = """
 """
 DRAWING: Final = frozenset(
     _DRAWING.split()
-)  # libraries that draw, play sound, read keys or print; none can compute a game
-# those of Python itself, and what is built on them: never loaded, so that no window opens
+)  # libraries that draw, play sound, read keys or print, and cannot compute a game
+# Python's own ones and those built on them are never loaded, so that no window opens
 ALWAYS_REPLACED: Final = frozenset({"tkinter", "turtle", "curses"})
 _WINDOWS: Final = frozenset(
     {"Tk", "CTk", "set_mode", "Screen", "initscr", "wrapper", "GraphWin", "QApplication", "namedWindow", "imshow"}
@@ -111,7 +111,7 @@ class ScriptReader:
 
 
 def _is_endless(node: ast.AST) -> bool:
-    """True for a `while` with a constant test, which a script leaves when the game is over."""
+    """True for a `while` with a constant test, which a script only leaves when the game is over."""
     return isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
 
 

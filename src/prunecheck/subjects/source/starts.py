@@ -35,9 +35,9 @@ from prunecheck.subjects.source.start import HOLE, Proposal, Start
 
 MOST_STARTS: Final = 8
 USUAL_DEPTH: Final = 4
-_DEEPEST: Final = 6  # definitions of definitions that are followed
+_DEEPEST: Final = 6  # depth to which definitions are replaced by the definitions that they use
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
-Scope: TypeAlias = Defined | None  # None: the top of the module
+Scope: TypeAlias = Defined | None  # None is the top level of the module
 
 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
@@ -61,7 +61,7 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
 
 
 class _Unknown(Exception):  # noqa: N818  # not an error of the user
-    """An expression that has no value outside its function."""
+    """Raised for an expression that has no value outside its function."""
 
 
 @dataclass(eq=False)
@@ -96,7 +96,7 @@ class _Starts:
         return list(found.values())[:MOST_STARTS]
 
     def _sites(self, target: Defined) -> list[tuple[Scope, ast.Call]]:
-        """The calls of a function from outside of the recursion, those at the top of the module first."""
+        """The calls of a function from outside the recursion, those at the top level of the module first."""
         inside = {each.name for each in self.group}
         found: list[tuple[Scope, ast.Call]] = [
             (None, call)
@@ -119,11 +119,11 @@ class _Starts:
         return ScriptReader(self.graph.module)
 
     def _plays(self, defined: Defined) -> bool:
-        """True for a function that plays the game with a person."""
+        """True for a function that lets a person play the game."""
         return self._reader.asks(defined) or defined.node.name in {"main", "play", "run", "__init__", "game_loop"}
 
     def _start(self, target: Defined, call: ast.Call | None, scope: Scope, line: int | None = None) -> Start | None:
-        """The start that calls `target` as `call` does, or with made up arguments; None if an argument is unknown."""
+        """The start that calls `target` as `call` does, or with made-up arguments; None if an argument is unknown."""
         self.guessed = False
         try:
             made, depth = self._call(target, call, scope)
@@ -174,7 +174,7 @@ class _Starts:
         return ast.Call(function, positional, keywords), depth
 
     def _argument(self, parameter: ast.arg, written: ast.expr, scope: Scope, target: Defined) -> ast.expr:
-        """The argument as written, or a guess if it depends on what is only known while the game is played."""
+        """The argument as written, or a guess if it depends on values that are only known while the game is played."""
         try:
             return self._resolve(written, scope, 0)
         except _Unknown:
@@ -187,7 +187,7 @@ class _Starts:
         parts = target.name.split(".")
         if target.owner is None:
             if len(parts) > 1:
-                raise _Unknown  # nested in another function
+                raise _Unknown  # the function is nested in another one
             return ast.Name(target.name, ast.Load())
         kind = ".".join(parts[:-1])
         if not target.bound:
@@ -223,7 +223,7 @@ class _Starts:
         return ast.Call(name, [self._guess(each, init, deep + 1) for each in needed], [])
 
     def _makings(self, kind: str) -> Iterator[tuple[Scope, ast.Call]]:
-        """The calls of a class."""
+        """The calls that create an instance of a class."""
         scopes: list[tuple[Scope, ast.AST]] = [
             (None, each) for each in self.graph.module.body if not isinstance(each, ast.ClassDef)
         ]
@@ -243,7 +243,7 @@ class _Starts:
         outer = self
 
         class Substitute(ast.NodeTransformer):
-            def visit_Name(self, name: ast.Name) -> ast.expr:  # as `ast` calls it
+            def visit_Name(self, name: ast.Name) -> ast.expr:  # the name that `ast` calls
                 return name if name.id in bound else outer._name(name, scope, deep)
 
         found = Substitute().visit(copy.deepcopy(node))
@@ -269,13 +269,13 @@ class _Starts:
             return name
         for value in self._set_later(name.id):
             return self._resolve(value, None, deep + 1)
-        if "*" in self._top and name.id.isupper():  # a constant of `from constants import *`
+        if "*" in self._top and name.id.isupper():  # probably a constant from `from constants import *`
             return name
         raise _Unknown
 
     @cached_property
     def _top(self) -> set[str]:
-        """The names that exist once the module is loaded."""
+        """The names that exist after the module is loaded."""
         found = set(constants(self.graph.module))
         for statement in self.graph.module.body:
             for each in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
@@ -359,14 +359,14 @@ class _Starts:
         raise _Unknown
 
     def _used(self, function: Defined | None, name: str) -> set[str]:
-        """The attributes of a parameter that a function uses; in the recursion, that any of its functions uses."""
+        """The attributes of a parameter that a function uses, or in a recursion, that any of its functions uses."""
         if function is None:
             return set()
         group = self.group if function in self.group else [function]
         return attributes_used([each.node for each in group], name)
 
     def _lacks(self, maker: str, used: set[str]) -> bool:
-        """True if the result of `maker` certainly lacks these attributes: it is of another class, or not an object."""
+        """True if the result of `maker` certainly lacks these attributes: it has another class, or is not an object."""
         return lacks(self.graph, maker.removesuffix("()"), used)
 
     def _class_for(self, name: str) -> str:

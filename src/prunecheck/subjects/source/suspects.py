@@ -37,7 +37,7 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A line that is wrong by itself, and what it does, as in `engine.py:12 reduces the depth by 2`."""
+    """A line that is certainly wrong, and what it does, as in `engine.py:12 reduces the depth by 2`."""
 
     line: int
     says: str
@@ -136,7 +136,7 @@ def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
 
 
 def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
-    """True for `alpha, beta = -beta, -alpha` and the like: then both are already those of the child."""
+    """True for `alpha, beta = -beta, -alpha` and the like, after which both are already those of the child."""
     for each in ast.walk(function.node):
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Tuple):
             targets = names_in(each.targets)
@@ -166,7 +166,7 @@ def _is_bool(function: RecursiveFunction) -> bool:
 
 
 def _only_tests(call: RecursiveCall, flag: str) -> bool:
-    """True if no condition but the side to move decides whether the call is made."""
+    """True if only conditions on the side to move decide whether the call is made."""
     return all(names_in([test]) == {flag} for test in call.tests)
 
 
@@ -201,7 +201,7 @@ def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _clamps(function: RecursiveFunction) -> bool:
-    """True if a value is returned within the window: then no child's value is below alpha."""
+    """True if a value is returned within the window, so that no child's value is below alpha."""
     returned = (each.value for each in ast.walk(function.node) if isinstance(each, ast.Return) and each.value)
     return any({function.alpha, function.beta} <= names_in([each]) for each in returned)
 
@@ -243,7 +243,7 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
-    """By how much a call reduces the depth; None if that is not a constant."""
+    """The number by which a call reduces the depth; None if it is not a constant."""
     match argument:
         case ast.Name(id=name) if name == depth:
             return 0

@@ -18,7 +18,7 @@ _OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", 
 _TAKEN_BACK: Final = frozenset({"undo", "unmake", "unplay", "unmove", "revert", "retract", "rollback", "takeback"})
 _HASH: Final = frozenset({"hash", "zobrist"})
 _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
-_FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, where no move is left
+_FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, on which no move is left
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )
@@ -31,8 +31,9 @@ _DONE: Final = frozenset({"move", "action", "piece", "stone", "turn"})
 _NEXT: Final = frozenset({"next", "result", "resulting", "after", "successor", "new", "updated"})
 _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 NO_PLAYERS: Final = ("depth", "ply", "level", "move", "state", "board", "node", "pos", "weight", "alpha", "beta")
-BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman's projects
-AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})  # there, each of them ends the game
+BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman projects
+# in Pacman projects, each of these ends the game
+AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})
 
 
 class Meaning(Enum):
@@ -129,7 +130,7 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     for spelling in _spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
-WHERE_CALLED: Final = {"move": Meaning.MAKE}  # if called; an attribute of this name is a move
+WHERE_CALLED: Final = {"move": Meaning.MAKE}  # if it is called; an attribute with this name is a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +139,20 @@ class Vocabulary:
 
     called: frozenset[str]
     read: frozenset[str]
-    written: frozenset[str] = frozenset()  # attributes that it sets
-    constants: frozenset[object] = frozenset()  # numbers and strings in it
+    written: frozenset[str] = frozenset()  # attributes that the program sets
+    constants: frozenset[object] = frozenset()  # numbers and strings in the program
     pairs: bool = False  # it unpacks children as pairs of a move and a position
     for_player: bool = False  # it asks for the value of a named player
     guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
     makes_in_place: bool = False  # it makes moves without using the result
-    names: frozenset[str] = frozenset()  # all names in it
-    counted: Mapping[str, Counted] = field(default_factory=dict)  # for each function; for the whole program under ""
+    names: frozenset[str] = frozenset()  # all names in the program
+    counted: Mapping[str, Counted] = field(default_factory=dict)  # by function; for the whole program under ""
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
-    functions: frozenset[str] = frozenset()  # functions that are answered as questions about a position
+    functions: frozenset[str] = frozenset()  # functions that are replaced by answers of a position
     apart: "Vocabulary | None" = None  # the vocabulary of the program if its `functions` are replaced
 
     def counted_in(self, function: str) -> Counted:
@@ -201,7 +202,7 @@ def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) 
     for node in ast.walk(parsed):
         match node:
             case ast.Attribute(value=ast.Name(id="self")):
-                continue  # the search's own method; it is given positions
+                continue  # this is the search's own method, which is given positions
             case ast.Attribute(attr=word):
                 (called if id(node) in calls else read).add(word)
                 if isinstance(node.ctx, ast.Store):

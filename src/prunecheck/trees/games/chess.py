@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Position: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, bool]
 
 START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-MATE: Final = 1_000  # more than all the pieces that one side can have
+MATE: Final = 1_000  # more than the value of all pieces of one side
 PIECES: Final = (1, 3, 3, 5, 9)  # pawn, knight, bishop, rook, queen
 LAST_HALF_MOVE: Final = 150
 

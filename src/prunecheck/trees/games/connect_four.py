@@ -15,7 +15,7 @@ Stones: TypeAlias = tuple[
 ]  # the stones of the player to move, and all stones: 1 << column * (height + 1) + row
 Score: TypeAlias = Literal["strong", "weak"]
 
-COLUMNS: Final = "123456789abcdefghijklmnopqrstuvwxyz"  # how columns are written
+COLUMNS: Final = "123456789abcdefghijklmnopqrstuvwxyz"  # the characters for columns
 
 
 def centre_first(width: int) -> tuple[int, ...]:
@@ -43,7 +43,7 @@ class ConnectFour:
     (True, 5)
     """
 
-    __slots__ = (  # in Python 3.11, attributes in a `__dict__` get slow once something reads that, as `copy` does
+    __slots__ = (  # in Python 3.11, attributes in a `__dict__` become slow once it is read, as `copy` does
         "_bottoms",
         "_columns",
         "_full",
@@ -88,7 +88,7 @@ class ConnectFour:
         self.foresight = foresight
         self.start = start
         stride = height + 1  # the spare bit above each column stays clear, so no run crosses into the next column
-        self.last_ply = width * height  # games are over after that many stones
+        self.last_ply = width * height  # a game ends after this many stones at the latest
         column = (1 << height) - 1
         self._columns = tuple(column << place * stride for place in self.order)
         self._full = sum(self._columns)
@@ -195,7 +195,7 @@ class ConnectFour:
         return False
 
     def _has_long_run(self, stones: int) -> bool:
-        """The same for a run of any length, stone by stone."""
+        """True for a run of any length, which is counted stone by stone."""
         for d in (1, self.height, self.height + 1, self.height + 2):
             begins = stones
             for nth in range(1, self.run):
@@ -224,7 +224,8 @@ class ConnectFourMoves:
     def __init__(self, game: ConnectFour) -> None:
         """Set the board up as at the root of `game`."""
         self._game = game
-        self._columns: list[list[bool]] = [[] for _ in range(game.width)]  # bottom to top; True for the first player
+        # from bottom to top; True for the first player
+        self._columns: list[list[bool]] = [[] for _ in range(game.width)]
         self._stones = [0, 0]  # bit boards of the second player and of the first
         self._played = 0
         self._won = False  # set by the last move; no move follows a win

@@ -21,7 +21,7 @@ def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
     `ring` holds, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` is the mover's and not empty.
     """
     side = len(ring) // 2
-    own, other = mover * side, (1 - mover) * side  # where each player's pits begin
+    own, other = mover * side, (1 - mover) * side  # index of the first pit of each player
     skipped = other + side - 1
     stones = ring[start]
     ring[start] = 0
@@ -89,7 +89,7 @@ class Kalah:
 
     def is_terminal(self, node: Position, /) -> bool:
         """True when all stones are in the stores."""
-        return not any(node[: self.pits])  # then MIN's side is empty too
+        return not any(node[: self.pits])  # then MIN's side is empty as well
 
     def evaluate(self, node: Position, /) -> int:
         """MAX's store less MIN's: the result if the game is over, else a static guess."""
@@ -122,7 +122,8 @@ class KalahMoves:
         self._empty_capture = game.empty_capture
         self._rows = [[game.stones] * game.pits + [0] for _ in (MAX, MIN)]
         self._mover = MAX
-        self._notes: list[tuple[int, list[tuple[int, int, int]]]] = []  # side to move; changed row, place, stones added
+        # (side to move, [(changed row, place, stones added)])
+        self._notes: list[tuple[int, list[tuple[int, int, int]]]] = []
 
     def moves(self) -> list[int]:
         """The pits of the side to move that hold stones."""

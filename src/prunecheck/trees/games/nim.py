@@ -12,7 +12,7 @@ from prunecheck.errors import TreeError
 
 Heaps: TypeAlias = tuple[int, ...]  # the stones in each heap; an empty heap keeps its place
 Position: TypeAlias = tuple[Heaps, bool]  # the heaps, and whether MAX is to move
-Taking: TypeAlias = tuple[int, int]  # which heap, counted from 0, and how many stones
+Taking: TypeAlias = tuple[int, int]  # (index of the heap from 0, number of stones)
 
 
 def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
@@ -77,7 +77,7 @@ class Nim:
         heaps, max_moves = node
         if sum(heaps):
             return 0
-        return 1 if max_moves == self._misere else -1  # nothing to take: lost, or won in misere play
+        return 1 if max_moves == self._misere else -1  # the side to move has lost, or won in misere play
 
     def is_max(self, node: Position, /) -> bool:
         """True if MAX is to move."""

@@ -36,11 +36,11 @@ class Othello:
         self.size = size
         self.skip_passes = skip_passes
         every, inner = range(size), range(1, size - 1)
-        middle = sum(1 << column for column in inner)  # of a row
+        middle = sum(1 << column for column in inner)  # the middle columns of a row
         across = sum(middle << row * size for row in every)
         up = sum(((1 << size) - 1) << row * size for row in inner)
         inside = across & up
-        # each direction, and the squares with a neighbour on both sides: only discs there are ever turned along it
+        # each direction, and the squares with a neighbour on both sides: only their discs can be turned along it
         self._lines = ((1, across), (size - 1, inside), (size, up), (size + 1, inside))
         low, high = size // 2 - 1, size // 2
         white = 1 << low * size + low | 1 << high * size + high
@@ -56,7 +56,7 @@ class Othello:
         """The positions after each move, square by square, or after a pass if there is no other move."""
         own, other, black = node
         places = self._places(own, other)
-        if not places:  # not terminal, so the opponent can move
+        if not places:  # the game is not over, so the opponent can move
             yield other, own, 1 - black
         while places:
             place = places & -places
@@ -143,13 +143,13 @@ class OthelloMoves:
         """Set up the start of `game`."""
         self._size = game.size
         self._skip_passes = game.skip_passes
-        self._discs: list[bool | None] = [None] * game.size**2  # True for Black's
+        self._discs: list[bool | None] = [None] * game.size**2  # True for Black's discs
         low, high = game.size // 2 - 1, game.size // 2
         for row, column in ((low, low), (high, high), (low, high), (high, low)):
             self._discs[row * game.size + column] = row != column
         self._difference = 0
         self._black = True  # Black is to move
-        self._made: list[tuple[bool, list[int]]] = []  # for each move: who made it, and the discs it turned
+        self._made: list[tuple[bool, list[int]]] = []  # for each move: who made it, and the discs that it turned
 
     def moves(self) -> list[Move]:
         """The squares that can be played, in order, or only a pass."""

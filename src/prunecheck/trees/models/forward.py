@@ -11,9 +11,9 @@ from typing import TypeAlias
 from prunecheck.trees.models.splitmix import below, bits_at, output
 from prunecheck.trees.models.uniform import Uniform, check_choices
 
-Drawn: TypeAlias = tuple[int, int, int]  # ply, place in the ply, value
+Drawn: TypeAlias = tuple[int, int, int]  # (ply, place in the ply, value)
 
-VALUE, HEIR = 0, 1  # index of each random number of a node
+VALUE, HEIR = 0, 1  # indices of the random numbers of a node
 
 
 class ForwardModel(Uniform):

@@ -10,7 +10,7 @@ from typing import Final
 from prunecheck.trees.models.splitmix import output, unit
 from prunecheck.trees.models.uniform import Place, Uniform, check_shape, refuse_static_value
 
-POSITIVE: Final = 2**63 - 1  # 63 bits are the same number on machines whose 64-bit integers have a sign
+POSITIVE: Final = 2**63 - 1  # the lowest 63 bits, which are the same number in signed and in unsigned 64-bit integers
 
 
 class HashedLeaves(Uniform):

@@ -19,8 +19,9 @@ from prunecheck.trees.protocol import Number
 
 MOST_LEAVES: Final = 1_000_000
 
-Subtree: TypeAlias = tuple[int, object]  # minimax value and nested lists
-Arrange: TypeAlias = Callable[[list[Subtree], bool, int], list[Subtree]]  # siblings, MAX to move, random bits
+Subtree: TypeAlias = tuple[int, object]  # (minimax value, nested lists)
+# (siblings, True if MAX is to move, random bits) -> siblings
+Arrange: TypeAlias = Callable[[list[Subtree], bool, int], list[Subtree]]
 
 
 def random_order(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:

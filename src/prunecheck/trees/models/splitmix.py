@@ -16,7 +16,7 @@ STEP: Final = 0x9E3779B97F4A7C15 - 2**64
 FACTOR: Final = 0xBF58476D1CE4E5B9 - 2**64
 SECOND_FACTOR: Final = 0x94D049BB133111EB - 2**64
 
-MOST_CHOICES: Final = 2**31  # `below` stays within 63 bits
+MOST_CHOICES: Final = 2**31  # so that `below` stays within 63 bits
 
 
 def mixed(z: int) -> int:

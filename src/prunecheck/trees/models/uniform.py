@@ -6,8 +6,8 @@ from typing import NoReturn, TypeAlias
 from prunecheck.errors import TreeError
 from prunecheck.trees.models.splitmix import MOST_CHOICES
 
-Place: TypeAlias = tuple[int, int]  # plies below the root, and the number of nodes to the left in that ply
-Valued: TypeAlias = tuple[int, int, float]  # a place, and a value computed along the path to the node
+Place: TypeAlias = tuple[int, int]  # (plies below the root, number of nodes to the left in that ply)
+Valued: TypeAlias = tuple[int, int, float]  # a place with a value computed along the path to the node
 
 MOST_PLACES = 2**63  # so that a place fits a signed 64-bit integer
 

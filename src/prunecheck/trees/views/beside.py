@@ -14,4 +14,4 @@ def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
     >>> list(beside("ab", 3))
     [('a', 3), ('b', 3)]
     """
-    return zip(children, repeat(mark))  # naming `strict` makes the call three times as slow
+    return zip(children, repeat(mark))  # passing `strict` would make the call three times as slow

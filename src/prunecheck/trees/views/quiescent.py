@@ -13,7 +13,7 @@ from prunecheck.trees.views.inner import OwnNodes
 
 Noisy: TypeAlias = Callable[[N, N], bool]  # (node, child): True if the move to the child is noisy
 
-STAND_PAT: Final = -1  # in place of the plies left
+STAND_PAT: Final = -1  # stands for the plies left
 
 
 class Horizon(OwnNodes, Generic[N]):

@@ -16,7 +16,7 @@ class Turnable(OwnNodes, Generic[N]):
     """
 
     def __init__(self, tree: Tree[N, Number]) -> None:
-        """No pass has been made at the root."""
+        """Start at the root without a pass."""
         self._tree = tree
 
     @property

@@ -38,7 +38,8 @@ def deepening_with_table(
     for plies in count(1) if depth is None else range(1, depth + 1):
         hits = table.hits
         value, stopped = _searched(tree, node, search, plies, table)
-        if depth is None and not stopped and table.hits > hits:  # an entry from a smaller depth may have hidden a limit
+        # an entry from a smaller depth may have hidden the depth limit
+        if depth is None and not stopped and table.hits > hits:
             stopped = _searched(tree, node, search, plies, Table())[1]
         if depth is None and not stopped:
             break

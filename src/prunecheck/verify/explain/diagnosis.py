@@ -45,15 +45,17 @@ from prunecheck.verify.budgets import (
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-MANY_KEYS: Final = 24  # with eight slots in a table, a collision is all but certain
-OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))  # factor, summand; may collide
+MANY_KEYS: Final = 24  # with eight slots in a table, this many keys almost certainly collide
+# (factor, summand) of changed keys, which may collide
+OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))
 
 Plain: TypeAlias = ExplicitTree[Number]
-Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # a tree, the window and the depth to search it in
-Change: TypeAlias = Callable[[Witness], list[Changed]]  # all must be right; empty if there is nothing to change
-TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None: nothing to change
+Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, depth to search to)
+# all changed calls must be right; an empty list means that the change does not apply
+Change: TypeAlias = Callable[[Witness], list[Changed]]
+TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the change does not apply
 
-LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
+LIKELY_CAUSES: Final = {  # each name is also the section of docs/causes.md
     "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
     "unmake": "a move that is not always taken back, or is taken back twice",
     "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
@@ -85,7 +87,7 @@ CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "side", "table", "keys", 
 
 
 def _of_tree(change: TreeChange) -> Change:
-    """A change of a witness that only changes its tree."""
+    """Turn a change of trees into a change of witnesses."""
 
     def changed(witness: Witness) -> list[Changed]:
         tree = change(witness.tree)
@@ -95,7 +97,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """With players who alternate; each path has its own nodes."""
+    """The witness with players who alternate; each path has its own nodes."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -137,7 +139,7 @@ def _children_reversed(tree: Plain) -> Plain:
 
 
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
-    """With a larger depth than needed, with or without a depth limit; without one, only on small trees."""
+    """The witness with a larger depth than needed, with or without a depth limit; without one, only on small trees."""
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
     return [(witness.tree, witness.window, len(witness.tree) + 1)]
@@ -148,12 +150,12 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """With small values in the same order, if there are large ones, which shrinking only leaves if they matter."""
+    """The witness with small values in the same order, if it has large ones, which after shrinking usually matter."""
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """With `by` added to all values and the window; only if a value is below 0 or, for a negative `by`, above 0."""
+    """The witness with `by` added to values and window, if a value is below 0 (for a negative `by`, above 0)."""
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
@@ -161,13 +163,13 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """With all values raised just above zero if `up`, else lowered just below it."""
+    """The witness with all values just above zero if `up`, else just below it."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
 
 def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
-    """With values raised by `by`, and with smaller values of the same signs.
+    """The witness with values raised by `by`, and with smaller values of the same signs.
 
     If the search is right on both, the cause is the size of the values, not their sign.
     """
@@ -176,7 +178,7 @@ def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """With no two values equal: once with the later of two equal values greater, once with the earlier one."""
+    """The witness without equal values: once with the later of two equal values greater, once with the earlier one."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -185,7 +187,7 @@ def _ties_broken(witness: Witness) -> list[Changed]:
 
 
 def _players_exchanged(witness: Witness) -> list[Changed]:
-    """With the players exchanged and all values negated."""
+    """The witness with the players exchanged and all values negated."""
     tree, window = witness.tree, witness.window
     mirrored = _revalued(tree, lambda value: -value).replaced(players=[not player for player in tree.players])
     return [(mirrored, Window(-window.beta, -window.alpha), witness.depth)]
@@ -193,7 +195,7 @@ def _players_exchanged(witness: Witness) -> list[Changed]:
 
 CHANGES: Final[
     tuple[tuple[str, Change], ...]
-] = (  # each with its cause; the first that makes the witness right decides
+] = (  # (cause, change); the first change that makes the witness right decides
     ("turns", _of_tree(_alternating)),
     ("large-values", _small_values),
     ("depth", partial(_spare_depth, limited=True)),
@@ -212,7 +214,8 @@ CHANGES: Final[
     ("single-child", _of_tree(_only_children_doubled)),
     ("order", _of_tree(_children_reversed)),
 )
-CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (  # a tree of another shape is another position
+# without changes of shape, because a tree of another shape is another position
+CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (
     ("window", _full_window),
     ("large-values", _small_values),
     ("negative-values", partial(_just_lifted, up=True)),
@@ -241,13 +244,13 @@ def likely_cause(
     failure, again = witness.failure, fresh or search
     hung = isinstance(failure, Hang)
     if witness.unshrunk and hung:
-        return ""  # calls on known trees get less time than calls on changed ones
+        return ""  # calls on known trees get less time than calls on changed ones, so a late answer shows nothing
     if type(failure) in NAMED:
         return NAMED[type(failure)]
     if len(witness.tree) > DIAGNOSED_NODES:
-        return ""  # changed trees may be larger still
+        return ""  # changed trees may be even larger
     call = witness.tree, witness.window, witness.depth
-    if _surely(lambda: not _fails(again, broken, call)):  # it is not reproducible, at least not on its own
+    if _surely(lambda: not _fails(again, broken, call)):  # the failure is not reproducible, at least not alone
         if fresh is None:
             return ""
         if _surely(lambda: _by_chance(from_scratch, broken, call, end)):
@@ -261,7 +264,7 @@ def likely_cause(
         return "sign"
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
-            continue  # another path, on which the code that fails is not reached
+            continue  # another path was taken, on which the failing code is not reached
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
         if past(end):
@@ -317,7 +320,7 @@ def _surely(question: Callable[[], bool]) -> bool:
 
 
 def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness) -> bool:
-    """True if there is something to change, and the changed calls no longer fail."""
+    """True if there is something to change, and the changed calls do not fail."""
     changed = change(witness)
     return bool(changed) and not any(_fails(search, broken, each) for each in changed)
 
@@ -350,7 +353,7 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """With the smallest integers of the same order and signs; None in a narrow window, or if all values already are."""
+    """The tree with the smallest integers of the same order and signs; None in a narrow window, or without a change."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)

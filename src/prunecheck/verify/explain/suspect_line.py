@@ -11,7 +11,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.verify.records import CodeLine
 from prunecheck.verify.severity import Severity
 
-TOPICS: Final[dict[str, frozenset[Topic]]] = {  # by likely cause, the mistakes that may have it
+TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> the mistakes that may have it
     "negative-values": frozenset({Topic.INITIAL, Topic.LOGIC}),
     "positive-values": frozenset({Topic.INITIAL, Topic.LOGIC}),
     "large-values": frozenset({Topic.INITIAL, Topic.LOGIC}),

@@ -38,13 +38,13 @@ class Entry(Enum):
 
     ENTERED = "entered"
     NOT_CUT = "not cut"  # visited although A >= B; the first such child of its parent
-    CUT = "cut"  # left out because A >= B; the first such child of its parent
+    CUT = "cut"  # not visited because A >= B; the first such child of its parent
     CUT_WITH = "cut with an earlier sibling"
-    TOO_SOON = "cut too soon"  # left out although A < B by the evaluated leaves
-    MISSED = "missed"  # left out, but alpha-beta evaluates a leaf of it
-    SAVED = "saved"  # the same, but the evaluated leaves prove the value of the root
+    TOO_SOON = "cut too soon"  # not visited although A < B by the evaluated leaves
+    MISSED = "missed"  # not visited, but alpha-beta evaluates a leaf below it
+    SAVED = "saved"  # the same as MISSED, but the evaluated leaves prove the value of the root
     BELOW = "below a cut"
-    UNSEEN = "not seen"  # the evaluated leaves cannot be seen
+    UNSEEN = "not seen"  # the evaluated leaves cannot be observed
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +318,7 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
     nodes[0].entry = Entry.ENTERED if nodes[0].visited else Entry.MISSED
     for node in nodes:
         cut = False
-        crossed = node.window.empty  # at the node itself, so no child is the first
+        crossed = node.window.empty  # the bounds cross at the node itself, so no child is the first one
         for child in (nodes[child] for child in node.children):
             crosses = child.window.empty
             if child.visited:

@@ -20,7 +20,7 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import Window
 from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, VariantVerdict, Witness
 
-Position: TypeAlias = tuple[Hashable, bool]  # a key, and whether MAX is to move
+Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
@@ -106,7 +106,7 @@ class _Evaluated(Inner[N, Number]):
 
 
 def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], window: Window[Number]) -> bool:
-    """True if the values of these leaves prove that of the root, or that it is outside the window, and on which side.
+    """True if the values of these leaves prove that of the root, or on which side of the window it lies.
 
     A position that comes again counts as evaluated at all its places, since a table can know it.
     """

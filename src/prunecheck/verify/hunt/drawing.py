@@ -10,7 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 T = TypeVar("T")
 
-DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method of Hypothesis that now and then draws a constant
+DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesis occasionally draws a constant
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
@@ -39,7 +39,7 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 
 
 class _ConstantsOff:
-    """While such a block runs, in any thread, Hypothesis draws no constants.
+    """A block during which Hypothesis draws no constants, in any thread.
 
     It collects them from all imported modules outside site-packages, so an editable installation or the user's search
     would change the trees of a seed.
@@ -47,7 +47,8 @@ class _ConstantsOff:
 
     def __init__(self) -> None:
         self._lock, self._blocks = Lock(), 0
-        self._original = getattr(HypothesisProvider, DRAW_CONSTANT, None)  # None in a version without constants
+        # None in a version of Hypothesis without constants
+        self._original = getattr(HypothesisProvider, DRAW_CONSTANT, None)
 
     def __enter__(self) -> None:
         with self._lock:
@@ -63,7 +64,7 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Draw no constant. The random number for this decision is still drawn, so that later draws stay the same."""
+    """Draw no constant, but the random number for that decision, so that later draws stay the same."""
     provider._random.random()  # noqa: SLF001  # there is no public setting
 
 

@@ -58,7 +58,7 @@ class SequenceHunt:
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Judge answers for `seconds`, by those of the contracts in `due` that can judge sequences."""
+        """Judge answers for `seconds`, by those contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -122,12 +122,12 @@ class SequenceHunt:
         judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
         self._before += _scenario_of(judge)
         if judge.broken:
-            self._shared = None  # an isolated instance ends it
+            self._shared = None  # an isolated instance ends the shared one
             if not self._note(self._judge(steps)):
                 self._note(self._judge(self._before))
 
     def _note(self, judge: InstanceJudge) -> bool:
-        """True if a sequence failed, which ends the hunt."""
+        """Record a failure; return True if a sequence failed, which ends the hunt."""
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
@@ -222,7 +222,7 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
-    """The search encoded in a few bytes, which draw faster than numbers; zeros are the simplest search.
+    """The search encoded in a few bytes, which are drawn faster than numbers; zeros are the simplest search.
 
     Every second one is in the full window, which shows the most bugs.
     """
@@ -254,4 +254,4 @@ def witness_of(judge: InstanceJudge) -> Witness:
 
 
 class _FailedError(Exception):
-    """A sequence that fails: this stops Hypothesis."""
+    """Raised for a sequence that fails, which stops Hypothesis."""

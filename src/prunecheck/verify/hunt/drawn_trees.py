@@ -69,20 +69,22 @@ class Trial:
     trees: int = 0
     calls: int = 0
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
-    refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
+    refuted_at: dict[str, int] = field(default_factory=dict)  # contract -> the number of the tree that refuted it
     enough: frozenset[str] = frozenset()
-    end: float = INF  # end of the time limit, by `clock`
-    patience: float = 0.0  # seconds more, while too few trees are evidence
-    hurried: bool = True  # a slow search is called in few windows
-    window_step: int = 1  # of the other windows than the full one, and of the trees on which contracts need more calls
-    decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
-    evident: dict[str, int] = field(default_factory=dict)  # how many of these are evidence
+    end: float = INF  # end of the time limit, in seconds of `clock`
+    patience: float = 0.0  # additional seconds while too few trees are evidence
+    hurried: bool = True  # whether a slow search is called in few windows only
+    # step among the windows other than the full one, and among the trees for contracts that need more calls
+    window_step: int = 1
+    decided: dict[str, int] = field(default_factory=dict)  # contract -> how many cases decided it
+    evident: dict[str, int] = field(default_factory=dict)  # contract -> how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
-    pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
+    pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
     unnamed: int = 0  # cases in which a move was chosen, but could not be judged
-    outgrown: int | None = None  # plies from which on trees take too long: it only gets lower ones
+    outgrown: int | None = None  # plies from which trees take too long, so that only lower ones are searched
     _given_back: bool = False
-    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # for the last case
+    # evidence for the last case by the lenient depth rule
+    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
 
     @property
     def open(self) -> bool:
@@ -174,7 +176,7 @@ class Trial:
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Extend the time limit by the time since `started`, if it was long, but only once: one timeout is free."""
+        """Extend the time limit by the time since `started`, if that was long, but only once: one timeout is free."""
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
             self.end, self._given_back = self.end + took, True
@@ -234,7 +236,7 @@ def hunt(
                 trial.judge(case, tree)
         on_tree(judged)
 
-    with suppress(OutOfTimeError):  # drawing takes time, too
+    with suppress(OutOfTimeError):  # drawing a tree takes time as well
         for tree in first:
             judge(tree)
         if examples:
@@ -286,7 +288,7 @@ def smallest_witness(
             raise OutOfTimeError
         try:
             found = first_violation(called, charge, candidate)
-        except PreconditionError:  # the search does not take such a tree
+        except PreconditionError:  # the search does not accept such a tree
             return None
         last = found or last
         return None if found is None else candidate

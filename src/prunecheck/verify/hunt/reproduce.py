@@ -49,7 +49,7 @@ class History:
         self.calls: list[Call | Clear] = []
         self._search = search
         self._clears = clears
-        self._last: object = None  # tree
+        self._last: object = None  # the last tree
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The answer of the search for `node`, which is the root."""
@@ -79,7 +79,7 @@ class ReusedInstance(History):
         bare: Tree[Any, Number] = quiet(tree)
         if bare is not self._tree:
             self._tree = bare
-            with suppress(Exception):  # it will fail again when it is judged
+            with suppress(Exception):  # the error occurs again when the call is judged
                 self._search_before(bare)
         return super().__call__(tree, node, alpha, beta)
 
@@ -97,7 +97,7 @@ class ReusedInstance(History):
 
 
 def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
-    """A drawn tree including the part below its cut, and the depth of the cut."""
+    """A drawn tree with the part below its cut, and the depth of the cut."""
     if not isinstance(tree, Cut):
         return tree, None
     whole: Any = tree.inner
@@ -183,7 +183,7 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
-    """True if the call alone violates the contract, from scratch, as in the test to paste."""
+    """True if the call alone violates the contract on a new instance, as in the test to paste."""
     explained = bool(seen.explained)
     alone = (subject.reload() or subject).search
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))
@@ -201,7 +201,7 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
 
 
 def _fails_surely(subject: Subject, found: Sequences) -> bool:
-    """True if a sequence fails on some more instances, in which positions have different keys, and from scratch."""
+    """True if a sequence fails on some more instances, in which positions have different keys, and on a new one."""
     assert found.witness is not None
     scenario = found.witness.scenario
     if subject.traits.external:

@@ -35,7 +35,7 @@ from prunecheck.verify.corpus import (
 )
 from prunecheck.verify.plan import Drawn, Plan
 
-FOR_RELATIONS: Final = 10  # a range from -10 to 10: small trees shifted by 7, or relabelled three apart
+FOR_RELATIONS: Final = 10  # the range from -10 to 10 allows small trees shifted by 7, or with values three apart
 MOST_SEED: Final = 2**32 - 1  # the largest seed of a tree drawn from a search's own game
 SMALL: Final = 3  # the largest value of the smallest domain
 
@@ -174,6 +174,6 @@ def _comes_back(search: AnySearch, tree: Tree[N, Number], node: N, window: Windo
         search(recorded(tree), node, window.alpha, window.beta)
     except SubjectError as failed:
         return not isinstance(failed.failure, Hang)
-    except Exception:  # any error will do: the search returned
+    except Exception:  # any other error also shows that the search does not hang
         return True
     return True

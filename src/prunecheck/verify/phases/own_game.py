@@ -13,8 +13,8 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.phases.trees import verdict_on
 from prunecheck.verify.run import Phase, Run
 
-SHARE: Final = 3  # one in this many of the seconds: most bugs show with drawn values
-MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position
+SHARE: Final = 3  # divisor of the seconds, since most bugs show with drawn values
+MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position that is searched in all windows
 
 
 def own_game(run: Run) -> OwnGameSubject | None:

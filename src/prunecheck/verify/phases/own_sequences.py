@@ -30,13 +30,13 @@ from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Outcome
 from prunecheck.verify.run import OwnSequences, Phase, Run
 
-MOST_SECONDS: Final = 3.0  # for one start
-BETWEEN_NOTES: Final = 0.2  # seconds
-FIRST_BOUNDS, EVERY = 12, 3  # from this sequence on, one in this many searches for a bound first
-MORE: Final = 40  # sequences after a wrong answer, to see whether the table takes positions for one that differ
-MOST_LEAVES: Final = 6  # that a report lists
+MOST_SECONDS: Final = 3.0  # seconds for one start
+BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
+FIRST_BOUNDS, EVERY = 12, 3  # from sequence number FIRST_BOUNDS on, one in EVERY begins with a search for a bound
+MORE: Final = 40  # sequences after a wrong answer, which show whether the table merges different positions
+MOST_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
-SHRINKING: Final = 200  # sequences to make a wrong one smaller
+SHRINKING: Final = 200  # sequences tried to make a wrong one smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Wrong:
 
 
 class _Notes:
-    """Reports progress, and logs a call now and then: a process that logs no call for some seconds is ended."""
+    """Reports progress, and logs a call now and then, since a process that logs no call for some seconds is ended."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
         self._run, self._watch, self._asked = run, subject.watch, subject.open()
@@ -116,7 +116,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
-        if played.mixes and not mixes:  # then only the game's own values can be judged
+        if played.mixes and not mixes:  # if so, only the game's own values can be judged
             mixes, wrong, after = True, None, 0
             found = replace(found, passed=0, searches=0, why_not=MIXES)
             continue
@@ -148,7 +148,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """What is wrong with the first wrong answer; later ones are dropped."""
+    """The description of the first wrong answer; later ones are dropped."""
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -167,7 +167,7 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if the answers are right when tables are emptied before each call: then the tables are to blame."""
+    """True if the answers are right when tables are emptied before each call, so that the tables are at fault."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
@@ -215,7 +215,7 @@ def _smaller(wrong: _Wrong, note: _Notes) -> _Wrong:
 
 
 def _difference(wrong: _Wrong) -> Difference:
-    """The wrong sequence in words: its searches, and the leaves with other values than 0."""
+    """The wrong sequence as text: its searches, and the leaves with other values than 0."""
     example = wrong.example
     plays = [play(example, wrong.steps, forgetful=each, in_words=True) for each in (True, False)]
     without, made = (Played() if each is None else each for each in plays)

@@ -13,7 +13,7 @@ from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Outcome
 from prunecheck.verify.run import ByRules, Phase, Run
 
-SECONDS: Final = 5.0  # for one start: for its searches, and again for the values of the rules
+SECONDS: Final = 5.0  # seconds for the searches of one start, and again for the values of the rules
 
 
 def _skip(run: Run) -> str:
@@ -46,7 +46,7 @@ def _compare(run: Run) -> Run:
 
 
 def _note_step(run: Run, subject: OwnGameSubject) -> None:
-    """Report progress, and log a call: a process that logs no call for some seconds is ended."""
+    """Report progress, and log a call, since a process that logs no call for some seconds is ended."""
     run.report(run.phase)
     if subject.watch is not None:
         tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security

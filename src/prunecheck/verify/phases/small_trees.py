@@ -28,10 +28,11 @@ from prunecheck.verify.plan import Plan, Progress
 from prunecheck.verify.records import Certainty, ScopeVerdict
 from prunecheck.verify.run import Phase, Row, Run
 
-FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}  # by compiled, signed
-AT_ONCE: Final = {False: 2, True: 1}  # leaves for a run with few drawn trees, by signed
-NOT_COMPILED: Final = 150_000  # cases for which plain Python takes two seconds, less than the compiler
-SAVED_EVERY: Final = 1.0  # seconds
+# (compiled, signed) -> leaves of a scope that takes a few seconds
+FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}
+AT_ONCE: Final = {False: 2, True: 1}  # signed -> leaves of a scope for a run that draws few trees
+NOT_COMPILED: Final = 150_000  # cases that plain Python judges in two seconds, which is less than compiling takes
+SAVED_EVERY: Final = 1.0  # seconds between two writes
 TAKES_SOME: Final = "does not take all of the cases"
 
 
@@ -91,7 +92,7 @@ def _skip(run: Run) -> str:
 
 
 def _judge(run: Run) -> Run:
-    """Judge each row on its scope; after Ctrl-C, keep what was done."""
+    """Judge each row on its scope; after Ctrl-C, keep the finished results."""
     if run.subject is not None:
         return _judge_subject(run, run.subject)
     for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):
@@ -166,7 +167,7 @@ def _exhaust(
     started = last = perf_counter()
     try:
         for shard in parts:
-            if shard in store.results:  # possibly after one that is missing, if parts were judged in parallel
+            if shard in store.results:  # this may follow a missing shard, if parts were judged in parallel
                 results[shard] = store.results[shard]
             else:
                 shown = {(each.contract, each.infinite) for result in results.values() for each in result.exposed}
@@ -275,7 +276,7 @@ def _digest(files: Sequence[str]) -> str:
 def _calling(subject: Subject) -> str:
     """A text that says how a search is called and which values it takes: the same in every process."""
     traits = subject.traits
-    named = sorted(role.name for role in traits.convention.by_name)  # a set has no order of its own
+    named = sorted(role.name for role in traits.convention.by_name)  # sorted, because a set has no order
     convention = replace(traits.convention, by_name=frozenset())
     return repr((convention, named, traits.domain, traits.numbers, traits.turns))
 

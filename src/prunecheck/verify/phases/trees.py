@@ -26,7 +26,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the one tree of the plan, in its windows or in all; the first witness is reported."""
+    """Judge the only tree of the plan, in its windows or in all; the first witness is reported."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -122,7 +122,7 @@ def _smallest_lenience(trial: Trial, charge: Charge, small: Lenience | None) -> 
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """The reason to skip a phase: what the user gave in its place, or that there is nothing to do."""
+    """The reason to skip a phase: an option replaces it, or there is nothing to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -194,7 +194,8 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
         outcome=outcome,
         trees=trial.refuted_at.get(name, judged - trial.unnamed * isinstance(contract(name), MoveContract)),
         calls=trial.calls,
-        witness=row.witnesses.get(name, None if refuted is None else refuted[1]),  # or the first, if not yet shrunk
+        # the first witness, if it is not yet shrunk
+        witness=row.witnesses.get(name, None if refuted is None else refuted[1]),
         depth_rule=_depth_rule(row, name, outcome, lenient),
         strict_failure=None if lenient is None else StrictFailure(lenient.trees, lenient.witness),
     )
@@ -208,7 +209,7 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
     if run.plan.exhaustive:
         return row.scope is not None and row.scope.complete and row.failed_once is None
     if not trial.open or run.plan.seconds == INF:
-        return True  # a refutation ended the trial, or only the number of examples did
+        return True  # the trial ended because of a refutation, or after all examples
     return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
 
 

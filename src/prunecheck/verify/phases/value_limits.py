@@ -36,15 +36,17 @@ from prunecheck.verify.shrink.shrinker import OutOfTimeError
 from prunecheck.verify.shrink.tree_passes import tree_size
 
 Plain: TypeAlias = ExplicitTree[Number]
-Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, number of ranks): the value at that rank
+Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, number of ranks) -> value
 
-SIZES: Final = (2**16 + 1, 2**32 + 1, 10**30 + 1)  # beyond 16, 32 and 64 bits; odd, as powers of 2 are floats
+# sizes beyond 16, 32 and 64 bits; they are odd, because floats represent powers of 2
+SIZES: Final = (2**16 + 1, 2**32 + 1, 10**30 + 1)
 IN_A_ROW: Final = 4  # levels that bisection tries together
-GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0**-52)  # the last: floats one unit apart
+# the last gap is that between neighbouring floats at 1
+GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0**-52)
 
 
 class _Kind(NamedTuple):
-    """Kinds of values, more unusual at each level: usual ones at `start`, then the levels `tried`, in this order."""
+    """Kinds of values, more unusual at each level: usual ones at `start`, then those at the levels `tried`."""
 
     values: UnusualValues
     start: int
@@ -156,11 +158,11 @@ class LimitFinder:
             failing = []
             for each in questions:
                 violation = self._violation(each, level)
-                if violation and isinstance(violation.evidence.run.failure, Hang):  # more calls would take too long
+                if violation and isinstance(violation.evidence.run.failure, Hang):  # further calls would take too long
                     return ValueLimit(kind.values, kind.size(right), kind.size(level), witness(*violation))
                 failing += [each] if violation else []
             if failing and self._violation(failing[0], kind.start):
-                return None  # it fails by chance, or for another reason
+                return None  # the search fails by chance, or for another reason
             if failing:
                 return self._between(kind, right, level, failing)
             right = level

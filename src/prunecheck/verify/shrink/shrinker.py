@@ -13,7 +13,8 @@ from prunecheck.verify.budgets import SHRINKING_TRIES
 
 T = TypeVar("T", bound=Hashable)
 
-Pass: TypeAlias = Callable[[T], Iterable[T]]  # its name says what it changes, its docstring how many candidates it has
+# the name says what is changed, and the docstring how many candidates there are
+Pass: TypeAlias = Callable[[T], Iterable[T]]
 
 
 class OutOfTimeError(BaseException):
@@ -57,7 +58,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Try the candidates of a pass; True if one of them was smaller and failed."""
+        """Check the candidates of a pass; return True if one was smaller and failed."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:

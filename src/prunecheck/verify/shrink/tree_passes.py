@@ -91,7 +91,7 @@ def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]
 
 
 def _again(tree: Plain) -> Iterator[tuple[int, int]]:
-    """The moves, each as a node and its child, after which the same player moves again."""
+    """The moves after which the same player moves again, each as a node and its child."""
     for node in range(len(tree)):
         for child in tree.children(node):
             if tree.is_max(node) == tree.is_max(child):
@@ -175,7 +175,7 @@ def drop_children(tree: Plain) -> Iterator[Plain]:
     """Drop half of the children if there are many, or one child: as many candidates as moves."""
     for draft, position, below in _inner_positions(tree):
         value, half = draft.values[position], len(below) // 2
-        if len(below) > MANY_CHILDREN:  # one by one would take long
+        if len(below) > MANY_CHILDREN:  # dropping them one by one would take long
             yield draft.with_node(position, below[:half], value).tree()
             yield draft.with_node(position, below[half:], value).tree()
         for nth in range(len(below) if len(below) > 1 else 0):

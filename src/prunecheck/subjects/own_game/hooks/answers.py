@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 Place: TypeAlias = int | str | None  # an index or key, the name of a field, or None for the answer itself
-MOST_FIELDS: Final = 12  # items of an answer that are searched for its value
+MOST_FIELDS: Final = 12  # items of an answer in which its value is looked for
 
 
 def is_number(found: object) -> bool:

@@ -36,7 +36,7 @@ def written_name(search: Callable[..., Any]) -> str:
             f"a start needs a search that a file defines, and {name or type(search).__name__} is not in one; "
             "give its name, path/file.py:name"
         )
-    with contextlib.suppress(ValueError):  # on another drive
+    with contextlib.suppress(ValueError):  # the file is on another drive
         file = Path(os.path.relpath(file))
     return f"{file.as_posix()}:{name}"
 
@@ -117,7 +117,7 @@ class CalledProgram(OwnProgram):
 
 
 def _copy(function: types.FunctionType) -> types.FunctionType:
-    """A copy of a function, which keeps the code when the original gets other code."""
+    """A copy of a function that keeps the code when the original gets other code."""
     code, names = function.__code__, function.__globals__
     copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
     copied.__kwdefaults__ = function.__kwdefaults__

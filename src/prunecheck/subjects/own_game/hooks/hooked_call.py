@@ -81,7 +81,7 @@ class HookedCall:
 
     @property
     def depth(self) -> Any:
-        """The depth; None if there is none."""
+        """The depth, or None for a call without a depth."""
         return self.argument(self.takes.depth) if self.takes.depth else None
 
     @property
@@ -144,7 +144,7 @@ class HookedCall:
 
 
 def _is_pair(held: Any) -> bool:
-    """True for an end of a window that is passed on with a move."""
+    """True for an end of a window that is passed together with a move."""
     return isinstance(held, tuple | list) and len(held) == 2
 
 

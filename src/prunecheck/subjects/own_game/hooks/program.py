@@ -22,8 +22,9 @@ from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursio
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
-NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a start may use, besides the module's own
-MOST_PRINTED: Final = 10_000  # characters
+# names that a start may use in addition to the module's own
+NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}
+MOST_PRINTED: Final = 10_000  # characters of output that are kept
 IN_START: Final = "<start>"
 NOTE: Final = "__prunecheck_note__"  # the function in a start that notes the objects it uses
 
@@ -50,21 +51,21 @@ class OwnProgram:
     name: str
     start: str
     functions: tuple[str, ...] = ()
-    driver: str = ""  # a function that only calls the search, if it has a hook, too
+    driver: str = ""  # a function that only calls the search, if it has a hook as well
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = no_names
     on_run: Callable[[], None] = nothing  # called before each run
-    answer: Any = field(default=None, init=False)  # of the last run
-    printed: str = field(default="", init=False)  # in the last run
-    given: dict[str, Any] = field(default_factory=dict, init=False)  # what the last run's start was called with
+    answer: Any = field(default=None, init=False)  # the answer of the last run
+    printed: str = field(default="", init=False)  # the output of the last run
+    given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the start in the last run
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
-    _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # of classes of modules that stay loaded
+    _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursion, and on a driver that calls it; False if there is no driver.
@@ -208,13 +209,13 @@ class OwnProgram:
 
 
 def _copies(held: Any) -> Iterator[Any]:
-    """A copy of a value, if there can be one."""
+    """A copy of a value, if it can be copied."""
     with contextlib.suppress(Exception):
         yield copy.deepcopy(held)
 
 
 def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
-    """Give variables of a module their original values again, by name; containers stay the same objects."""
+    """Reset variables of a module to their original values, by name; containers stay the same objects."""
     data = data_of(module)
     for name, original in originals.items():
         held = data.get(name)
@@ -229,7 +230,7 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """A start that notes the object and the arguments of its call."""
+    """Wrap a start so that it notes the object and the arguments of its call."""
 
     def noted(each: ast.expr) -> ast.expr:
         return each if isinstance(each, ast.Starred) else ast.Call(ast.Name(NOTE, ast.Load()), [each], [])
@@ -265,7 +266,7 @@ def without_console() -> "Iterator[_Kept]":
 
 
 class _Kept(io.TextIOBase):
-    """A text file that keeps the beginning of what is written."""
+    """A text file that stores only the beginning of what is written."""
 
     text = ""
 

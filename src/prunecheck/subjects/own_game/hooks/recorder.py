@@ -44,7 +44,7 @@ def kept_random() -> Iterator[None]:
 
 
 def _with_kept_random(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that leaves the random numbers as they were."""
+    """Wrap a function so that it leaves the state of random numbers unchanged."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         with kept_random():
@@ -80,11 +80,11 @@ class Recorder:
     order whichever calls were cut off before.
     """
 
-    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function: the roles of its parameters
+    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
     _known: dict[str, Parameters] = field(default_factory=dict)
-    _returning: set[str] = field(default_factory=set)  # generators that return something
+    _returning: set[str] = field(default_factory=set)  # generators that return a value
 
     def hook(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """The decorator for the function with this qualified name."""
@@ -102,7 +102,7 @@ class Recorder:
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)
-            if clear is not None:  # from a cache; `wraps` does not copy it
+            if clear is not None:  # the function has a cache, whose methods `wraps` does not copy
                 setattr(recorded, CLEAR, clear)
             return recorded
 

@@ -12,8 +12,8 @@ from prunecheck.subjects.importing.stand_ins import StandIn
 
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
-MOST_ITEMS: Final = 5_000  # of a container; a larger one only counts by its size
-GLOBAL: Final = "global "  # before the name of a module's variable, as a parameter may have the same name
+MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
+GLOBAL: Final = "global "  # goes before the name of a module's variable, since a parameter may have the same name
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 
@@ -42,7 +42,7 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     if isinstance(held, set | frozenset):
         return frozenset(fingerprint(each, within) for each in held)
     if _has(type(held).__mro__, "tobytes", "shape"):
-        objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # then its bytes are addresses
+        objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # such an array's bytes are addresses
         return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
     if parts := dict(attributes(held)):
         own = [(name, each if type(each) in _FLAT else fingerprint(each, within)) for name, each in parts.items()]
@@ -53,7 +53,7 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if these types together define these names; a stand-in, which answers to any name, does not."""
+    """True if these types together define these names; a stand-in, which has every attribute, does not count."""
     return all(any(name in vars(each) for each in kinds) for name in names)
 
 
@@ -63,7 +63,7 @@ _FLAT: Final = frozenset((int, str, bool, type(None), float))
 def _repr(held: Any) -> str:
     try:
         return repr(held)
-    except Exception:  # a broken `__repr__` of the user's
+    except Exception:  # the user's `__repr__` may be broken
         return ""
 
 
@@ -98,7 +98,7 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
         if is_data(name, held):
             found[name] = held
         elif isinstance(held, enum.EnumType):
-            continue  # its members never change
+            continue  # the members of an Enum never change
         elif isinstance(held, type) and (held.__module__ == module.__name__ or _is_users(held.__module__)):
             own = {each: value for each, value in vars(held).items() if is_data(each, value) and not callable(value)}
             found |= {f"{name}.{each}": value for each, value in own.items() if not _is_slot(value)}

@@ -15,7 +15,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
-MOST_ROWS: Final = 30  # rows of a board
+MOST_ROWS: Final = 30  # rows of a board that are printed
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
         seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
-    with suppress(ControlError, Exception):  # the search may fail there
+    with suppress(ControlError, Exception):  # the search may fail in that position
         game.program.run(guide)
     return tuple(seen)
 
@@ -60,7 +60,7 @@ def _is_object(held: Any) -> bool:
 def _said(held: Any) -> str:
     try:
         return " ".join(repr(held).split())
-    except Exception:  # a broken `__repr__` of the user's
+    except Exception:  # the user's `__repr__` may be broken
         return f"a {type(held).__name__}"
 
 
@@ -82,7 +82,7 @@ def _rows(held: Any) -> Iterator[str]:
         return
     try:
         text = str(held)
-    except Exception:  # a broken `__str__` of the user's
+    except Exception:  # the user's `__str__` may be broken
         return
     if "\n" in text.strip():
         yield from text.strip("\n").splitlines()[:MOST_ROWS]

@@ -12,12 +12,12 @@ from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-FEWEST_MOVES: Final = 3  # so that the best move and the worst one can be told apart
+FEWEST_MOVES: Final = 3  # with fewer moves, the best and the worst one cannot be told apart
 MOST_MOVES: Final = 60
-FEWEST_PLIES: Final = 2  # with a choice, to see who moves after whom
+FEWEST_PLIES: Final = 2  # plies with a choice, which are needed to see who moves after whom
 DRAWS: Final = 20
-SIGNS: Final = ((1, -1), (-1,), (1,))  # also values that are all below 0, or all above
-MOST_COORDINATES: Final = 4  # of a move that is a tuple of numbers
+SIGNS: Final = ((1, -1), (-1,), (1,))  # signs of drawn values: of both signs, all below 0, all above 0
+MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ def driver_moves(game: OwnGame) -> DriverMoves:
 class _Trials:
     def __init__(self, game: OwnGame) -> None:
         self._game, self._runs = game, DriverRuns(game)
-        self._sign = -1 if game.rules[game.root].largest else 1  # the opponent moves there: its largest is the worst
+        # if the opponent moves there, its largest value is the worst
+        self._sign = -1 if game.rules[game.root].largest else 1
 
     def judged(self) -> DriverMoves:
         first = self._runs.run([])
@@ -79,7 +80,7 @@ class _Trials:
         )
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """The verdict on a start that picks what is best for the player who moves next, too.
+        """The verdict on a start that picks the best move for the player who moves next.
 
         It is wrong if the players alternate everywhere below.
         """
@@ -100,7 +101,7 @@ class _Trials:
             shares = [random.choice(SHARES) * random.choice(SIGNS[nth % len(SIGNS)]) for _ in alone]
             answer = self._runs.run(shares, random if nth % 2 else None)
             if answer is None or part not in answer.parts or len(answer.positions) < len(alone):
-                continue  # also if the move is a number that is also a value
+                continue  # this includes moves that are numbers equal to a value
             best = self._best(shares)
             name = answer.parts.get(part)
             if name is not None and name not in names:
@@ -137,7 +138,7 @@ def _players_alternate(game: OwnGame) -> bool:
 
 
 def _plain_value(value: Number) -> Number:
-    """A whole number as such."""
+    """A whole number as an `int`."""
     return int(value) if value == int(value) else value
 
 
@@ -156,6 +157,6 @@ def _is_coordinates(answer: Any) -> bool:
 
 def _said(answer: Any) -> str:
     said = "an answer"
-    with suppress(Exception):  # a broken `__repr__` of the user's
+    with suppress(Exception):  # the user's `__repr__` may be broken
         said = brief(" ".join(repr(answer).split()))
     return said

@@ -14,9 +14,10 @@ from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Identity
 from prunecheck.trees.protocol import Number
 
-MOST_SECONDS: Final = 1.0  # of computing
-PARTS: Final = (3 / 4, 7 / 10, 13 / 20)  # of the largest value of the game; no whole number, as moves may be some
-SHARES: Final = (1 / 3, 2 / 3, 1)  # of the largest value drawn: few, so that there are ties
+MOST_SECONDS: Final = 1.0  # seconds of computing
+# shares of the largest value of the game; they give no whole numbers, which moves may be
+PARTS: Final = (3 / 4, 7 / 10, 13 / 20)
+SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest drawn value; there are few, so that there are ties
 
 
 class Answered(NamedTuple):
@@ -42,12 +43,12 @@ class DriverRuns:
     """Runs of the start of a game. They end after some seconds of computing."""
 
     game: OwnGame
-    most: Number = field(init=False)  # the largest value that a call gets
+    most: Number = field(init=False)  # the largest value that a call returns
     _until: float = field(init=False)
-    _last: Any = UNKNOWN  # the depth of the last call of the first run
+    _last: Any = UNKNOWN  # the depth of the last call in the first run
 
     def __post_init__(self) -> None:
-        """Begin to count the seconds."""
+        """Start to measure the seconds."""
         values = self.game.limits.values
         self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
         self._until = process_time() + MOST_SECONDS
@@ -64,7 +65,7 @@ class DriverRuns:
         program = self.game.program
         try:
             program.run(guide)
-        except (ControlError, Exception):  # it may fail with other values than those of the game
+        except (ControlError, Exception):  # with other values than those of the game, the search may fail
             return None
         if self._last is UNKNOWN and guide.depths:
             self._last = guide.depths[-1]
@@ -96,13 +97,13 @@ class DriverRuns:
 
 
 class _AnsweringGuide:
-    """Answers the calls that the start makes, by the position and the depth."""
+    """A guide that answers the calls of the start by position and depth."""
 
     def __init__(self, game: OwnGame, value: Callable[[int, Any], Number]) -> None:
         self.given: list[Number] = []
         self.searched: list[Hashable] = []
         self.depths: list[Any] = []
-        self.last: dict[str, Any] = {}  # the arguments of the last call
+        self.last: dict[str, Any] = {}  # the arguments of the last call, by name
         self._game, self._value = game, value
         self._identity = Identity(game.parts)
         self._numbers: dict[Hashable, int] = {}

@@ -17,12 +17,12 @@ from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.views.recorded import recorded
 
-MOST_CHILDREN: Final = 60  # of a call whose moves are looked at
-MOST_CALLS: Final = 60  # whose moves are looked at
-MOST_SECONDS: Final = 1.0  # of computing; then no further call is looked at
-FIRST_CALLS: Final = 8  # of each function, to see whether it returns a move
+MOST_CHILDREN: Final = 60  # children of a call whose moves are examined
+MOST_CALLS: Final = 60  # calls whose moves are examined
+MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
+FIRST_CALLS: Final = 8  # the first calls of each function, which show whether it returns a move
 MARK: Final = "a move in a child's answer"
-FEWEST_FOR_WORST: Final = 3  # positions: of two, the best is the only one that is not the worst
+FEWEST_FOR_WORST: Final = 3  # with two moves, only the best one is not the worst
 
 Window: TypeAlias = tuple[Number, Number]
 
@@ -35,7 +35,7 @@ class Names(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """An answer, its parts beside the value as fingerprints, and the arguments of the call and of its children."""
+    """An answer, the fingerprints of its parts beside the value, and the arguments of the call and of its children."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -95,7 +95,7 @@ class _Trials:
         self._same = [tuple(each) for each in by_position.values()]
 
     def names(self) -> Names | None:
-        """The names, if they are clear and come from the search itself, not from a child's answer."""
+        """The names of the moves, if they are clear and come from the search itself, not from a child's answer."""
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -129,7 +129,7 @@ class _Trials:
                 child.sample = sample
             game.program.run(seeing)
             parts = {place: fingerprint(held) for place, held in beside(seeing.inner.answer, self._place)}
-        except (ControlError, Exception):  # of the search, in a position that it seldom comes to
+        except (ControlError, Exception):  # the search may fail in a position that it seldom reaches
             return None
         finally:
             for child, own in before.items():
@@ -205,7 +205,7 @@ def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: li
 
 
 class _SeeingGuide:
-    """Passes calls on, and records the arguments of the judged call and of the calls that it makes."""
+    """A guide that passes calls on, and records the arguments of the judged call and of the calls that it makes."""
 
     def __init__(self, game: OwnGame, start: Node, log: Tree[Any, Number], window: Window) -> None:
         self.inner = JudgingGuide(game, start, log, log.root, window, on_arrival=self._arrive)

@@ -14,15 +14,15 @@ from prunecheck.trees.protocol import Number
 
 MOST_REAL_NODES: Final = 400  # nodes below a position that is checked with its real values
 MOST_REAL_TREES: Final = 200
-FROM_THE_START: Final = 0.3  # share of drawn trees that begin at the start
-TWO_PLIES: Final = 0.8  # share of drawn trees with at least two plies, if the game has two
-SIZES: Final = (3, 5, 8, 12, 20, 40)  # leaves of a drawn tree
-SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # positions that are not leaves
-WHOLE_SLICES: Final = 0.7  # share of trees cut at one ply, for a search that recognises positions
-STEPS: Final = (1, 2, 4, 8)  # how many steps lead from 0 to the largest value
-MANY: Final = 8  # whole numbers: if the game has this many on each side of 0, no fractions are drawn
-BEYOND: Final = 0.7  # share of larger values among calls that are always leaves, if they return such
-SIGNS: Final = (0, 0, 1, -1)  # of all values of a tree, which are large then; 0 for any
+FROM_THE_START: Final = 0.3  # share of the drawn trees that begin at the start
+TWO_PLIES: Final = 0.8  # share of the drawn trees that have at least two plies, if the game has them
+SIZES: Final = (3, 5, 8, 12, 20, 40)  # numbers of leaves of a drawn tree
+SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # numbers of positions that are not leaves
+WHOLE_SLICES: Final = 0.7  # share of the trees that are cut at one ply, for a search that recognises positions
+STEPS: Final = (1, 2, 4, 8)  # how many steps there are from 0 to the largest value
+MANY: Final = 8  # if the game has this many whole numbers on each side of 0, no fractions are drawn
+BEYOND: Final = 0.7  # share of larger values for calls that are always leaves, if those return such values
+SIGNS: Final = (0, 0, 1, -1)  # signs of all values of a tree, which are then large; 0 allows both signs
 SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
 
@@ -96,7 +96,7 @@ class Draw:
         self._random, self._among = random, game.limits.among
         self._opaque, self._beyond = game.opaque, game.limits.beyond
         most = game.limits.values
-        self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum is rounded
+        self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum of floats is rounded
         self._steps = random.choice(STEPS)
         self._sign = sign
         if game.limits.whole or self._most >= MANY:
@@ -108,7 +108,7 @@ class Draw:
         return self._random.choice(beyond) if beyond and self._random.random() < BEYOND else self()
 
     def __call__(self) -> Number:
-        """A value."""
+        """Draw a value."""
         if self._among:
             return self._random.choice(self._among)
         step = self._random.randint(1 if self._sign else -self._steps, self._steps) * (self._sign or 1)
@@ -148,7 +148,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and the calls below it that are shown, each once; stops at one more than the limit."""
+    """A call and the calls below it that are shown, each once; counting stops at one more than the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

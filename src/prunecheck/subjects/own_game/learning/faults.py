@@ -21,11 +21,11 @@ from prunecheck.subjects.own_game.learning.recording import (
 )
 from prunecheck.subjects.own_game.learning.watching import Changes, Part, WatchingGuide
 
-FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
-PLAYERS, FEWEST_AGAIN = 2, 3  # moves after which a player moves again, for that to be no chance
-PLIES_LATER: Final = 2  # at most, to do so in a later position
-PLIES_TWICE: Final = 6  # at most, to compare two searches of one position
-SECONDS_TWICE: Final = 1.0  # of computing, for each of them
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # plies and positions in which the same player moves that prove a mistake
+PLAYERS, FEWEST_AGAIN = 2, 3  # number of players, and how often a player must move again to rule out chance
+PLIES_LATER: Final = 2  # plies to which two searches of a later position are compared
+PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
+SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
 
 def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _is_flag(part: Part | None) -> bool:
 
 
 def _tells(name: str, caller: dict[str, Part], calls: list[dict[str, Part]]) -> bool:
-    """True if all calls of a caller find its container changed, each in another way."""
+    """True if all calls of a caller find its container changed, each in a different way."""
     seen = [each[name] for each in calls if name in each]
     same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)
     return same and len({each.printed for each in seen}) == len(calls)
@@ -123,7 +123,7 @@ def pollution(
 
 
 class _TwiceGuide:
-    """Makes the first call of the search twice with the same arguments, and counts the calls below; then ends."""
+    """A guide that makes the first call of the search twice, with the same arguments, and counts the calls below."""
 
     def __init__(
         self, leaf_answers: LeafAnswers, identity: Identity, variables: Callable[[], dict[str, Any]], plies: int
@@ -190,7 +190,7 @@ def _held(node: Node, part: str) -> Hashable:
 
 
 def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
-    """True if the search takes the child for the other player's."""
+    """True if the search treats the child as the other player's position."""
     if child in game.opaque or child not in game.rules:
         return True
     return game.is_max(node) != game.is_max(child, -1 if game.rules[node].negated[nth] else 1)

@@ -141,7 +141,7 @@ class OwnGame:
         return build(children, worth, max_at_root=bool(players[0]), players=players)
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """The first call whose own tree has this shape, with the same players; None if there is none."""
+        """The first call whose own tree has this shape, with the same players, or None."""
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)
@@ -150,7 +150,7 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if the tree can be shown at this call.
+        """True if this call can be shown as the tree.
 
         Equal positions must have equal trees if the search may recognise positions.
         """

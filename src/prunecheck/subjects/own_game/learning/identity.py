@@ -8,7 +8,7 @@ from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
 
-FEWEST_CALLS: Final = 3  # in which a list is one item longer than the caller's, for it to be a history
+FEWEST_CALLS: Final = 3  # calls in which a list must be one item longer than the caller's to be a history
 
 
 def position_parts(seen: WatchingGuide) -> frozenset[str]:
@@ -34,7 +34,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
-    """The parts that list the moves so far: in each call, what its caller had and one item more."""
+    """The parts that list the moves so far: in each call, the caller's list and one item more."""
     steps = [
         (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
     ]
@@ -63,7 +63,8 @@ def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
     longest: dict[Hashable, list[Hashable]] = {}
     for position, those in zip(keys, below, strict=True):
         known = longest.setdefault(position, those)
-        if any(one != other for one, other in zip(known, those, strict=False)):  # some calls ended early
+        # lists have different lengths if some calls ended early
+        if any(one != other for one, other in zip(known, those, strict=False)):
             return False
         longest[position] = max(known, those, key=len)
     return bool(parts)

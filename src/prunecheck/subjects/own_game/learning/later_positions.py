@@ -18,9 +18,9 @@ from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide
 from prunecheck.subjects.own_game.learning.watching import parts_of_call
 
 LINES: Final = 30
-LINE_SECONDS: Final = 0.5  # of computing, for all of them
+LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
-EARLY: Final = 0.7  # share of the moves that a line may take, as later positions may have fewer
+EARLY: Final = 0.7  # share of the moves among which a line chooses, because later positions may have fewer
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ def search_later(
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which of them is made, too, and the sizes of the numbers it got."""
+    """A call of a line: how many calls it made, which one is made for real, and the sizes of the numbers it got."""
 
     chosen: int
     count: int = 0
@@ -85,7 +85,7 @@ class _Frame:
 
 
 class _LineGuide:
-    """Makes the calls of one line, in open windows, and answers all others."""
+    """A guide that makes the calls of one line, in open windows, and answers all others."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class _LineGuide:
         end: Guide | None = None,
         end_ply: int = 0,
     ) -> None:
-        """With an `end`, that guide gets the call at `end_ply`, and all below it."""
+        """With an `end`, that guide handles the call at `end_ply` and all calls below it."""
         self._end, self._end_ply, self._ended = end, end_ply, False
         self._found, self._parts, self._left, self._answers = found, parts, left, answers
         self._random = random

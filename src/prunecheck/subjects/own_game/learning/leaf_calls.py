@@ -9,9 +9,9 @@ from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, o
 from prunecheck.subjects.source.suspects import Topic, suspects
 from prunecheck.trees.protocol import INF, Number
 
-FEWEST_ALIKE: Final = 10  # calls, for a value that all of them return to be a constant of the search
-FEWEST_INFINITE: Final = 4  # the same for an infinite value, if no leaf has one
-LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
+FEWEST_ALIKE: Final = 10  # calls that must all return a value for it to be a constant of the search
+FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
+LARGEST: Final = 10**9  # a larger value of a real leaf counts as infinite
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
@@ -52,7 +52,7 @@ def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
 
 
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if a call returned its initial best value in the real game, and none of the calls that it made did."""
+    """True if a call returned its initial best value in the real game, although none of the calls that it made did."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 

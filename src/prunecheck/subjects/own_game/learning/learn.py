@@ -46,11 +46,11 @@ from prunecheck.trees.protocol import INF, Number
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
-MOST_AGAIN: Final = 3  # searches of a position by one call; with more, they are different positions
+MOST_AGAIN: Final = 3  # how often one call may search a position; if more often, the positions differ
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
-TABLE_FACTOR: Final = 5  # times as long, if the search knows positions again
-EMPTY: Final = (INF, -INF)  # a window in which only a test the wrong way round cuts nothing off
-MOST_FURTHER: Final = 3  # plies below the first moves
+TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
+EMPTY: Final = (INF, -INF)  # a window in which nothing is cut off, unless a test is the wrong way round
+MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 
 
 def learn(program: OwnProgram) -> OwnGame:
@@ -61,7 +61,7 @@ def learn(program: OwnProgram) -> OwnGame:
     """
     try:
         if program.compile(driver=True):
-            with suppress(Exception):  # a driver's call may not be a node of a tree, as with deepening
+            with suppress(Exception):  # a driver's call may not be a node of a tree, for example with deepening
                 return _learned(program)
             program.compile()
         return _learned(program)
@@ -101,7 +101,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     identity, parts = identity_of(program, opened), position_parts(opened)
     recorded = _record(program, opened, identity)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
-    if len(recorded.roots) > 1 and identity.across:  # earlier calls must not have left anything in the table
+    if len(recorded.roots) > 1 and identity.across:  # a table may hold entries of earlier calls
         recorded = _record(program, opened, identity, only=top)
     root = recorded.roots[top]
     if not root.children:
@@ -111,7 +111,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     again = sum(node.again for node in root.all())
     many = any(node.in_one_call > MOST_AGAIN for node in root.all())
     alike = again and all(len(node.children) <= 1 for node in root.all())
-    if (many or alike) and not identity.across:  # it cannot be seen how its positions differ
+    if (many or alike) and not identity.across:  # nothing tells its positions apart
         identity, parts, again = Identity(), frozenset(), 0
         recorded = _record(program, opened, identity)
         root = recorded.roots[top]
@@ -141,7 +141,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     except PreconditionError:
         _check_depths(mixed)
         raise
-    if again or game.opaque:  # reductions search a move again, extensions alone do not
+    if again or game.opaque:  # reductions search a move again, whereas extensions do not
         _check_depths(mixed)
     if not identity.across:
         _check_bounds(program, finder)
@@ -153,7 +153,7 @@ def _learned(program: OwnProgram) -> OwnGame:
 
 
 def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:
-    """The whole tree of calls, or as many plies as fit into the time limit, and some more below the first moves.
+    """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
 
     With `only`, the tree of that top-level call alone.
     """
@@ -190,7 +190,7 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, onl
         raise PreconditionError(
             f"the start makes more than {MOST_CALLS:,} calls within one ply; give a position with fewer moves"
         )
-    if identity.across:  # trees for tables have whole plies
+    if identity.across:  # for tables, trees have complete plies
         return last
     whole = last.plies or 1
     with suppress(Exception, TooManyCallsError):
@@ -207,7 +207,7 @@ def _add_hidden_calls(
     identity: Identity | None = None,
     ends: tuple[Number, Number] | None = None,
 ) -> None:
-    """Add calls that the search only makes in other windows, although an open window should lead to all calls.
+    """Add calls that the search makes only in other windows, although an open window should lead to all calls.
 
     These are its own windows, or those with other `ends`.
     """

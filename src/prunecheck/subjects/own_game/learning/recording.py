@@ -14,9 +14,10 @@ from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # calls of a recorded tree: more would take seconds
-RUN_SECONDS: Final = 4.0  # for one recording
-NARROW: Final = 3  # first moves of each position that are followed further than the others, if there are many
-FEWEST_BOUNDS: Final = 3  # values of a parameter that are answers of earlier calls; a player has fewer
+RUN_SECONDS: Final = 4.0  # seconds for one recording
+NARROW: Final = 3  # first moves of each position that are followed further than the others, if a position has many
+# different values that a parameter must get from earlier calls to be a bound; a player has fewer
+FEWEST_BOUNDS: Final = 3
 UNKNOWN: Final = object()  # no answer so far
 CALL: Final = object()  # instead of an answer: call the function
 
@@ -29,21 +30,22 @@ class Node:
     """
 
     function: str
-    nth: int  # among the children of its parent
+    nth: int  # index among the children of its parent
     ply: int
     parent: "Node | None" = None
     key: Hashable = None
-    position: Hashable = None  # the key without the depth
+    position: Hashable = None  # the key of the position without the depth
     children: list["Node"] = field(default_factory=list)
     by_key: dict[Hashable, "Node"] = field(default_factory=dict)
     answer: Any = UNKNOWN
     sample: Any = UNKNOWN  # its answer with the real values of the leaves
-    narrow: bool = True  # it and all above it are among the first moves of their parents
-    cut: bool = False  # answered by us, since it is too deep
-    again: int = 0  # calls beyond the first, from one parent
-    in_one_call: int = 0  # the most of these that one call of the parent made
-    most_made: int = 0  # of its children, in one run
-    mixed: set[Any] = field(default_factory=set)  # different depths that it gave to its children in one call
+    narrow: bool = True  # whether this node and all above it are among the first moves of their parents
+    cut: bool = False  # whether we replaced its answer, because it is too deep
+    again: int = 0  # number of calls beyond the first from one parent
+    in_one_call: int = 0  # the most of these in a single call of the parent
+    most_made: int = 0  # the most children that it called in one run
+    # the depths that it gave to its children, if a single call gave different ones
+    mixed: set[Any] = field(default_factory=set)
 
     def path(self) -> list["Node"]:
         """The calls from the first one to this one."""
@@ -105,8 +107,9 @@ class Frame:
     node: Node
     count: int = 0
     depths: set[Any] = field(default_factory=set)
-    made: dict[int, Node] = field(default_factory=dict)  # by id
-    again: Counter[int] = field(default_factory=Counter)  # further calls about a position that was searched before
+    made: dict[int, Node] = field(default_factory=dict)  # id -> node
+    # number of further calls on a position that was already searched
+    again: Counter[int] = field(default_factory=Counter)
 
 
 class RecordingGuide:
@@ -146,8 +149,8 @@ class RecordingGuide:
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
-        self.made: dict[Node, int] = {}  # how many calls these made
-        self.bounds: dict[str, str] = {}  # for each function, a parameter that gets the answers of earlier calls
+        self.made: dict[Node, int] = {}  # how many children these nodes called
+        self.bounds: dict[str, str] = {}  # function -> its parameter that gets the answers of earlier calls
         self._bound_values: dict[tuple[str, str], set[Any]] = {}
         self.new = 0
         self._stack = [Frame(Node("", 0, -1))]

@@ -37,7 +37,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs start with the call that was seen, compared by the parts that vary in a search."""
+    """True if two runs start with the call that was seen, compared by the parts that vary during a search."""
     for _ in range(2):
         guide = _AnsweringGuide(seen.leaf_answers, program.data)
         program.run(guide)
@@ -51,14 +51,14 @@ def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[st
 
 
 class _AnsweringGuide:
-    """Answers all calls at once, and remembers the first one."""
+    """A guide that answers all calls at once, and stores the first one."""
 
     def __init__(self, answers: LeafAnswers, variables: Callable[[], dict[str, Any]]) -> None:
         self.start: dict[str, Hashable] = {}
         self._answers, self._variables = answers, variables
 
     def call(self, call: HookedCall, /) -> Any:
-        """Remember the first call."""
+        """Store the first call, and answer it."""
         if not self.start:
             self.start = parts_of_call(call.arguments, self._variables())
         return self._answers.of(call.name)

@@ -36,19 +36,19 @@ from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-LEVELS: Final = (100, 1_000, 30_000)  # values beyond those of the game, to find constants that are too small
-DRAWS: Final = 4  # runs with drawn leaf values, to find each call's rule
-MORE_DRAWS: Final = 8  # if some call negates only some of its children's values
+LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, which show constants that are too small
+DRAWS: Final = 4  # runs with drawn leaf values, from which each call's rule is inferred
+MORE_DRAWS: Final = 8  # the same if some call negates only some of its children's values
 MOST_BRANCHES: Final = 60  # branches that get larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
-QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not looked for
-MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
-ATTEMPTS: Final = 4  # runs to complete a tree if a shortcut hid calls
-FEWEST_EXPLAINED: Final = 0.3  # share of calls with a rule: with fewer, the number is probably a move, not a value
-MANY_ADJUSTED: Final = 0.2  # share of calls: with more, the search counts as one that changes values
+QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not searched for
+MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer draws
+ATTEMPTS: Final = 4  # runs to complete a tree in which a shortcut hid calls
+FEWEST_EXPLAINED: Final = 0.3  # if fewer calls follow a rule, the number is probably a move, not a value
+MANY_ADJUSTED: Final = 0.2  # if more calls have changed values, the search counts as one that changes values
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
-FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # values of the game's own leaves, to draw from them alone
-MOST_PLIES_BESIDE: Final = 8  # plies in which calls with a value of their own are looked for
+FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # number of different leaf values in the game for which only these are drawn
+MOST_PLIES_BESIDE: Final = 8  # plies in which calls with their own static value are searched for
 WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 
 
@@ -72,7 +72,7 @@ class RuleFinder:
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.skipped: list[Node] = []
         self.made: dict[Node, int] = {}
-        self.bounds: dict[str, str] = {}  # for each function, a parameter that gets the answers of earlier calls
+        self.bounds: dict[str, str] = {}  # function -> its parameter that gets the answers of earlier calls
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
         for node in self.root.all():
@@ -97,7 +97,7 @@ class RuleFinder:
                     known, most = inside, smaller
                     break
         self._check_driver(known)
-        # known before larger values than those of its game are tried; calls that no run makes together differ otherwise
+        # computed before larger values are tried; if no run made all calls of a node, they differ for another reason
         self.skipped = [node for node in self.short if node.most_made == len(node.children)]
         if not at_fault:
             self._check_adjusted(known)
@@ -149,7 +149,7 @@ class RuleFinder:
             raise PreconditionError(f"{self.root.function} does not return a value of its calls")
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """A note on the values for which a constant of the search is too small, if there are any."""
+        """A note on the values for which a constant of the search is too small, if one is."""
         right = own
         for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
@@ -165,7 +165,7 @@ class RuleFinder:
 
         In such runs, the search may skip moves whose values cannot matter, as after a sure win.
         """
-        remembers = self.identity is not None and self.identity.across  # then a table may answer for moves
+        remembers = self.identity is not None and self.identity.across  # if so, a table may answer calls for moves
         if remembers or self.bounds or not FEWEST_OWN_VALUES <= len(self._own_leaf_values()) <= MOST_OWN_VALUES:
             return None
         before = self.short
@@ -182,7 +182,7 @@ class RuleFinder:
                 {node: [*seen, *more.get(node, [])] for node, seen in sightings.items()}, short=bool(self.short)
             )
             known.find_mixed()
-            if known.mixed:  # then any call may negate the value of a child that did not matter so far
+            if known.mixed:  # if so, any call may negate the value of a child that has not mattered so far
                 one_branch = self._one_branch_at_a_time(level)
                 together = {node: [*seen, *one_branch.get(node, [])] for node, seen in known.sightings.items()}
                 known = Known(together, short=bool(self.short))
@@ -190,7 +190,7 @@ class RuleFinder:
         return known
 
     def _one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """Sightings of runs in which, at one ply, one child of each call has far larger values than the others."""
+        """The values seen in runs in which, at one ply, one child of each call has far larger values than the rest."""
         found: dict[Node, list[Sighting]] = {}
         nodes = self.root.all()
         leaves = {node: [each.nth for each in node.path()] for node in nodes if not node.children}
@@ -225,7 +225,7 @@ class RuleFinder:
         return found
 
     def _likeliest(self, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-        """The place for which the most calls follow a rule, and how many do; 0 if there is only one place."""
+        """The place for which the most calls follow a rule, with their number; 0 if there is only one place."""
         if len(several) == 1:
             return several[0], 0
         calls = sum(bool(node.children) for node in self.root.all())
@@ -253,7 +253,7 @@ class RuleFinder:
         return FEWEST_EXPLAINED * sum(bool(node.children) for node in self.root.all())
 
     def _own_values(self) -> Number:
-        """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
+        """The largest absolute value of a leaf that the search evaluated itself; at least 1."""
         return max([1, *self._own_leaf_values()])
 
     def _own_leaf_values(self) -> tuple[Number, ...]:
@@ -305,7 +305,7 @@ class RuleFinder:
     def _leaf_values(
         self, level: Number, all_equal: Number | None, *, whole: bool, among: Sequence[Number]
     ) -> dict[Node, Number]:
-        """A value for each leaf, inside (-level, level): all different, or all equal.
+        """A value for each leaf inside (-level, level), either all different or all equal.
 
         With `whole` numbers, or if each is chosen from `among`, some may be equal.
         """
@@ -360,7 +360,8 @@ class RuleFinder:
         found = set(opaque)
         sightings = {node: list(seen) for node, seen in known.sightings.items()}
         plies = sorted({node.ply for node in opaque})[:MOST_PLIES_BESIDE]
-        for ply, share in product(plies, (None, None, 0.9, -0.9)):  # of the largest value, or drawn
+        # a share of the largest value, or None for drawn values
+        for ply, share in product(plies, (None, None, 0.9, -0.9)):
             leaves = frozenset(node for node in found if node.ply >= ply)
             leaf_values = self._leaf_values(level, share and share * level, whole=False, among=())
             for node in leaves:
@@ -377,7 +378,7 @@ class RuleFinder:
         return opaque if all(len(each) == 1 for each in values.values()) else frozenset(found)
 
     def _above(self, leaves: frozenset[Node]) -> Iterator[Node]:
-        """The calls with children that a run makes if `leaves` are answered for the search."""
+        """The calls with children that a run makes if `leaves` are answered in place of the search."""
         stack = [self.root]
         while stack:
             node = stack.pop()

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.trees.protocol import INF
 
-MOST_CONSTANTS: Final = 2  # that a search starts its best value from
-MOST_SIGNS: Final = 256  # combinations of signs that are tried for one call
+MOST_CONSTANTS: Final = 2  # constants that a search may start its best value from
+MOST_SIGNS: Final = 256  # combinations of signs that are checked for one call
 
 
 class Rule(Enum):
@@ -70,7 +70,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """The extra value that, together with the children's values, explains the results by a rule; None if there is none.
+    """The extra value that, together with the children's values, explains the results by a rule, or None.
 
     It may be the value of a move that the search evaluates without a call, or of a move that ends the game, or of the
     position itself, as in quiescence.
@@ -133,7 +133,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """Whether the value of a child may be taken as it is (False) or negated (True), in all sightings."""
+    """Whether the value of a child may be unchanged (False) or negated (True), in all runs seen."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]

@@ -18,7 +18,7 @@ def number_places(root: Node) -> dict[str, list[Place]]:
     for node in root.all():
         here = places(node.sample)
         if here == [None] and found.get(node.function):
-            continue  # a number alone is the value, even if other calls return it in a tuple
+            continue  # a bare number is the value, even if other calls return it in a tuple
         if None in found.get(node.function, ()):
             del found[node.function]
         found[node.function] = [place for place in found.get(node.function, here) if place in here]
@@ -42,7 +42,7 @@ def telling_places(root: Node, function: str, several: Sequence[Place]) -> list[
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if the number at the place follows by a rule from its own calls' numbers; None if these are equal."""
+    """True if the number at the place follows by a rule from its own calls' numbers; None if those are equal."""
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:

@@ -16,8 +16,8 @@ from prunecheck.subjects.own_game.hooks.recorder import EnoughError, random_stat
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 
-FIRST_CALLS: Final = 300  # calls that are watched closely, to see what they change
-WATCH_SECONDS: Final = 1.0  # seconds of computing, if there was a leaf
+FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
+WATCH_SECONDS: Final = 1.0  # seconds of computing, if a leaf was reached
 MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 
 
@@ -54,15 +54,15 @@ class WatchingGuide:
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
-        self.start: dict[str, Hashable] = {}  # fingerprints at the first call, by part
+        self.start: dict[str, Hashable] = {}  # part -> its fingerprint at the first call
         self.leaf_answers = LeafAnswers()
-        self.stacks: dict[str, dict[int, Any]] = {}  # variables with pairs of numbers, by name: the last, by call
-        self.calls: list[tuple[int, HookedCall]] = []  # with the caller's index
-        self.parts: list[dict[str, Part]] = []  # of each call that is watched closely, before it
+        self.stacks: dict[str, dict[int, Any]] = {}  # variable with pairs of numbers -> call -> the last pair
+        self.calls: list[tuple[int, HookedCall]] = []  # calls with the index of their caller
+        self.parts: list[dict[str, Part]] = []  # the parts before each call that is watched closely
         self._variables, self._most_calls = variables, most_calls
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
-        self._holders: Counter[tuple[str, int]] = Counter()  # the calls in which a part was that object
+        self._holders: Counter[tuple[str, int]] = Counter()  # how many calls had this object as this part
         self._stack: list[int] = []
 
     def call(self, call: HookedCall, /) -> Any:
@@ -122,7 +122,7 @@ class WatchingGuide:
 
 
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
-    """Make the first calls again, for a search that is slow to come to its first leaf.
+    """Make the first calls again, for a search that takes long to reach its first leaf.
 
     Raises: PreconditionError if no call of the search was `seen` until now.
     """
@@ -158,7 +158,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     An error of the search is ignored here if at least one call was completed; it is judged later.
     Raises: PreconditionError if the start makes no call of the search; other errors pass through.
     """
-    program.module()  # may load numpy
+    program.module()  # this may import numpy
     seed()
     before = random_state()
     guide = WatchingGuide(program.data, open_windows=open_windows)

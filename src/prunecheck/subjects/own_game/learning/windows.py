@@ -12,11 +12,11 @@ from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.trees.protocol import INF
 
-FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are clear
+FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are known
 
 
 class _Passed(NamedTuple):
-    """A call of a function: its parameters and arguments, and the arguments of the recursive call that made it."""
+    """A call of a function: its parameters and arguments, and those of the recursive call that made it."""
 
     known: Parameters
     arguments: dict[str, Any]
@@ -82,7 +82,7 @@ def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tupl
 
 
 def _is_beside_move(held: Any) -> bool:
-    """True for a move and a number."""
+    """True for a pair of a move and a number."""
     return isinstance(held, tuple | list) and len(held) == 2 and is_number(held[1])
 
 

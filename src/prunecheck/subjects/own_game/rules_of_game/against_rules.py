@@ -24,23 +24,23 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
-POSITION: Final = "position"  # in a start: the position of the rules that is compared
-MAX_TO_MOVE: Final = "max_to_move"  # in a start: who moves there
+POSITION: Final = "position"  # name in a start for the position of the rules that is compared
+MAX_TO_MOVE: Final = "max_to_move"  # name in a start for the side to move in that position
 GAMES: Final = 40  # games of random moves
 MOST_POSITIONS: Final = 60  # positions from random games that are compared
-MOST_NODES: Final = 20_000  # nodes below a position, each position counted once at each depth
+MOST_NODES: Final = 20_000  # nodes below a position, where each position counts once at each depth
 MOST_MOVES: Final = 300  # moves of a random game
-RULES_SECONDS: Final = 4.0  # for what the rules say about one position
-MOST_ROWS: Final = 30  # rows of a board
+RULES_SECONDS: Final = 4.0  # seconds to compute what the rules say about one position
+MOST_ROWS: Final = 30  # rows of a board that are printed
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
-LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before
+LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before that
 T = TypeVar("T")
 Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """A position for which the search fails, or returns another value than the rules give, described in words."""
+    """A position for which the search fails, or returns another value than the rules give, as text."""
 
     words: str
     lines: tuple[str, ...]
@@ -55,7 +55,7 @@ class Compared(NamedTuple):
 
 
 class _CutError(Exception):
-    """The search stops at a position for which the rules have no value."""
+    """Raised if the search stops at a position for which the rules have no value."""
 
 
 class _Valued:
@@ -177,7 +177,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The search's calls from a position; if it gave no answer, the reason instead, or "" for a timeout."""
+        """The calls of the search from a position; without an answer, the reason instead, or "" for a timeout."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -227,7 +227,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """How the search's calls, with open windows, differ from the rules; None if they do not, or if unknown."""
+        """How the search's calls, with open windows, differ from the rules; None if they agree, or if it is unknown."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -267,7 +267,7 @@ class RulesCheck:
         return brief(", ".join(map(str, said)))
 
     def _where(self, path: Path) -> tuple[str, ...]:
-        """The game, the moves from its root, and the position."""
+        """The game, the moves from its root, and the position, as text."""
         shown = position_of(_at(self.tree, path))
         text = repr(shown)
         if " object at 0x" in text:

@@ -20,7 +20,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
 
-NEEDED: Final = {  # what a position must answer, and what to write if it does not
+NEEDED: Final = {  # what a position must answer, and what to write if it cannot
     Meaning.TERMINAL: "is_over()",
     Meaning.VALUE: "value()",
 }
@@ -104,7 +104,7 @@ class PositionRules:
         return State(position, fingerprint(position), is_max)
 
     def _moves_max(self, position: Any) -> bool:
-        """The side 1 of 1 and -1 is MAX; of any other two, the one that moves first."""
+        """True if MAX is to move: side 1 of the sides 1 and -1, or otherwise the side that moves first."""
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))
         side = self._answer(position, Meaning.SIDE)
@@ -138,7 +138,7 @@ def _takes(method: Any, number: int) -> bool:
         inspect.signature(method).bind(*[None] * number)
     except TypeError:
         return False
-    except ValueError:  # a method in C without a signature
+    except ValueError:  # a C function without a signature
         return True
     return True
 
@@ -215,7 +215,7 @@ class GivenRules:
 
 
 def _made(held: Any, name: str) -> Any:
-    """The object that a name stands for: a new one from a class or function, or a copy."""
+    """The object that a name stands for: a new instance of a class, the result of a function, or a copy."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not _takes(held, 0):
@@ -243,7 +243,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """The game from the search's own module, if it is defined there: both must use the same enums."""
+    """The game from the search's own module, if it is defined there, since both must use the same enums."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

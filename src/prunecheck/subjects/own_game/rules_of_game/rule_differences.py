@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.rules_of_game.given_rules import moves_of, pos
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 
-MOST_LISTED: Final = 6  # moves
+MOST_LISTED: Final = 6  # moves that a message lists
 
 
 @dataclass(eq=False, slots=True)
@@ -113,7 +113,7 @@ class Comparison:
     _below: dict[int, list[tuple[Call, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """The first difference, and the moves that lead to it as indices; None if there is none."""
+        """The first difference, with the indices of the moves that lead to it, or None."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], Call, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -131,7 +131,7 @@ class Comparison:
         return next(self._wrong_choices(queue), None)
 
     def _at_end(self, call: Call, node: Any, left: int | None) -> str:
-        """What differs at a position where the search or the game ends."""
+        """The difference at a position where the search or the game ends."""
         if self.tree.is_terminal(node):
             if call.children:
                 return f"the game is over there, but the search plays on with {_moves(len(_distinct(call)))}"
@@ -174,7 +174,7 @@ class Comparison:
             _Pair(argument, part)
             for argument, mark in self.top.marks.items()
             for part, held in here.items()
-            if mark == held and mark is not None and type(mark) is type(held)  # True is not 1
+            if mark == held and mark is not None and type(mark) is type(held)  # True must not count as 1
         ]
         if self.tree.is_terminal(self.node):
             return found, []

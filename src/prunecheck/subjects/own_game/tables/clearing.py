@@ -37,13 +37,13 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
 
 
 def _searches_again(body: ast.AST, own: set[str], methods: set[str]) -> bool:
-    """True if a loop calls methods of an object that was made before the loop, as a loop that plays a game does."""
+    """True if a loop calls methods of an object that was made before it, as a loop that plays a game does."""
     loops = [_calls(each) for each in ast.walk(body) if isinstance(each, ast.For | ast.While)]
     return any(called & methods and not called & own for called in loops)
 
 
 def _clears(body: ast.AST, names: set[str]) -> bool:
-    """True if a function empties one of the variables or attributes with these names, or gives it another value."""
+    """True if a function empties or replaces one of the variables or attributes with these names."""
     for each in ast.walk(body):
         if (
             isinstance(each, ast.Attribute)

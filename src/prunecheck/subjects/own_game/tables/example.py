@@ -12,9 +12,9 @@ from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.trees.protocol import Number
 
 HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a start whose positions may have moves
-MOST_NODES: Final = 400  # of an example with drawn values
-MOST_OWN_NODES: Final = 4_000  # of an example with the game's own values
-Signed: TypeAlias = tuple[Node, int]  # with the sign of MAX's values
+MOST_NODES: Final = 400  # nodes of an example with drawn values
+MOST_OWN_NODES: Final = 4_000  # nodes of an example with the game's own values
+Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 
 
 @dataclass(frozen=True, eq=False)

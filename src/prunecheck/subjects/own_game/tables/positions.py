@@ -37,7 +37,7 @@ OTHER_DEPTHS: Final = (1, 2, 3)  # of the start, if it is searched deeper
 
 
 class _UnclearError(ControlError):
-    """The calls do not show how deep a position is searched; the message says why."""
+    """Raised if the calls do not show how deep a position is searched; the message says why."""
 
 
 class Key(NamedTuple):
@@ -95,7 +95,7 @@ class PositionsGuide:
         answer_leaf: Callable[[Node], Any] | None = None,
         on_call: Callable[[], None] = lambda: None,
     ) -> None:
-        """Add to `nodes`. `on_call` is called before each call."""
+        """Add nodes to `nodes`. `on_call` is called before each call."""
         assert game.identity is not None
         self.nodes, self.tops = nodes, list[Node]()
         self.changed = False  # the calls of a node were others than in an earlier run
@@ -104,7 +104,7 @@ class PositionsGuide:
         self._memory = Memory(game.program, game.tables)
         self._variables = variables_of(game.program, game.parts)
         self._stack: list[tuple[Node, dict[Node, None]]] = []
-        self.made: dict[Node, list[Node]] = {}  # the calls of each node in this run
+        self.made: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
         longer = 1 if answer_leaf is None else LONGER
         self._left, self._until = MOST_CALLS * longer, process_time() + RECORD_SECONDS * longer
@@ -232,7 +232,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions, on_call: Callable[[], None]) -> str:
-    """Why the start is not also searched to other depths than its own."""
+    """The reason why the start is not searched to other depths as well."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):

@@ -19,10 +19,10 @@ from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, k
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
 
-STEPS: Final = (1, 2, 2, 3, 4)  # searches of a drawn sequence
-FULL_WINDOWS: Final = 0.4  # of the sequences, and of the windows of the others
-OTHER_DEPTHS: Final = 0.5  # of the positions are searched at several depths, if that is fair
-OWN_CALLS: Final = 0.3  # of the sequences are the calls that the start makes
+STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a drawn sequence
+FULL_WINDOWS: Final = 0.4  # share of the sequences that only have full windows, and of full windows in the others
+OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
+OWN_CALLS: Final = 0.3  # share of the sequences that use the calls of the start
 
 
 class Step(NamedTuple):
@@ -69,7 +69,7 @@ class SequenceGuide:
         self._top = next((nth for nth, top in enumerate(example.positions.tops) if self._way[:1] == [top]), -1)
         self._tops = 0
         self._outside: list[Node] = []
-        self._inside: list[int] = []  # for each call in progress, how many calls it made
+        self._inside: list[int] = []  # for each call in progress, the number of calls that it made
         self._begun: set[Hashable] = set()
         self._variables = variables_of(self._game.program, self._game.parts)
         self._memory = Memory(self._game.program, self._game.tables) if forgetful else None
@@ -127,7 +127,7 @@ class SequenceGuide:
         finally:
             self._inside.pop()
         if held_parts(self._game, call, self._variables()) != before:
-            raise StrayCallError  # the next search would be of another position
+            raise StrayCallError  # the next search would be on another position
         found = value_at(answer, self._game.places[call.name])
         self.played.searched.append(Searched(step.node, step.window, found, words))
         return answer
@@ -154,7 +154,7 @@ class SequenceGuide:
 def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in_words: bool = False) -> Played | None:
     """Play a sequence from the state after the program's start; None if it makes calls that were not recorded."""
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
-    with suppress(ControlError, Exception):  # failures are found with other trees
+    with suppress(ControlError, Exception):  # failures are found on other trees
         example.positions.game.program.run(guide)
         return guide.played
     example.positions.game.program.forget()
