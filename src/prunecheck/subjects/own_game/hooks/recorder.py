@@ -83,7 +83,7 @@ class Recorder:
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function: the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
-    bounds: dict[str, tuple[str, Any]] = field(default_factory=dict)  # by function: its one bound, and what opens it
+    bounds: dict[str, dict[str, Any]] = field(default_factory=dict)  # by function: the fields for its one bound
     _known: dict[str, Parameters] = field(default_factory=dict)
     _returning: set[str] = field(default_factory=set)  # generators that return something
 
@@ -93,7 +93,7 @@ class Recorder:
         def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
             known = self._known.get(name)
             if known is None or known.belongs_to_module:
-                known = self._known[name] = parameters_of(function, self.declared.get(name), *self.bounds.get(name, ()))
+                known = self._known[name] = parameters_of(function, self.declared.get(name), self.bounds.get(name, {}))
 
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
@@ -129,7 +129,7 @@ class Recorder:
             self._known.pop(name, None)
         self.bounds.clear()
 
-    def declare_bound(self, name: str, parameter: str, opening: Any) -> None:
+    def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
         """Set the one bound of a function without a window, and the value of it that cuts nothing off."""
-        self.bounds[name] = parameter, opening
+        self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)

@@ -1,12 +1,14 @@
 """Find a bound that hides the same moves in each run, as with a cutoff test the wrong way round.
 
 No run shows these moves, so nobody can see that they are missing. Here, the first call at each ply gets other
-arguments, one at a time, and its own calls are answered. A parameter is a bound if some value of it leads to further
-calls, after those that were made before, and if calls get the values of earlier ones or their negatives.
+arguments, one at a time, and its own calls are answered. A parameter is a bound if one value of it leads to the same
+calls as another and then to more, and if calls get the values of earlier ones or their negatives. So it is if it was
+infinite, and other values lead to more calls.
 """
 
 from collections.abc import Hashable
 from contextlib import suppress
+from itertools import permutations
 from math import nan
 from time import process_time
 from typing import Any, Final
@@ -38,8 +40,9 @@ def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, s
         for name, held in usual.reached.arguments.items():
             if not is_number(held) or name == takes.depth or takes.has_window or process_time() > until:
                 continue
-            others = (_made(program, leaf_answers, ply, (name, value)) for value in VALUES)
-            if any(other.follows_answers and other.continues(usual, name) for other in others):
+            runs = [usual, *(_made(program, leaf_answers, ply, (name, value)) for value in VALUES)]
+            follows = any(one.follows_answers and one.continues(other, name) for one, other in permutations(runs, 2))
+            if follows or (abs(held) == INF and any(one.continues(usual, name) for one in runs)):
                 found.setdefault(usual.reached.name, set()).add(name)
     program.forget()
     return {function: names.pop() for function, names in found.items() if len(names) == 1}

@@ -180,7 +180,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> tuple[WatchingGu
     program.stateful = changes_defaults(as_called)
     declare_roles(program, as_called)
     if bounds:
-        declare_bounds(program, bounds, as_called.leaf_answers)
+        declare_bounds(program, bounds, as_called)
     opened = watch(program, open_windows=True)
     left = as_called.changes.left | opened.changes.left
     program.changed = frozenset(

@@ -13,13 +13,14 @@ from typing import Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
 from prunecheck.subjects.own_game.hooks.hooked_call import named
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide
+from prunecheck.subjects.own_game.learning.windows import is_beside_move
 from prunecheck.trees.protocol import INF, Number
 
 OPENINGS: Final = (nan, INF, -INF)
@@ -64,18 +65,19 @@ def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
     )
 
 
-def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], leaf_answers: LeafAnswers) -> None:
+def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: WatchingGuide) -> None:
     """Declare the one bound of each function, and the opening with which the search makes the most calls."""
 
     def declare(openings: Iterable[Number]) -> None:
         for (function, bound), opening in zip(bounds.items(), openings, strict=True):
-            program.recorder.declare_bound(function, bound, opening)
+            held = [call.arguments.get(bound) for _, call in seen.calls if call.name == function]
+            program.recorder.declare_bound(function, bound, opening, beside_move=any(map(is_beside_move, held)))
         program.forget()
 
     def calls(openings: Iterable[Number]) -> int:
         declare(openings)
         guide = RecordingGuide(
-            [], most_plies=PLIES, seconds=RECORD_SECONDS, leaf_answers=leaf_answers, most_calls=MOST_CALLS
+            [], most_plies=PLIES, seconds=RECORD_SECONDS, leaf_answers=seen.leaf_answers, most_calls=MOST_CALLS
         )
         with suppress(TooManyCallsError, Exception):
             program.run(guide, seconds=RUN_SECONDS)
