@@ -108,7 +108,7 @@ WAYS: Final[tuple[Way, ...]] = (
     ),
     Way("because it makes no deep cutoffs", partial(_by_one_bound, strict=False), windowless=True),
     Way(
-        "because it makes no deep cutoffs, and cuts off at larger values only",
+        "because it makes no deep cutoffs, and none if a value equals its bound",
         partial(_by_one_bound, strict=True),
         windowless=True,
     ),

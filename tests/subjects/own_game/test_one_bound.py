@@ -7,10 +7,12 @@ from typing import Final
 import pytest
 
 from piles import HEAD
+from prunecheck import verify_search
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax
+from prunecheck.verify.severity import Severity
 
 TREES: Final = 60
 VALUE: Final = """
@@ -187,12 +189,31 @@ def wrong_trees(subject: OwnGameSubject) -> list[str]:
     return [f"{tree}: {got}" for tree, got in zip(trees, found, strict=True) if got != minimax(tree, tree.root)]
 
 
+GROWING: Final = """
+def search(pile, is_max, most):
+    if not pile:
+        return -1 if is_max else 1
+    takes = range(1, min(2 * most, pile) + 1)
+    values = [search(pile - take, not is_max, take) for take in takes]
+    return max(values) if is_max else min(values)
+"""
+
+
+def test_a_number_in_the_rules_is_no_bound(tmp_path: Path) -> None:
+    """Larger numbers lead to more moves there, too, but it does not get the values of earlier calls."""
+    subject = subject_of(tmp_path, GROWING, "search", "search(6, True, 1)")
+    assert not any("takes only one bound" in fact for fact in subject.facts)
+    assert "most" in subject.games[0].parts
+    assert not subject.faults
+    assert not wrong_trees(subject)
+
+
 @pytest.mark.parametrize("way", RIGHT)
 def test_a_right_search_has_the_values_of_minimax(way: str, tmp_path: Path) -> None:
     """On trees with all moves, whoever moves."""
     subject = subject_of(tmp_path, *RIGHT[way])
     assert not subject.traits.takes_window
-    assert any("passes only one bound" in fact for fact in subject.facts)
+    assert any("takes only one bound" in fact for fact in subject.facts)
     assert not subject.faults
     assert max(len(node.children) for node in subject.games[0].starts()) == 3
     assert not wrong_trees(subject)
@@ -203,3 +224,13 @@ def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
     """Although its root is searched with a bound that cuts nothing off."""
     subject = subject_of(tmp_path, *WRONG[way])
     assert subject.faults or wrong_trees(subject)
+
+
+@pytest.mark.parametrize("way", ["negamax", "negamax, with a strict test"])
+def test_missing_deep_cutoffs_are_only_a_note(way: str, tmp_path: Path) -> None:
+    """With the true reason."""
+    subject = subject_of(tmp_path, *RIGHT[way])
+    found = verify_search(subject.name, start=NEGAMAX_START, examples=40)
+    assert found.sound
+    (said,) = [each for each in found.findings if "because it makes no deep cutoffs" in each.words]
+    assert said.severity is Severity.NOTE

@@ -30,6 +30,7 @@ from prunecheck.subjects.own_game.learning.identity import identity_of, position
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
+    check_memory,
     check_skipping,
     declare_bounds,
     open_bounds,
@@ -114,10 +115,12 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
     Raises: UnopenedBoundError if there may be other functions with one bound.
     """
     as_called, opened = _watched(program, bounds)
-    if looks and (hidden := hidden_bounds(program, opened.leaf_answers)):
-        raise UnopenedBoundError(hidden)
     left = as_called.changes.left | opened.changes.left
     identity, parts = identity_of(program, opened), position_parts(opened)
+    if identity.across:
+        check_memory(bounds)
+    elif looks and (hidden := hidden_bounds(program, opened.leaf_answers)):
+        raise UnopenedBoundError(hidden)
     recorded = _record(program, opened, identity)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
     if len(recorded.roots) > 1 and identity.across:  # earlier calls must not have left anything in the table
@@ -159,7 +162,7 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         game = finder.game(parts, notes, at_fault=bool(faults))
     except PreconditionError as error:
         _check_depths(mixed)
-        raise UnopenedBoundError(finder.bounds, error) from None
+        raise UnopenedBoundError({} if identity.across else finder.bounds, error) from None
     if again or game.opaque:  # reductions search a move again, extensions alone do not
         _check_depths(mixed)
     if not identity.across:

@@ -56,6 +56,12 @@ def check_skipping(program: OwnProgram, finder: RuleFinder) -> None:
         raise UnopenedBoundError(found, _refusal(found))
 
 
+def check_memory(bounds: Mapping[str, str]) -> None:
+    """Refuse a search that knows positions again, since its table depends on its bounds. Raises: PreconditionError."""
+    if bounds:
+        raise _refusal(bounds)
+
+
 def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
     """The error for a search with functions that take one bound alone, if this cannot be opened."""
     function, bound = next(iter(bounds.items()))
@@ -79,10 +85,12 @@ def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: Watchin
         guide = RecordingGuide(
             [], most_plies=PLIES, seconds=RECORD_SECONDS, leaf_answers=seen.leaf_answers, most_calls=MOST_CALLS
         )
-        with suppress(TooManyCallsError, Exception):
-            program.run(guide, seconds=RUN_SECONDS)
-            return guide.calls
-        return 0
+        try:
+            with suppress(TooManyCallsError):
+                program.run(guide, seconds=RUN_SECONDS)
+        except Exception:  # it may not take such a bound
+            return 0
+        return guide.calls
 
     openings = [
         each for each in product(OPENINGS, repeat=len(bounds)) if len(bounds) <= MOST_FUNCTIONS or len(set(each)) == 1
@@ -106,8 +114,8 @@ def open_bounds(game: OwnGame, finder: RuleFinder, bounds: Mapping[str, str]) ->
         matters |= len(whole) == 1
     if not matters:
         raise _refusal(bounds)
-    said = " and ".join(f"one bound, {bound}, to {function}" for function, bound in bounds.items())
-    game.notes += (f"passes only {said}; checked in the full window, where this bound is infinite",)
+    said = " and ".join(f"{bound} in {function}" for function, bound in bounds.items())
+    game.notes += (f"takes only one bound, {said}; checked in the full window, where it is infinite",)
 
 
 def _makes_all_calls(game: OwnGame, finder: RuleFinder, key: tuple[str, bool], value: Number) -> bool:
