@@ -131,9 +131,11 @@ def _makes_all_calls(game: OwnGame, finder: RuleFinder, key: tuple[str, bool], v
     leaves = [node for node in finder.root.all() if not node.children]
     among = game.limits.among
     half = among[len(among) // 2] if among else game.limits.values / 2
-    finder.short = []
+    finder.short, finder.opening = [], opening
     try:
-        finder.run(dict.fromkeys(leaves, half), opening=opening)
-    except (TooManyCallsError, Exception):
+        finder.run(dict.fromkeys(leaves, half))
+    except (TooManyCallsError, Exception):  # it may not take such a bound
         return False
+    finally:
+        finder.opening = None
     return not set(made).intersection(finder.short)

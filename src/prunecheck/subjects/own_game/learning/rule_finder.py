@@ -73,6 +73,7 @@ class RuleFinder:
         self.skipped: list[Node] = []
         self.made: dict[Node, int] = {}
         self.bounds: dict[str, str] = {}  # for each function, a parameter that gets the answers of earlier calls
+        self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
         for node in self.root.all():
@@ -323,12 +324,7 @@ class RuleFinder:
             drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
         return dict(zip(leaves, drawn, strict=True))
 
-    def run(
-        self,
-        painted: dict[Node, Number],
-        leaves: Collection[Node] = (),
-        opening: Callable[[Node], Any] | None = None,
-    ) -> int:
+    def run(self, painted: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
         """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
 
         def paint(node: Node) -> Any:
@@ -345,7 +341,7 @@ class RuleFinder:
             leaves=leaves,
             most_calls=2 * MOST_CALLS,
             only=self.top,
-            opening=opening,
+            opening=self.opening,
         )
         before = process_time()
         self.program.run(guide, seconds=RUN_SECONDS)
