@@ -96,6 +96,30 @@ def search(pile, depth, bound):
         best = max(best, -search(pile - takes.pop(0), depth - 1, -best))
     return best
 """
+OPTIONAL: Final = """
+def search(pile, depth, is_max, limit=None):
+    if depth == 0 or not moves(pile):
+        return worth(pile, depth)
+    best = None
+    for take in moves(pile):
+        value = search(pile - take, depth - 1, not is_max, limit=best)
+        if best is None or (value > best if is_max else value < best):
+            best = value
+        if limit is not None and (best >= limit if is_max else best <= limit):
+            break
+    return best
+"""
+DRIVER: Final = """
+
+
+def best_move(pile):
+    best, move = -inf, None
+    for take in moves(pile):
+        value = -search(pile - take, 3, -best)
+        if value > best:
+            best, move = value, take
+    return move
+"""
 UNNEGATED: Final = NEGAMAX.replace("depth - 1, -best", "depth - 1, best").replace("best >= bound", "-best <= bound")
 SAME_PLAYER: Final = """
 def search(pile, depth, is_max, bound):
@@ -121,6 +145,8 @@ RIGHT: Final = {
     "negamax, with a strict test": (NEGAMAX.replace("best >= bound", "best > bound"), "search", NEGAMAX_START),
     "two functions": (TWO_FUNCTIONS, "search", "search(9, 4, 99)"),
     "a method, with pairs, and None at the start": (METHOD, "Engine.search", "Engine(9).search(4, True, None)"),
+    "a bound by keyword, None without a value": (OPTIONAL, "search", "search(9, 4, True)"),
+    "a driver": (NEGAMAX + DRIVER, "best_move", "best_move(9)"),
     "a test before each move": (WHILE, "search", NEGAMAX_START),
     "a player who moves again": (
         SAME_PLAYER.replace("PASSED", "None if again else best"),

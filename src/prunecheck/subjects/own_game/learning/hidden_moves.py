@@ -38,11 +38,14 @@ def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, s
             break
         takes = usual.reached.takes
         for name, held in usual.reached.arguments.items():
-            if not is_number(held) or name == takes.depth or takes.has_window or process_time() > until:
+            may_be_bound = is_number(held) or held is None
+            if not may_be_bound or name == takes.depth or takes.has_window or process_time() > until:
                 continue
             runs = [usual, *(_made(program, leaf_answers, ply, (name, value)) for value in VALUES)]
-            follows = any(one.follows_answers and one.continues(other, name) for one, other in permutations(runs, 2))
-            if follows or (abs(held) == INF and any(one.continues(usual, name) for one in runs)):
+            follows = any(
+                one.follows_answers(name) and one.continues(other, name) for one, other in permutations(runs, 2)
+            )
+            if follows or (held in (INF, -INF) and any(one.continues(usual, name) for one in runs)):
                 found.setdefault(usual.reached.name, set()).add(name)
     program.forget()
     return {function: names.pop() for function, names in found.items() if len(names) == 1}
@@ -66,7 +69,7 @@ class _FirstLineGuide:
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
         self.reached: HookedCall | None = None
         self.calls: list[tuple[str, dict[str, Hashable]]] = []
-        self.follows_answers = False  # a call got the answer of an earlier one, or its negative
+        self._following: set[tuple[str, str]] = set()  # functions and parameters that got answers of earlier calls
         self._leaf_answers, self._changed = leaf_answers, changed
         self._left, self._ended = ply, False
         self._answers: set[float] = set()
@@ -89,8 +92,8 @@ class _FirstLineGuide:
     def _answered(self, call: HookedCall) -> Any:
         if len(self.calls) == MOST_CALLS:
             raise EnoughError
-        numbers = [held for held in call.arguments.values() if is_number(held)]
-        self.follows_answers |= any(abs(held) in self._answers for held in numbers)
+        numbers = {name: abs(held) for name, held in call.arguments.items() if is_number(held)}
+        self._following |= {(call.name, name) for name, held in numbers.items() if held in self._answers}
         self.calls.append((call.name, {name: fingerprint(held) for name, held in call.arguments.items()}))
         nth = len(self.calls)
         value = STEP * nth * (-1) ** nth  # the largest so far, or the smallest
@@ -99,6 +102,11 @@ class _FirstLineGuide:
         for place in places(answer):
             answer = with_value(answer, place, value)
         return answer
+
+    def follows_answers(self, bound: str) -> bool:
+        """True if calls got answers of earlier ones, or their negatives: as this parameter, or in another function."""
+        function = self.reached.name if self.reached is not None else ""
+        return any(name == bound or other != function for other, name in self._following)
 
     def continues(self, other: "_FirstLineGuide", bound: str) -> bool:
         """True if it made the calls of the other, which may differ in the bound, and then more."""

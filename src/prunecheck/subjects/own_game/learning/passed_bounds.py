@@ -17,6 +17,7 @@ class PassedBounds:
     def __init__(self) -> None:
         """Begin without calls."""
         self._calls: Counter[tuple[str, str]] = Counter()
+        self._direct: Counter[tuple[str, str]] = Counter()
         self._indirect: Counter[tuple[str, str]] = Counter()
         self._values: dict[tuple[str, str], set[Any]] = {}
         self._indirect_values: dict[tuple[str, str], set[Any]] = {}  # negatives, and values beside a move
@@ -30,15 +31,18 @@ class PassedBounds:
             place = call.name, name
             self._calls[place] += 1
             if held in answers and held is argument:
+                self._direct[place] += 1
                 self._values.setdefault(place, set()).add(held)
             elif held in answers or -held in answers:
                 self._indirect[place] += 1
                 self._indirect_values.setdefault(place, set()).add(held)
 
     def found(self) -> dict[str, str]:
-        """For each function that has one, the parameter that gets answers of earlier calls, or their negatives."""
+        """For each function, the parameter that most often gets answers of earlier calls, or their negatives."""
         found: dict[str, str] = {}
-        for place, calls in self._calls.items():
+        shares = {place: (self._direct[place] + self._indirect[place]) / calls for place, calls in self._calls.items()}
+        for place in sorted(shares, key=shares.__getitem__):
+            calls = self._calls[place]
             several = len(self._indirect_values.get(place, ())) >= FEWEST_BOUNDS
             often = several and self._indirect[place] >= FEWEST_OFTEN * calls
             if often or len(self._values.get(place, ())) >= FEWEST_BOUNDS:
