@@ -153,6 +153,11 @@ RIGHT: Final = {
         "search",
         "search(9, 4, True, None)",
     ),
+    "a player who moves again, with the bound carried on, and a strict test": (
+        SAME_PLAYER.replace("PASSED", "bound if again else best").replace("= bound", " bound"),
+        "search",
+        "search(9, 4, True, inf)",
+    ),
 }
 WRONG: Final = {
     "minimax, both tests the wrong way round": (
@@ -252,11 +257,18 @@ def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
     assert subject.faults or wrong_trees(subject)
 
 
-@pytest.mark.parametrize("way", ["negamax", "negamax, with a strict test"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        "negamax",
+        "negamax, with a strict test",
+        "a player who moves again, with the bound carried on, and a strict test",
+    ],
+)
 def test_missing_deep_cutoffs_are_only_a_note(way: str, tmp_path: Path) -> None:
     """With the true reason."""
     subject = subject_of(tmp_path, *RIGHT[way])
-    found = verify_search(subject.name, start=NEGAMAX_START, examples=40)
+    found = verify_search(subject.name, start=RIGHT[way][2], examples=40)
     assert found.sound
     (said,) = [each for each in found.findings if "because it makes no deep cutoffs" in each.words]
     assert said.severity is Severity.NOTE
