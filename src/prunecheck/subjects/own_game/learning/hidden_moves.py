@@ -1,9 +1,11 @@
 """Find a bound that hides the same moves in each run, as with a cutoff test the wrong way round.
 
 No run shows these moves, so nobody can see that they are missing. Here, the first call at each ply gets other
-arguments, one at a time, and its own calls are answered. A parameter is a bound if one value of it leads to the same
-calls as another and then to more, and if calls get the values of earlier ones or their negatives. So it is if it was
-infinite, and other values lead to more calls.
+arguments, one at a time, and its own calls are answered. A parameter is a bound in two cases:
+
+- With one value of it, a call makes the same calls as with another, and then more; and its calls get the values of
+  earlier ones, or their negatives.
+- It is infinite, and with another value, a call makes the same calls and then more.
 """
 
 from collections.abc import Hashable
@@ -29,7 +31,7 @@ STEP: Final = 0.37  # between the sizes of the values that calls return: no argu
 
 
 def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
-    """For each function with a bound that hides moves, that parameter; a function without a window has only one."""
+    """For each function with exactly one parameter that is a bound by these tests, its name."""
     found: dict[str, set[str]] = {}
     until = process_time() + MOST_SECONDS
     for ply in range(PLIES):
