@@ -46,6 +46,22 @@ def one_by_one_strictly(node: Any) -> Any:
     return node.value() if node.is_leaf() else max(-strictly(child, -INF, INF) for child in node.children())
 
 
+def by_one_bound_strictly(node: Any) -> Any:
+    """Each position only gets its parent's bound, and is not cut off at a value that equals it."""
+
+    def strictly(node: Any, bound: float) -> Any:
+        if node.is_leaf():
+            return node.value()
+        best = -INF
+        for child in node.children():
+            best = max(best, -strictly(child, -best))
+            if best > bound:
+                break
+        return best
+
+    return strictly(node, INF)
+
+
 def for_one_player(node: Any) -> Any:
     """MIN never narrows the window for MAX."""
 
@@ -101,6 +117,11 @@ def step_by_step(node: Any) -> Any:
     [
         (one_by_one, Severity.NOTE, "because no bound is carried from one root move to the next"),
         (one_by_one_strictly, Severity.NOTE, "because no bound is carried from one root move to the next"),
+        (
+            by_one_bound_strictly,
+            Severity.NOTE,
+            "because it makes no deep cutoffs, and none if a value equals its bound",
+        ),
         (for_one_player, Severity.PRUNING, "extra leaves: "),
         (step_by_step, Severity.PRUNING, "times as often as plain minimax"),
         (with_a_table, Severity.FACT, "takes no window, and evaluates "),

@@ -58,6 +58,32 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
     return read
 
 
+def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
+    """The leaves of a search that passes on its best value alone.
+
+    A position of the same player gets none, or the bound of its parent if it `carries` that one on.
+    """
+    tree, read = case.tree, list[Any]()
+
+    def found(node: Any, bound: Number | None) -> Number:
+        if tree.is_terminal(node):
+            read.append(node)
+            return tree.evaluate(node)
+        is_max = tree.is_max(node)
+        best: Number | None = None
+        for child in tree.children(node):
+            same = not tree.is_terminal(child) and tree.is_max(child) == is_max
+            value = found(child, (bound if carries else None) if same else best)
+            best = value if best is None else (max if is_max else min)(best, value)
+            if bound is not None and ((best > bound if is_max else best < bound) or (best == bound and not strict)):
+                break
+        assert best is not None
+        return best
+
+    found(tree.root, None)
+    return read
+
+
 def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
     """The leaves of a driver that searches each root move separately, the first in the full window.
 
@@ -83,6 +109,14 @@ WAYS: Final[tuple[Way, ...]] = (
     Way(
         "because its test is beta < alpha and values up to alpha are returned as alpha",
         lambda case: _strictly_hard(case.tree, case.tree.root, FULL),
+    ),
+    *(
+        Way(why, partial(_by_one_bound, strict=strict, carries=carries), windowless=True)
+        for why, strict in (
+            ("because it makes no deep cutoffs", False),
+            ("because it makes no deep cutoffs, and none if a value equals its bound", True),
+        )
+        for carries in (False, True)
     ),
     *(
         Way(

@@ -256,9 +256,17 @@ ONE_BOUND = """
 
 
 @pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
-def test_cutoffs_of_a_search_with_only_one_bound_are_not_judged(named: tuple[str, str], tmp_path: Path) -> None:
-    """No value of the bound is known to prevent all cutoffs. A bound gets values of earlier calls."""
+def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tuple[str, str], tmp_path: Path) -> None:
+    """Its bound is opened, whatever its name: a bound is what gets values of earlier calls, and cuts moves off."""
     text = ONE_BOUND.replace("alpha", named[0]).replace("beta", named[1])
+    _assert_right(_subject(tmp_path, text, "largest", "largest(9, 4, 99)"))
+
+
+@pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
+def test_a_search_is_refused_if_no_infinite_bound_opens_it(named: tuple[str, str], tmp_path: Path) -> None:
+    """A search that only cuts off at an equal value is not blamed for its cutoffs, either."""
+    text = ONE_BOUND.replace("value > alpha", "value == alpha").replace("value < beta", "value == beta")
+    text = text.replace("alpha", named[0]).replace("beta", named[1])
     with pytest.raises(PreconditionError, match=rf"takes only one bound, ({'|'.join(named)}), so prunecheck cannot"):
         _subject(tmp_path, text, "largest", "largest(9, 4, 99)")
 

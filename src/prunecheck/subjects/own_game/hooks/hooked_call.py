@@ -1,8 +1,10 @@
 """A call of a function with a hook: its arguments by name, its window and its depth, or the same call with others."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import nan
+from types import MappingProxyType
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
@@ -10,6 +12,7 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.source.parameters import VARIADIC, is_named
 from prunecheck.trees.protocol import INF
 
+NO_BOUND: Final[Mapping[str, Any]] = MappingProxyType({})
 KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
@@ -18,7 +21,8 @@ class Parameters:
     """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth.
 
     Alpha and beta may be attributes of an argument, such as `self.alpha`. The pair may be the last item of a list that
-    is a variable in the module's `namespace`.
+    is a variable in the module's `namespace`. A search without a window may pass on one `bound`, perhaps `beside_move`;
+    with the value `opening`, it cuts nothing off.
     """
 
     names: tuple[str, ...]
@@ -27,6 +31,9 @@ class Parameters:
     beta: str = ""
     window: str = ""
     depth: str = ""
+    bound: str = ""
+    opening: Any = nan
+    beside_move: bool = False
     namespace: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -43,8 +50,8 @@ class Parameters:
 
     @property
     def no_position(self) -> tuple[str, ...]:
-        """The parameters that do not identify a position: window and depth."""
-        return self.alpha, self.beta, self.window, self.depth
+        """The parameters that do not identify a position: window, bound and depth."""
+        return self.alpha, self.beta, self.window, self.bound, self.depth
 
 
 @dataclass(eq=False, slots=True)
@@ -116,8 +123,16 @@ class HookedCall:
         return HookedCall(self.name, self.function, args, kwargs, self.takes)
 
     def opened(self) -> "HookedCall":
-        """The call with the window (-inf, inf), if it takes one."""
-        return self.with_window((-INF, INF)) if self.takes.has_window else self
+        """The call with the window (-inf, inf), or with a bound that cuts nothing off, if it takes one."""
+        if self.takes.has_window:
+            return self.with_window((-INF, INF))
+        return self.with_bound(self.takes.opening) if self.takes.bound else self
+
+    def with_bound(self, value: Any) -> "HookedCall":
+        """The call of a search that takes one bound with another value of it."""
+        held = self.argument(self.takes.bound)
+        pair = (None, None) if held is None and self.takes.beside_move else held
+        return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
         """The call with another window; a window in an attribute or a variable is set at once."""
@@ -152,8 +167,10 @@ def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
     return list(ends) if isinstance(pair, list) else tuple(ends)
 
 
-def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = None) -> Parameters:
-    """The parameters of a function, with these roles."""
+def parameters_of(
+    function: Callable[..., Any], roles: dict[str, Role] | None = None, bound: Mapping[str, Any] = NO_BOUND
+) -> Parameters:
+    """The parameters of a function, with these roles, and perhaps with one `bound`: the fields that describe it."""
     given = [each for each in inspect.signature(function).parameters.values() if each.kind not in VARIADIC]
     by_role = {role: name for name, role in (roles or {}).items()}
     return Parameters(
@@ -163,6 +180,7 @@ def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = 
         beta=by_role.get(Role.BETA, ""),
         window=by_role.get(Role.WINDOW, ""),
         depth=by_role.get(Role.DEPTH, ""),
+        **bound,
         namespace=getattr(inspect.unwrap(function), "__globals__", {}),
     )
 

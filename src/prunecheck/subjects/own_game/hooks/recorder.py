@@ -83,6 +83,7 @@ class Recorder:
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
+    bounds: dict[str, dict[str, Any]] = field(default_factory=dict)  # by function: the fields for its one bound
     _known: dict[str, Parameters] = field(default_factory=dict)
     _returning: set[str] = field(default_factory=set)  # generators that return a value
 
@@ -92,7 +93,7 @@ class Recorder:
         def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
             known = self._known.get(name)
             if known is None or known.belongs_to_module:
-                known = self._known[name] = parameters_of(function, self.declared.get(name))
+                known = self._known[name] = parameters_of(function, self.declared.get(name), self.bounds.get(name, {}))
 
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
@@ -120,4 +121,15 @@ class Recorder:
     def declare(self, name: str, roles: dict[str, Role]) -> None:
         """Set the roles of a function's parameters; they apply when the module is executed again."""
         self.declared[name] = roles
+        self._known.pop(name, None)
+
+    def clear_bounds(self) -> None:
+        """Take back what was said of functions that take one bound."""
+        for name in self.bounds:
+            self._known.pop(name, None)
+        self.bounds.clear()
+
+    def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
+        """Set the one bound of a function without a window, and the value of it that cuts nothing off."""
+        self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)

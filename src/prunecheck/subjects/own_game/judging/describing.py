@@ -34,13 +34,13 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
 
 def call_in_words(call: HookedCall) -> str:
-    """A call with its arguments, without alpha and beta."""
+    """A call with its arguments, without alpha and beta, or its one bound."""
     said = ", ".join(_argument(*each) for each in _shown(call).items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
 
 def _shown(call: HookedCall) -> dict[str, Any]:
-    window = call.takes.alpha, call.takes.beta, call.takes.window
+    window = call.takes.alpha, call.takes.beta, call.takes.window, call.takes.bound
     return {name: held for name, held in call.arguments.items() if name not in window}
 
 

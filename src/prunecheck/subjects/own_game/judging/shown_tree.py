@@ -96,6 +96,8 @@ class JudgingGuide:
         arrived = len(self._stack) == len(self._way) - 1
         if call.takes.has_window:
             call = call.with_window(self.window if arrived else (-INF, INF))
+        elif call.takes.bound:
+            call = self.game.opened(node, call)
         self._stack.append(_Frame(node, self._root, 1))
         if arrived:
             if self._on_arrival is not None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, with_value
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity, Node
 from prunecheck.subjects.own_game.learning.rules import NodeRule
@@ -45,7 +46,8 @@ class OwnGame:
 
     `places` say where the answers of each function hold their value. `opaque` calls are only shown as leaves, because
     their value is not that of a child. `parts` are the arguments, attributes and variables that differ from position to
-    position, and `tables` those that grow with each search. `notes` and `faults` are for the verdict.
+    position, and `tables` those that grow with each search. `notes` and `faults` are for the verdict. `openings`
+    are the values of a search's one bound that cut nothing off: for each function, and for each of both players.
     """
 
     program: OwnProgram
@@ -61,6 +63,7 @@ class OwnGame:
     parts: frozenset[str] = frozenset()
     tables: frozenset[str] = frozenset()
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
+    openings: dict[tuple[str, bool], Number] = field(default_factory=dict)
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
     _ends: set[Hashable] = field(default_factory=set)
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
@@ -101,6 +104,11 @@ class OwnGame:
     def takes_window(self, node: Node) -> bool:
         """True if a window is passed to a call."""
         return self.program.recorder.parameters(node.function).has_window
+
+    def opened(self, node: Node, call: HookedCall) -> HookedCall:
+        """A call of a search that takes one bound, with a bound that cuts nothing off."""
+        known = (node.function, self.rules[node].largest) if node in self.rules else None
+        return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
     def starts(self) -> list[Node]:
         """The calls that have children, the first one first."""

@@ -1,16 +1,15 @@
 """Learn the game of a hard-wired search from runs with open windows: its tree of calls, its players, its values."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from traceback import extract_tb
+from types import MappingProxyType
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
-from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, places
-from prunecheck.subjects.own_game.hooks.hooked_call import named
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
@@ -26,8 +25,16 @@ from prunecheck.subjects.own_game.learning.faults import (
     wrong_turns,
 )
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
+from prunecheck.subjects.own_game.learning.one_bound import (
+    UnopenedBoundError,
+    check_memory,
+    check_skipping,
+    declare_bounds,
+    open_bounds,
+)
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
@@ -50,6 +57,7 @@ MOST_AGAIN: Final = 3  # how often one call may search a position; if more often
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
 TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
 EMPTY: Final = (INF, -INF)  # a window in which nothing is cut off, unless a test is the wrong way round
+NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
 MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 
 
@@ -85,20 +93,34 @@ def _raised_at(error: Exception) -> str:
     return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
 
 
-def _learned(program: OwnProgram) -> OwnGame:
-    as_called = watch(program)
-    program.stateful = changes_defaults(as_called)
-    declare_roles(program, as_called)
-    opened = watch(program, open_windows=True)
+def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
+    """The game, with one bound of each function in `bounds` opened; others are opened if they hide moves.
+
+    With `looks`, bounds that hide moves in all runs are looked for.
+    """
+    try:
+        return _learned_with(program, bounds, looks=looks)
+    except UnopenedBoundError as found:
+        if not found.bounds.keys() <= bounds.keys():
+            with suppress(Exception):
+                return _learned(program, {**bounds, **found.bounds}, looks=False)
+        if found.refusal is None:
+            return _learned(program, bounds, looks=False)
+        raise found.refusal from None
+
+
+def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool) -> OwnGame:
+    """The game, with one bound of each function in `bounds` opened.
+
+    Raises: UnopenedBoundError if there may be other functions with one bound.
+    """
+    as_called, opened = _watched(program, bounds)
     left = as_called.changes.left | opened.changes.left
-    program.changed = frozenset(
-        name.removeprefix(GLOBAL)
-        for name in program.data()
-        if any(part == name or part.startswith(f"{name}.") for part in left)
-    )
-    program.forget()
-    check_repeatable(program, as_called, opened)
     identity, parts = identity_of(program, opened), position_parts(opened)
+    if identity.across:
+        check_memory(bounds)
+    elif looks and (hidden := hidden_bounds(program, opened.leaf_answers)):
+        raise UnopenedBoundError(hidden)
     recorded = _record(program, opened, identity)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
     if len(recorded.roots) > 1 and identity.across:  # a table may hold entries of earlier calls
@@ -138,18 +160,40 @@ def _learned(program: OwnProgram) -> OwnGame:
     mixed = [node for node in root.all() if node.mixed]
     try:
         game = finder.game(parts, notes, at_fault=bool(faults))
-    except PreconditionError:
+    except PreconditionError as error:
         _check_depths(mixed)
-        raise
+        raise UnopenedBoundError({} if identity.across else finder.bounds, error) from None
     if again or game.opaque:  # reductions search a move again, whereas extensions do not
         _check_depths(mixed)
     if not identity.across:
-        _check_bounds(program, finder)
+        check_skipping(program, finder)
         faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
     game.tables = frozenset(as_called.changes.tables | opened.changes.tables)
     game.leaf_answers = opened.leaf_answers
+    if bounds:
+        open_bounds(game, finder, bounds)
     return game
+
+
+def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> tuple[WatchingGuide, WatchingGuide]:
+    """The first calls of the program, as it makes them and with open windows; its parameters get their roles."""
+    program.recorder.clear_bounds()
+    as_called = watch(program)
+    program.stateful = changes_defaults(as_called)
+    declare_roles(program, as_called)
+    if bounds:
+        declare_bounds(program, bounds, as_called)
+    opened = watch(program, open_windows=True)
+    left = as_called.changes.left | opened.changes.left
+    program.changed = frozenset(
+        name.removeprefix(GLOBAL)
+        for name in program.data()
+        if any(part == name or part.startswith(f"{name}.") for part in left)
+    )
+    program.forget()
+    check_repeatable(program, as_called, opened)
+    return as_called, opened
 
 
 def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:
@@ -237,21 +281,6 @@ def _check_depths(mixed: list[Node]) -> None:
             "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
             "switch them off to have the rest checked"
         )
-
-
-def _check_bounds(program: OwnProgram, finder: RuleFinder) -> None:
-    """Refuse a search that skips moves and passes on one bound alone. Raises: PreconditionError."""
-    short = [node for node in finder.short if node.function in finder.bounds]
-    for function in dict.fromkeys(node.function for node in (*finder.skipped, *short)):
-        known = program.recorder.parameters(function)
-        bounds = [*named(known, Role.ALPHA), *named(known, Role.BETA)]
-        if not bounds and function in finder.bounds:
-            bounds = [finder.bounds[function]]
-        if not known.has_window and len(bounds) == 1:
-            raise PreconditionError(
-                f"{function} takes only one bound, {bounds[0]}, so prunecheck cannot widen the window to see "
-                "all moves; pass on both alpha and beta to have the search checked"
-            )
 
 
 def _listed(depths: Iterable[Any]) -> str:

@@ -6,18 +6,17 @@ from dataclasses import dataclass, field
 from time import process_time
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
 from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # calls of a recorded tree: more would take seconds
 RUN_SECONDS: Final = 4.0  # seconds for one recording
 NARROW: Final = 3  # first moves of each position that are followed further than the others, if a position has many
-# different values that a parameter must get from earlier calls to be a bound; a player has fewer
-FEWEST_BOUNDS: Final = 3
 UNKNOWN: Final = object()  # no answer so far
 CALL: Final = object()  # instead of an answer: call the function
 
@@ -118,6 +117,7 @@ class RecordingGuide:
     Below the first moves of each position, it goes `further` plies deeper. It ends after `seconds` of computing.
     Windows are opened, unless other `ends` are given; None leaves them as they are. With `answer_leaf`, calls that are
     known to be leaves, and those in `leaves`, get its result as their answer instead of being made.
+    `opening` gives other values for the bound of a search that takes only one.
     """
 
     def __init__(
@@ -135,6 +135,7 @@ class RecordingGuide:
         most_calls: int = MOST_CALLS,
         only: int | None = None,
         ends: tuple[Any, Any] | None = (-INF, INF),
+        opening: Callable[[Node], Any] | None = None,
     ) -> None:
         """Add to the trees below `roots`, one for each top-level call; with `only`, just to that one."""
         self.roots, self.identity, self.variables = roots, identity, variables
@@ -145,13 +146,12 @@ class RecordingGuide:
             most_calls,
             only,
         )
-        self._ends, self._leaves = ends, leaves
+        self._ends, self._leaves, self._opening = ends, leaves, opening
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # how many children these nodes called
-        self.bounds: dict[str, str] = {}  # function -> its parameter that gets the answers of earlier calls
-        self._bound_values: dict[tuple[str, str], set[Any]] = {}
+        self.bounds = PassedBounds()
         self.new = 0
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
@@ -168,8 +168,8 @@ class RecordingGuide:
         frame = self._stack[-1]
         top = len(self._stack) == 1
         node = self._node(frame, call, top=top)
-        if self.answer_leaf is not None and not call.takes.has_window:
-            self._note_bound(frame, call)
+        if self.answer_leaf is not None and not call.takes.has_window and not call.takes.bound:
+            self.bounds.note(call, [held for made in frame.made.values() for held in numbers_in(made.answer)])
         frame.made[id(node)] = node
         frame.count += 1
         if call.takes.depth:
@@ -178,8 +178,8 @@ class RecordingGuide:
         if answer is not CALL:
             node.answer = answer
             return answer
-        if self._ends is not None and call.takes.has_window:
-            call = call.with_window(self._ends)
+        if self._ends is not None:
+            call = self._opened(node, call, self._ends)
         inner = Frame(node)
         self._stack.append(inner)
         try:
@@ -197,15 +197,10 @@ class RecordingGuide:
         node.answer = snapshot(answer)
         return answer
 
-    def _note_bound(self, frame: Frame, call: HookedCall) -> None:
-        """In a search without a window, note a parameter that gets the answer of an earlier call, as a bound does."""
-        answers = [held for node in frame.made.values() for held in numbers_in(node.answer)]
-        for name, held in call.arguments.items() if answers else ():
-            if name != call.takes.depth and is_number(held) and held in answers:
-                seen = self._bound_values.setdefault((call.name, name), set())
-                seen.add(held)
-                if len(seen) >= FEWEST_BOUNDS:
-                    self.bounds[call.name] = name
+    def _opened(self, node: Node, call: HookedCall, ends: tuple[Any, Any]) -> HookedCall:
+        if call.takes.has_window:
+            return call.with_window(ends)
+        return call.opened() if self._opening is None or not call.takes.bound else call.with_bound(self._opening(node))
 
     def _shares(self, node: Node) -> bool:
         """True if the answer for the position may come from a table."""

@@ -1,7 +1,7 @@
 """Find the rule of each recorded call, where answers hold their value, and which values the search takes."""
 
 import random
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
 from time import process_time
@@ -73,6 +73,7 @@ class RuleFinder:
         self.skipped: list[Node] = []
         self.made: dict[Node, int] = {}
         self.bounds: dict[str, str] = {}  # function -> its parameter that gets the answers of earlier calls
+        self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
         for node in self.root.all():
@@ -201,7 +202,7 @@ class RuleFinder:
                 node: self.random.uniform(*(LARGE if node in large else SMALL)) * level * self.random.choice((-1, 1))
                 for node in leaves
             }
-            self._run(leaf_values)
+            self.run(leaf_values)
             for node in nodes:
                 for seen in self._seen(node, ()) if node.ply == ply else ():
                     found.setdefault(node, []).append(seen)
@@ -284,7 +285,7 @@ class RuleFinder:
             for all_equal in (*[None] * draws, *ends):
                 for node in self.root.all() if among else ():
                     node.answer = UNKNOWN
-                new += self._run(self._leaf_values(level, all_equal, whole=whole, among=among))
+                new += self.run(self._leaf_values(level, all_equal, whole=whole, among=among))
                 for node in self.root.all():
                     for seen in self._seen(node, ends if among else ()):
                         found.setdefault(node, []).append(seen)
@@ -323,7 +324,7 @@ class RuleFinder:
             drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
         return dict(zip(leaves, drawn, strict=True))
 
-    def _run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
+    def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
         """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
 
         def answer_leaf(node: Node) -> Any:
@@ -340,13 +341,14 @@ class RuleFinder:
             leaves=leaves,
             most_calls=2 * MOST_CALLS,
             only=self.top,
+            opening=self.opening,
         )
         before = process_time()
         self.program.run(guide, seconds=RUN_SECONDS)
         self._seconds = process_time() - before
         self.short += guide.short
         self.made |= guide.made
-        self.bounds |= guide.bounds
+        self.bounds |= guide.bounds.found()
         for node in self.root.all() if guide.new else ():
             if node.sample is UNKNOWN:
                 node.sample = node.answer
@@ -366,7 +368,7 @@ class RuleFinder:
             leaf_values = self._leaf_values(level, share and share * level, whole=False, among=())
             for node in leaves:
                 leaf_values[node] = level * (share or self.random.uniform(-0.95, 0.95))
-            self._run(leaf_values, leaves)
+            self.run(leaf_values, leaves)
             for node in self._above(leaves):
                 if node in sightings and node not in known.mixed and node not in known.odd:
                     sightings[node].extend(self._seen(node, ()))

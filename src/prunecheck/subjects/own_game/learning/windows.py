@@ -64,7 +64,7 @@ def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tupl
     Each may be a pair whose second item is the bound, or None in some calls, if it has a usual name.
     """
     held = {name: [each.arguments.get(name) for each in calls] for name in known.names}
-    beside_moves = [name for name in known.names if all(map(_is_beside_move, held[name]))]
+    beside_moves = [name for name in known.names if all(map(is_beside_move, held[name]))]
     optional = [
         name
         for name in known.names
@@ -81,7 +81,7 @@ def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tupl
     return pairs[0] if len(pairs) == 1 else None
 
 
-def _is_beside_move(held: Any) -> bool:
+def is_beside_move(held: Any) -> bool:
     """True for a pair of a move and a number."""
     return isinstance(held, tuple | list) and len(held) == 2 and is_number(held[1])
 

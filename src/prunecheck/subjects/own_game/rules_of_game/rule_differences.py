@@ -51,6 +51,8 @@ class CallsGuide:
         self._note_depth(made, above, call.depth)
         if call.takes.has_window:
             made.window = call.window
+        elif above is None:
+            call = call.opened()  # one bound, which may not fit the player who moves there
         if self._opened:
             made.marks = dict(_marks(call))
             call = call.opened()

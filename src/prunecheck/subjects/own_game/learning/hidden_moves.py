@@ -1,0 +1,119 @@
+"""Find a bound that hides the same moves in each run, as with a cutoff test the wrong way round.
+
+No run shows these moves, so nobody can see that they are missing. Here, the first call at each ply gets other
+arguments, one at a time, and its own calls are answered. A parameter is a bound in two cases:
+
+- With one value of it, a call makes the same calls as with another, and then more; and its calls get the values of
+  earlier ones, or their negatives.
+- It is infinite, and with another value, a call makes the same calls and then more.
+"""
+
+from collections.abc import Hashable
+from contextlib import suppress
+from itertools import permutations
+from math import nan
+from time import process_time
+from typing import Any, Final
+
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places, with_value
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
+from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.trees.protocol import INF
+
+PLIES: Final = 3
+VALUES: Final = (nan, INF, -INF)
+MOST_CALLS: Final = 400  # that one call makes
+MOST_SECONDS: Final = 1.0  # of computing, for all arguments
+SECONDS: Final = 0.3  # for one of them: with an infinite one, a loop may not end
+STEP: Final = 0.37  # between the sizes of the values that calls return: no argument of a game is a multiple of it
+
+
+def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
+    """For each function with exactly one parameter that is a bound by these tests, its name."""
+    found: dict[str, set[str]] = {}
+    until = process_time() + MOST_SECONDS
+    for ply in range(PLIES):
+        usual = _made(program, leaf_answers, ply)
+        if usual.reached is None:
+            break
+        takes = usual.reached.takes
+        for name, held in usual.reached.arguments.items():
+            may_be_bound = is_number(held) or held is None
+            if not may_be_bound or name == takes.depth or takes.has_window or process_time() > until:
+                continue
+            runs = [usual, *(_made(program, leaf_answers, ply, (name, value)) for value in VALUES)]
+            follows = any(
+                one.follows_answers(name) and one.continues(other, name) for one, other in permutations(runs, 2)
+            )
+            if follows or (held in (INF, -INF) and any(one.continues(usual, name) for one in runs)):
+                found.setdefault(usual.reached.name, set()).add(name)
+    program.forget()
+    return {function: names.pop() for function, names in found.items() if len(names) == 1}
+
+
+def _made(
+    program: OwnProgram, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None = None
+) -> "_FirstLineGuide":
+    guide = _FirstLineGuide(leaf_answers, ply, changed)
+    with suppress(EnoughError, Exception):
+        program.run(guide, seconds=SECONDS)
+    return guide
+
+
+class _FirstLineGuide:
+    """Makes the first call at each ply, the last one perhaps with a changed argument, and answers the calls it makes.
+
+    `reached` is that last call, and `calls` are fingerprints of the arguments of the calls that it made.
+    """
+
+    def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
+        self.reached: HookedCall | None = None
+        self.calls: list[tuple[str, dict[str, Hashable]]] = []
+        self._following: set[tuple[str, str]] = set()  # functions and parameters that got answers of earlier calls
+        self._leaf_answers, self._changed = leaf_answers, changed
+        self._left, self._ended = ply, False
+        self._answers: set[float] = set()
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make or answer a call."""
+        if self._ended:
+            return self._leaf_answers.of(call.name)
+        if self.reached is not None:
+            return self._answered(call)
+        self._left -= 1
+        if self._left < 0:
+            self.reached = call
+            call = call if self._changed is None else call.with_argument(*self._changed)
+        try:
+            return call.make()
+        finally:
+            self._ended = True
+
+    def _answered(self, call: HookedCall) -> Any:
+        if len(self.calls) == MOST_CALLS:
+            raise EnoughError
+        numbers = {name: abs(held) for name, held in call.arguments.items() if is_number(held)}
+        self._following |= {(call.name, name) for name, held in numbers.items() if held in self._answers}
+        self.calls.append((call.name, {name: fingerprint(held) for name, held in call.arguments.items()}))
+        nth = len(self.calls)
+        value = STEP * nth * (-1) ** nth  # the largest so far, or the smallest
+        self._answers.add(abs(value))
+        answer = self._leaf_answers.of(call.name)
+        for place in places(answer):
+            answer = with_value(answer, place, value)
+        return answer
+
+    def follows_answers(self, bound: str) -> bool:
+        """True if calls got answers of earlier ones, or their negatives: as this parameter, or in another function."""
+        function = self.reached.name if self.reached is not None else ""
+        return any(name == bound or other != function for other, name in self._following)
+
+    def continues(self, other: "_FirstLineGuide", bound: str) -> bool:
+        """True if it made the calls of the other, which may differ in the bound, and then more."""
+        return len(self.calls) > len(other.calls) and all(
+            name == other_name
+            and all(other_arguments.get(each) == held for each, held in arguments.items() if each != bound)
+            for (name, arguments), (other_name, other_arguments) in zip(self.calls, other.calls, strict=False)
+        )

@@ -1,0 +1,141 @@
+"""Open the bound of a search that passes on only one, so that nothing is cut off, as in Knuth and Moore's F1.
+
+While the game is learned, the bound is NaN: NaN compares false with every number, so no test such as `best >= bound` or
+`best <= bound` is true, whoever moves. A search that goes on only `while best < bound` gets inf or -inf instead.
+Once the players are known, the infinite value that cuts nothing off is found for each function and player.
+"""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from itertools import product
+from math import nan
+from typing import Final
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.hooked_call import named
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS, Node, RecordingGuide
+from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
+from prunecheck.subjects.own_game.learning.watching import WatchingGuide
+from prunecheck.subjects.own_game.learning.windows import is_beside_move
+from prunecheck.trees.protocol import INF, Number
+
+OPENINGS: Final = (nan, INF, -INF)
+PLIES: Final = 3  # of a run that shows which of these cuts nothing off
+RECORD_SECONDS: Final = 0.3  # of computing, for such a run
+MOST_FUNCTIONS: Final = 2  # for which all combinations are tried
+
+
+class UnopenedBoundError(Exception):
+    """A function may take one bound, which has to be opened for its game to be learned: `bounds`, by function.
+
+    `refusal` is what to say if that does not help; None if the game can also be learned without.
+    """
+
+    def __init__(self, bounds: dict[str, str], refusal: PreconditionError | None = None) -> None:
+        """Store the bounds and the refusal."""
+        super().__init__(bounds)
+        self.bounds, self.refusal = bounds, refusal
+
+
+def check_skipping(program: OwnProgram, finder: RuleFinder) -> None:
+    """Raise UnopenedBoundError if functions skip moves, and take one bound alone."""
+    short = [node for node in finder.short if node.function in finder.bounds]
+    found: dict[str, str] = {}
+    for function in dict.fromkeys(node.function for node in (*finder.skipped, *short)):
+        known = program.recorder.parameters(function)
+        bounds = [known.bound] if known.bound else [*named(known, Role.ALPHA), *named(known, Role.BETA)]
+        if not bounds and function in finder.bounds:
+            bounds = [finder.bounds[function]]
+        if not known.has_window and len(bounds) == 1:
+            found[function] = bounds[0]
+    if found:
+        raise UnopenedBoundError(found, _refusal(found))
+
+
+def check_memory(bounds: Mapping[str, str]) -> None:
+    """Refuse a search that knows positions again, since its table depends on its bounds. Raises: PreconditionError."""
+    if bounds:
+        raise _refusal(bounds)
+
+
+def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
+    """The error for a search with functions that take one bound alone, if this cannot be opened."""
+    function, bound = next(iter(bounds.items()))
+    return PreconditionError(
+        f"{function} takes only one bound, {bound}, so prunecheck cannot widen the window to see "
+        "all moves; pass on both alpha and beta to have the search checked"
+    )
+
+
+def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: WatchingGuide) -> None:
+    """Declare the one bound of each function, and the opening with which the search makes the most calls."""
+
+    def declare(openings: Iterable[Number]) -> None:
+        for (function, bound), opening in zip(bounds.items(), openings, strict=True):
+            held = [call.arguments.get(bound) for _, call in seen.calls if call.name == function]
+            program.recorder.declare_bound(function, bound, opening, beside_move=any(map(is_beside_move, held)))
+        program.forget()
+
+    def calls(openings: Iterable[Number]) -> int:
+        declare(openings)
+        guide = RecordingGuide(
+            [], most_plies=PLIES, seconds=RECORD_SECONDS, leaf_answers=seen.leaf_answers, most_calls=MOST_CALLS
+        )
+        try:
+            with suppress(TooManyCallsError):
+                program.run(guide, seconds=RUN_SECONDS)
+        except Exception:  # it may not take such a bound
+            return 0
+        return guide.calls
+
+    openings = [
+        each for each in product(OPENINGS, repeat=len(bounds)) if len(bounds) <= MOST_FUNCTIONS or len(set(each)) == 1
+    ]
+    declare(max(openings, key=calls))
+
+
+def open_bounds(game: OwnGame, finder: RuleFinder, bounds: Mapping[str, str]) -> None:
+    """Find the infinite values of the bounds that cut nothing off, and add a note to the game.
+
+    Raises: PreconditionError if neither of them does, or if neither cuts anything off: then it is not a bound.
+    """
+    nodes = [node for node in game.starts() if node.function in bounds]
+    matters = False
+    for key in dict.fromkeys((node.function, game.rules[node].largest) for node in nodes):
+        usual = INF if key[1] else -INF
+        whole = [value for value in (usual, -usual) if _makes_all_calls(game, finder, key, value)]
+        if not whole:
+            raise _refusal({key[0]: bounds[key[0]]})
+        game.openings[key] = whole[0]
+        matters |= len(whole) == 1
+    if not matters:
+        raise _refusal(bounds)
+    said = " and ".join(f"{bound} in {function}" for function, bound in bounds.items())
+    game.notes += (f"takes only one bound, {said}; checked in the full window, where it is infinite",)
+
+
+def _makes_all_calls(game: OwnGame, finder: RuleFinder, key: tuple[str, bool], value: Number) -> bool:
+    """True if the calls of a function, for one player, make all their calls if the bound has this value."""
+    made: list[Node] = []
+
+    def opening(node: Node) -> Number:
+        is_meant = node in game.rules and (node.function, game.rules[node].largest) == key
+        if is_meant and len(node.children) > 1:
+            made.append(node)
+        return value if is_meant else game.program.recorder.parameters(node.function).opening
+
+    leaves = [node for node in finder.root.all() if not node.children]
+    among = game.limits.among
+    half = among[len(among) // 2] if among else game.limits.values / 2
+    finder.short, finder.opening = [], opening
+    try:
+        finder.run(dict.fromkeys(leaves, half))
+    except (TooManyCallsError, Exception):  # it may not take such a bound
+        return False
+    finally:
+        finder.opening = None
+    return not set(made).intersection(finder.short)

@@ -1,0 +1,57 @@
+"""Find the parameter of a search without a window that is a bound: it gets the values of earlier calls."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+
+FEWEST_BOUNDS: Final = 3  # values of a parameter that are answers of earlier calls; a player has fewer
+FEWEST_OFTEN: Final = 0.5  # share of calls, if it is the negative of one, or beside a move: fewer may be chance
+
+
+class PassedBounds:
+    """Compares the arguments of calls with the answers of earlier calls that the same caller made."""
+
+    def __init__(self) -> None:
+        """Begin without calls."""
+        self._calls: Counter[tuple[str, str]] = Counter()
+        self._direct: Counter[tuple[str, str]] = Counter()
+        self._indirect: Counter[tuple[str, str]] = Counter()
+        self._values: dict[tuple[str, str], set[Any]] = {}
+        self._indirect_values: dict[tuple[str, str], set[Any]] = {}  # negatives, and values beside a move
+
+    def note(self, call: HookedCall, answers: Sequence[Any]) -> None:
+        """Compare the arguments of a call with the numbers in the answers of its caller's earlier calls."""
+        for name, argument in call.arguments.items() if answers else ():
+            held = _number(argument)
+            if held is None or name == call.takes.depth:
+                continue
+            place = call.name, name
+            self._calls[place] += 1
+            if held in answers and held is argument:
+                self._direct[place] += 1
+                self._values.setdefault(place, set()).add(held)
+            elif held in answers or -held in answers:
+                self._indirect[place] += 1
+                self._indirect_values.setdefault(place, set()).add(held)
+
+    def found(self) -> dict[str, str]:
+        """For each function, the parameter that most often gets answers of earlier calls, or their negatives."""
+        found: dict[str, str] = {}
+        shares = {place: (self._direct[place] + self._indirect[place]) / calls for place, calls in self._calls.items()}
+        for place in sorted(shares, key=shares.__getitem__):
+            calls = self._calls[place]
+            several = len(self._indirect_values.get(place, ())) >= FEWEST_BOUNDS
+            often = several and self._indirect[place] >= FEWEST_OFTEN * calls
+            if often or len(self._values.get(place, ())) >= FEWEST_BOUNDS:
+                found[place[0]] = place[1]
+        return found
+
+
+def _number(argument: Any) -> Any:
+    """A number, also beside a move; None for anything else."""
+    if isinstance(argument, tuple | list) and len(argument) == 2:
+        argument = argument[1]
+    return argument if is_number(argument) else None
