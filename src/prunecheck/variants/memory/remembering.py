@@ -39,7 +39,7 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     Requires: each form satisfies `fishburn` at every node.
     Raises: PreconditionError if a form has other parameters than those of the forms here, or calls none by name.
 
-    >>> from prunecheck import from_nested
+    >>> from prunecheck import INF, from_nested
     >>> from prunecheck.variants.forms.moving_bounds import moving_bounds
     >>> from prunecheck.variants.memory.remembered import remembered
     >>> (search,) = remembering(moving_bounds)
