@@ -11,7 +11,14 @@ from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
-from prunecheck.subjects.own_game.learning.leaf_calls import LARGEST, leaf_calls, values_beyond
+from prunecheck.subjects.own_game.learning.leaf_calls import (
+    LARGEST,
+    are_changed,
+    check_adjusted,
+    draw_values,
+    leaf_calls,
+    values_beyond,
+)
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
@@ -45,10 +52,11 @@ QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too smal
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
 ATTEMPTS: Final = 4  # runs to complete a tree if a shortcut hid calls
 FEWEST_EXPLAINED: Final = 0.3  # share of calls with a rule: with fewer, the number is probably a move, not a value
-MANY_ADJUSTED: Final = 0.2  # share of calls: with more, the search counts as one that changes values
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # values of the game's own leaves, to draw from them alone
 MOST_PLIES_BESIDE: Final = 8  # plies in which calls with a value of their own are looked for
+FAR: Final = 1_000  # from here on, values may be adjusted for the distance to a mate
+CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 
 
@@ -72,6 +80,7 @@ class RuleFinder:
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.skipped: list[Node] = []
         self.made: dict[Node, int] = {}
+        self.appeared = 0  # calls that were not in the recording
         self.bounds: dict[str, str] = {}  # for each function, a parameter that gets the answers of earlier calls
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
@@ -90,17 +99,18 @@ class RuleFinder:
             in_whole_numbers = self._known(own, whole=True)
             if in_whole_numbers.fits:
                 known, whole = in_whole_numbers, True
-        if not known.fits and not known.constants():
-            for smaller in (each for each in SMALLER if each < own):
+        changed = known.fits and not among and own >= FAR and self._changes((own,))
+        if changed or not (known.fits or known.constants()):
+            for smaller in (each for each in (reversed(LEVELS) if changed else SMALLER) if each < own):
                 inside = self._known(smaller)
-                if inside.fits:
+                if inside.fits and not (changed and self._changes((smaller,))):
                     known, most = inside, smaller
                     break
         self._check_driver(known)
         # known before larger values than those of its game are tried; calls that no run makes together differ otherwise
         self.skipped = [node for node in self.short if node.most_made == len(node.children)]
         if not at_fault:
-            self._check_adjusted(known)
+            check_adjusted(known)
         limits = list(self._limit(own)) if known.fits and most == own and not among else []
         opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, self._own_value))
         opaque |= self._unseen(known)
@@ -113,7 +123,7 @@ class RuleFinder:
             )
         said = list(notes)
         if most < own:
-            said.append(f"changes larger values that its calls return; checked with values from {-most:,} to {most:,}")
+            said.append(CHANGES.format(-most, most))
         elif among:
             values = ", ".join(map(show, among))
             said.append(f"stops early, as at a sure win; checked with the values of its own leaves: {brief(values)}")
@@ -124,6 +134,9 @@ class RuleFinder:
                 "calls returned their value: it may be that of a move without a call, or an initial best value"
             )
         beyond = () if among or most < own else values_beyond(most, opaque, self._own_value)
+        if beyond and self._changes(beyond):
+            beyond = ()
+            said.append(CHANGES.format(-most, most))
         return OwnGame(
             self.program,
             self.root,
@@ -159,6 +172,10 @@ class RuleFinder:
                 )
                 return
             right = level
+
+    def _changes(self, values: Collection[Number]) -> bool:
+        """True if the search changes such values of its calls."""
+        return are_changed(values, lambda these: self._sightings(these[-1], draws=0, among=these).values())
 
     def _known_with_own_values(self, own: Number) -> Known | None:
         """The rules from runs with the game's own leaf values only; None unless each call follows one.
@@ -313,15 +330,7 @@ class RuleFinder:
         if all_equal is not None:
             even: Number = int(all_equal) if not among and (whole or level >= WHOLE_FROM) else all_equal
             return dict.fromkeys(leaves, even)
-        if among:
-            drawn: Sequence[Number] = self.random.choices(among, k=len(leaves))
-        elif whole:
-            drawn = [self.random.randint(-int(level), int(level)) for _ in leaves]
-        elif level >= len(leaves):
-            drawn = self.random.sample(range(1 - int(level), int(level)), len(leaves))
-        else:
-            drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
-        return dict(zip(leaves, drawn, strict=True))
+        return dict(zip(leaves, draw_values(self.random, len(leaves), level, whole=whole, among=among), strict=True))
 
     def _run(self, painted: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
         """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
@@ -346,6 +355,7 @@ class RuleFinder:
         self._seconds = process_time() - before
         self.short += guide.short
         self.made |= guide.made
+        self.appeared += guide.new
         self.bounds |= guide.bounds
         for node in self.root.all() if guide.new else ():
             if node.sample is UNKNOWN:
@@ -384,14 +394,3 @@ class RuleFinder:
             if node.children and node not in leaves:
                 yield node
                 stack += node.children
-
-    def _check_adjusted(self, known: Known) -> None:
-        """Refuse a search that changes the values of its calls. Raises: PreconditionError."""
-        adjusted = known.adjusted()
-        if len(adjusted) > MANY_ADJUSTED * len(known.rules):
-            seen = next(filter(is_changed, known.sightings[adjusted[0]]))
-            raise PreconditionError(
-                f"{adjusted[0].function} changes the values of its calls: it returned {seen.result} when they returned "
-                f"{brief(str(list(seen.children)))}, so its value is not that of a plain minimax search of its calls; "
-                "return them unchanged to have the search checked"
-            )
