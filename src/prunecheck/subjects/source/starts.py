@@ -107,7 +107,7 @@ class _Starts:
         ]
         for name, each in self.graph.functions.items():
             if name not in inside:
-                found += [(each, call) for call in calls_in(each.node) if target in self.graph.targets(call)]
+                found += [(each, call) for call in calls_in(each.node) if target in self.graph.targets_from(each, call)]
         return found
 
     @cached_property
