@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from prunecheck import cli
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.rewrite import recursion
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
@@ -88,6 +89,26 @@ def test_a_lambda_with_a_name_does_not_call_itself() -> None:
     """
     assert recursion(ast.parse(dedent(text)), "best").functions == ("best.search",)
     assert recursion(ast.parse("count = lambda pile: pile and 1 + count(pile - 1)"), "count").functions == ("count",)
+
+
+def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_path: Path) -> None:
+    """This search returns a position, and compares those by what they evaluate to."""
+    text = """
+        class Game:
+            def __init__(self, pile, player):
+                self.pile, self.player = pile, player
+
+            def worth(self):
+                return self.pile * 7 % 5
+
+        def search(game, depth):
+            if depth == 0 or not game.pile:
+                return game
+            below = [search(Game(game.pile - taken, 3 - game.player), depth - 1) for taken in (1, 2, 3)]
+            return (max if game.player == 1 else min)(below, key=Game.worth)
+    """
+    with pytest.raises(PreconditionError, match="but never chooses by its 'player'; return the value"):
+        _subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
 
 
 OPTION: Final = """

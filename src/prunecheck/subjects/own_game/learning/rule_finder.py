@@ -38,7 +38,7 @@ from prunecheck.subjects.own_game.learning.rules import (
     other_value,
     rules_of,
 )
-from prunecheck.subjects.own_game.learning.value_places import number_places, telling_places
+from prunecheck.subjects.own_game.learning.value_places import check_chosen_by, number_places, telling_places
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
@@ -239,6 +239,7 @@ class RuleFinder:
                 "follows from those of its calls; return the value, alone or beside the move, to have it checked"
             )
         self.places = found
+        check_chosen_by(self.root, found, lambda: self._sightings(self._own_values(), draws=DRAWS).values())
         return found
 
     def _likeliest(self, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
