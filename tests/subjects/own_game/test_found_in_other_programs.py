@@ -111,6 +111,39 @@ def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_p
         _subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
 
 
+def test_a_coordinate_of_a_move_is_not_the_value_of_a_driver(tmp_path: Path) -> None:
+    """All values of this game are -1, 0 or 1, and the first of many equal moves is in row 0."""
+    text = """
+        def search(board, mine):
+            lines = (*board, *zip(*board))
+            for player, value in (("X", 1), ("O", -1)):
+                if (player,) * 3 in map(tuple, lines):
+                    return value
+            free = [(row, column) for row in range(3) for column in range(3) if not board[row][column]]
+            values = []
+            for row, column in free:
+                board[row][column] = "X" if mine else "O"
+                values.append(search(board, not mine))
+                board[row][column] = ""
+            return (max if mine else min)(values, default=0)
+
+        def best(board):
+            found, move = -9, None
+            for row in range(3):
+                for column in range(3):
+                    if not board[row][column]:
+                        board[row][column] = "X"
+                        value = search(board, False)
+                        board[row][column] = ""
+                        if value > found:
+                            found, move = value, (row, column)
+            return move
+    """
+    subject = _subject(tmp_path, text, "best", "best([['X', '', ''], ['', 'O', ''], ['', '', '']])")
+    assert subject.games[0].root.function == "search"
+    _assert_right(subject)
+
+
 OPTION: Final = """
     def best(game, state):
         def largest(state, alpha, beta):

@@ -1,6 +1,6 @@
 """The values of leaves: drawn ones, those that a search changes, and calls that can only be shown as leaves."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -80,6 +80,16 @@ def are_changed(
         changed.append({abs(each.result) for seen in sightings(shifted) for each in seen if is_changed(each)})
     first, second = changed
     return any(each - SHIFT in second for each in first - second)
+
+
+def calls_above(root: Node, leaves: Collection[Node]) -> Iterator[Node]:
+    """The calls with children that a run makes if `leaves` are answered for the search."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.children and node not in leaves:
+            yield node
+            stack += node.children
 
 
 def draw_values(random: Random, count: int, most: Number, *, whole: bool, among: Sequence[Number]) -> Sequence[Any]:

@@ -14,6 +14,7 @@ from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
 from prunecheck.subjects.own_game.learning.leaf_calls import (
     LARGEST,
     are_changed,
+    calls_above,
     check_adjusted,
     draw_values,
     leaf_calls,
@@ -106,7 +107,7 @@ class RuleFinder:
                 if inside.fits and not (changed and self._changes((smaller,))):
                     known, most = inside, smaller
                     break
-        self._check_driver(known)
+        self._check_driver(known, own, whole=whole)
         # known before larger values than those of its game are tried; calls that no run makes together differ otherwise
         self.skipped = [node for node in self.short if node.most_made == len(node.children)]
         if not at_fault:
@@ -154,12 +155,23 @@ class RuleFinder:
         """The calls with children whose rule could not be found, because they appeared too late."""
         return {node for node in self.root.all() if node.children and node not in known.rules}
 
-    def _check_driver(self, known: Known) -> None:
+    def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
         """Refuse a driver that returns a number but not a value: a move's index, say. Raises: PreconditionError."""
-        seen = known.sightings.get(self.root, [])
-        drives = self.root.function == self.program.driver and not known.rules.get(self.root)
-        if drives and self.root not in known.mixed and 2 * sum(map(is_changed, seen)) >= len(seen):
-            raise PreconditionError(f"{self.root.function} does not return a value of its calls")
+        root, seen = self.root, known.sightings.get(self.root, [])
+        if root.function != self.program.driver or root in known.mixed:
+            return
+        if whole:  # a coordinate of a move may be equal to a value by chance, so the calls get the largest values
+            seen = [each for best in root.children[:MORE_DRAWS] for each in self._with_best(best, own)]
+        elif known.rules.get(root):
+            return
+        if 2 * sum(map(is_changed, seen)) >= len(seen):
+            raise PreconditionError(f"{root.function} does not return a value of its calls")
+
+    def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
+        """The sighting of the root in a run in which one of its calls returns the largest value, the others -`own`."""
+        calls = frozenset(self.root.children)
+        self._run({each: own if each is best else -own for each in calls}, calls)
+        return self._seen(self.root, ())
 
     def _limit(self, own: Number) -> Iterator[str]:
         """A note on the values for which a constant of the search is too small, if there are any."""
@@ -377,7 +389,7 @@ class RuleFinder:
             for node in leaves:
                 painted[node] = level * (share or self.random.uniform(-0.95, 0.95))
             self._run(painted, leaves)
-            for node in self._above(leaves):
+            for node in calls_above(self.root, leaves):
                 if node in sightings and node not in known.mixed and node not in known.odd:
                     sightings[node].extend(self._seen(node, ()))
                     if not rules_of(sightings[node]) and other_value(sightings[node]) is not None:
@@ -386,12 +398,3 @@ class RuleFinder:
         for node in found.intersection(sightings):
             values.setdefault((node.function, node.ply % 2 == 0), set()).add(other_value(sightings[node]))
         return opaque if all(len(each) == 1 for each in values.values()) else frozenset(found)
-
-    def _above(self, leaves: frozenset[Node]) -> Iterator[Node]:
-        """The calls with children that a run makes if `leaves` are answered for the search."""
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            if node.children and node not in leaves:
-                yield node
-                stack += node.children
