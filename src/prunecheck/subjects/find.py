@@ -3,19 +3,15 @@
 For a Python search, `subject_of` detects how it is called, and makes a function for each instance.
 """
 
-import ast
 import sys
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any
 
-from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError
+from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
-from prunecheck.shell import quoted
-from prunecheck.subjects.convention import Domain, NodeKind, Turns
+from prunecheck.subjects.convention import Domain, Turns
 from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.subject import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
@@ -25,6 +21,7 @@ from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
+from prunecheck.subjects.presenting.game import GameOfPositions
 from prunecheck.subjects.presenting.python_search import (
     QUESTIONS,
     Patience,
@@ -34,16 +31,11 @@ from prunecheck.subjects.presenting.python_search import (
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name
-from prunecheck.subjects.source.mentions import outer_call
-from prunecheck.subjects.source.start import Proposal, Start
-from prunecheck.subjects.source.starts import USUAL_DEPTH, propose_starts
 from prunecheck.subjects.source_limit import source_limit
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.views.recorded import Recorded
-
-MOST_STARTS: Final = 3  # starts that are tried if none is given
 
 
 @dataclass(eq=False, slots=True)
@@ -64,8 +56,16 @@ class PythonInstance(Instance):
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer."""
-        answer = self._python.answer(self._function, tree, node, alpha, beta)
+        """The function's answer. Raises: PreconditionError if it uses an attribute that only its own game has."""
+        try:
+            answer = self._python.answer(self._function, tree, node, alpha, beta)
+        except AttributeError as error:
+            if not isinstance(error.obj, GameOfPositions):
+                raise
+            raise PreconditionError(
+                f"the search reads {error.name!r} of its game, which the games of drawn trees do not have; give a call "
+                "that starts it on its own game with --start"
+            ) from None
         table = self._python.table(self._function, tree, node) if self._with_table else None
         if table is None:
             return answer
@@ -269,129 +269,3 @@ def find_on_own_game(
     if begin is not None:
         begin("")
     return found
-
-
-def find_obvious_start(
-    text: str,
-    error: PreconditionError,
-    *,
-    seconds: float,
-    watch: Watch | None,
-    begin: Callable[[str], None] | None = None,
-    rules: GivenRules | None = None,
-) -> Subject:
-    """The search on its own game, if a call in its file obviously starts it; `error` is why it takes no drawn trees.
-
-    `begin` is as in `load`.
-    Raises: PreconditionError with a proposal for the start, or `error` if there is none.
-    """
-    proposal = _proposal(text)
-    if proposal is None or not proposal.starts:
-        raise error
-    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, begin=begin, rules=rules, guesses=True)
-    if isinstance(found, Subject):
-        return found
-    why = proposal.why or str(error)
-    if found is None:
-        best = proposal.starts[0].expression
-        raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quoted(best)}")
-    tried = found.start.expression
-    said = str(found.error).replace(f"the start {tried!r} ", "it ")
-    raise PreconditionError(f"{why}. Give a call that starts it with --start; {quoted(tried)} was tried, but {said}")
-
-
-def find_nested(
-    text: str, error: UnknownNameError, *, seconds: float, watch: Watch | None, begin: Callable[[str], None] | None
-) -> Subject:
-    """The search on its own game, if it is a function inside another, and a call in its file obviously starts it.
-
-    Raises: PreconditionError that says how to start it; if it is not nested, `error`, which says why it was not found.
-    """
-    place, _, name = text.rpartition(":")
-    call = ""
-    with suppress(OSError, SyntaxError, ValueError):
-        call = outer_call(ast.parse(Path(place).read_bytes()), name)
-    if not call:
-        raise error
-    last = name.rpartition(".")[2]
-    inside = PreconditionError(
-        f"{last} is defined inside another function, so that it can only be called there; "
-        f"give a call that starts it, such as --start {quoted(call)}"
-    )
-    return find_obvious_start(text, inside, seconds=seconds, watch=watch, begin=begin)
-
-
-def find_likelier_start(
-    found: PythonSubject, *, seconds: float, watch: Watch | None, begin: Callable[[str], None] | None = None
-) -> Subject:
-    """The search on its own game if it is more likely made for that than for drawn trees; else the search as `found`.
-
-    Three things make it likelier: the search is wrong on trial trees, its source reads its own board or an array that
-    may not be a binary tree, and a call in its file starts it.
-    Raises: PreconditionError if it cannot be checked without a start.
-    """
-    is_array = found.traits.node is NodeKind.ARRAY
-    may_differ = found.doubtful and found.source is not None
-    proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None
-    if proposal is None or not (proposal.why or is_array):
-        return found
-    if proposal.certain and proposal.why and proposal.starts:
-        raise PreconditionError(proposal.why)
-    own = _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch, begin=begin)
-    return own if isinstance(own, Subject) else found
-
-
-class _Failed(NamedTuple):
-    """A start that does not work, and the reason."""
-
-    start: Start
-    error: PrunecheckError
-
-
-def _on_own_game(
-    text: str,
-    proposal: Proposal,
-    *,
-    seconds: float,
-    watch: Watch | None,
-    begin: Callable[[str], None] | None,
-    rules: GivenRules | None = None,
-    guesses: bool = False,
-) -> Subject | _Failed | None:
-    """The search with the first obvious start that works, or else with the first of the `guesses` that works.
-
-    If none works, the result is the first start that was tried, or None if there was none.
-    A guess is ignored if the search then fails as a whole, since the guess itself may be wrong.
-    """
-    note = begin or (lambda _: None)
-    ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
-    tried = [each for each in ranked if each.obvious or guesses][:MOST_STARTS]
-    tried += [each.with_depth(USUAL_DEPTH) for each in tried if each.takes_depth and not each.depth]
-    failed: _Failed | None = None
-    for start in tried:
-        note(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
-        try:
-            found = own_game_subject(
-                text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
-            )
-        except PrunecheckError as error:
-            failed = failed or _Failed(start, error)
-            continue
-        if found.faults and not start.obvious:
-            continue
-        note("")
-        return found
-    note("")
-    return failed
-
-
-def _proposal(text: str, *, unless_needed: bool = True) -> Proposal | None:
-    """The starts that a search's file proposes, as `propose_starts` does; None for a module that is not one file."""
-    place, _, name = text.rpartition(":")
-    path = Path(place)
-    if not path.is_file():
-        return None
-    with suppress(OSError, SyntaxError, ValueError):
-        source = path.read_text(encoding="utf-8", errors="replace")
-        return propose_starts(source, name, place, unless_needed=unless_needed)
-    return None

@@ -13,15 +13,8 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.subject import is_program
-from prunecheck.subjects.find import (
-    PythonSubject,
-    find_likelier_start,
-    find_nested,
-    find_obvious_start,
-    find_on_own_game,
-    find_subject,
-    subject_of,
-)
+from prunecheck.subjects.find import PythonSubject, find_on_own_game, find_subject, subject_of
+from prunecheck.subjects.find_start import find_likelier_start, find_nested, find_obvious_start
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.hooks.recorder import kept_random
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules

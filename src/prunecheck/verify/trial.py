@@ -175,6 +175,7 @@ def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
     )
 
 
+FEW_POSITIONS: Final = 5  # of a game, whose trees are hardly different
 SUBJECT_PHASES: Final = (
     GIVEN_CALLS,
     REAL_POSITIONS,
@@ -355,8 +356,10 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
         yield Severity.NOTE, words
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
-        remedy = "give a start with a smaller depth, or more time with --effort thorough"
-        yield Severity.NOTE, f"its searches take long; {remedy}"
+        positions = sum(len(game.starts()) for game in run.subject.games)
+        few = f"only {positions} position{'s' * (positions > 1)} of its game can be shown; give a start with more moves"
+        long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
+        yield Severity.NOTE, few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
         yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"

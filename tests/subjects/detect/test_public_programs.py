@@ -9,7 +9,8 @@ import pytest
 from program_files import in_file, passes
 from prunecheck import INF, PreconditionError, verify_search
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.find import PythonSubject, find_likelier_start, find_subject
+from prunecheck.subjects.find import PythonSubject, find_subject
+from prunecheck.subjects.find_start import find_likelier_start
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.verify.options import read_options
 

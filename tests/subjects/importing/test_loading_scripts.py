@@ -175,6 +175,8 @@ def test_modules_are_found_as_the_project_finds_them() -> None:
     assert load_module(write("game/ai/search.py", code)).module.D == 6
     write("far/parts/pieces.py", "E = 4\n")
     assert load_module(write("far/parts/ai/far.py", "from parts.pieces import E\n")).module.E == 4
+    write("awari/board.py", "F = 5\n")
+    assert load_module(write("awari/awari.py", "from awari.board import F\n")).module.F == 5
 
 
 @pytest.mark.parametrize("loaded", [True, False])

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.find import find_obvious_start
+from prunecheck.subjects.find_start import find_obvious_start
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of

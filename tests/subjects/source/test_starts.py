@@ -114,6 +114,20 @@ import chess
 def search(board, depth, color):
     return -search(board, depth - 1, -color)
 """
+TWO_CLASSES = """
+ROOT = [[1, 2], 3]
+class Plain:
+    def search(self, node, is_max):
+        return node if isinstance(node, int) else self.search(node[0], not is_max)
+    def best(self, node):
+        return self.search(node, True)
+class Pruned:
+    def search(self, node, is_max, alpha, beta):
+        return node if isinstance(node, int) else self.search(node[0], not is_max, alpha, beta)
+    def best(self, node):
+        return self.search(node, True, -9, 9)
+Pruned().best(ROOT)
+"""
 GUESS = """
 STATE = (0, 0)
 def search(state, player):
@@ -131,13 +145,14 @@ def main():
         (NESTED, "entry(['-'] * 9)"),
         (METHOD, "Game().search(4)"),
         (LIBRARY, "search(chess.Board(), 4, 1)"),
+        (TWO_CLASSES, "Pruned().search(ROOT, True, -9, 9)"),
         (GUESS, "search(STATE, 'X')"),
     ],
-    ids=["constant", "nested", "method", "library", "guess"],
+    ids=["constant", "nested", "method", "library", "two classes", "guess"],
 )
 def test_starts_are_found_for_other_kinds_of_searches(source: str, start: str) -> None:
-    """They have a constant board, an entry function, a method without arguments, python-chess, guessed arguments."""
-    name = {NESTED: "entry.search", METHOD: "Game.search"}.get(source, "search")
+    """Among others with a constant board, an entry function, python-chess, two classes, and guessed arguments."""
+    name = {NESTED: "entry.search", METHOD: "Game.search", TWO_CLASSES: "Pruned.search"}.get(source, "search")
     assert starts(source, name)[0] == start
 
 

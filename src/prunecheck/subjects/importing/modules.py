@@ -279,11 +279,12 @@ def load_error(what: str, error: BaseException) -> PreconditionError:
 
 
 def _raised_at(error: BaseException) -> str:
-    """The file and line that raised an error, the last one outside Python's library; empty if the message has it."""
+    """The file and line that raised an error, the last outside of libraries; empty if the message has it."""
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]
     own = [each for each in frames if not each.filename.startswith(("<frozen ", PYTHON))]
+    own = [each for each in own if not is_library(each.filename)] or own
     return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
 
 

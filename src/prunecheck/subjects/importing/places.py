@@ -60,9 +60,7 @@ def package_of(file: Path, module: ast.Module) -> str:
         _forget({top.name})
         found = importlib.util.find_spec(top.name)
         if found is None or str(top) not in (found.submodule_search_locations or ()):
-            package = ModuleType(top.name)  # otherwise, another package with this name may be found first
-            package.__path__ = [str(top)]
-            sys.modules[top.name] = package
+            _make_package(top)  # otherwise, another package with this name may be found first
     return ".".join(each.name for each in reversed(folders))
 
 
@@ -76,12 +74,20 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.ImportFrom) and not node.level
     }
+    if file.parent.name == file.stem and file.stem in wanted and not (file.parent / "__init__.py").is_file():
+        _make_package(file.parent)  # the file would be found first
     for name in sorted(wanted - {""} - sys.stdlib_module_names - set(sys.modules)):
         if importlib.util.find_spec(name) is None:
             for folder in file.parents[1:MOST_FOLDERS_UP]:
                 if (folder / f"{name}.py").is_file() or (folder / name).is_dir():
                     _append_to_path(folder)
                     break
+
+
+def _make_package(folder: Path) -> None:
+    package = ModuleType(folder.name)
+    package.__path__ = [str(folder)]
+    sys.modules[folder.name] = package
 
 
 def _append_to_path(folder: Path) -> None:

@@ -33,7 +33,7 @@ class GameOfPositions(_Unchanging):
     def __getattr__(self, word: str) -> Any:
         meaning = None if word.startswith("_") else WORD_MEANINGS.get(word) or self._guessed.get(word)
         if meaning is None:
-            raise AttributeError(f"a game has no attribute {word!r}")
+            raise AttributeError(f"a game has no attribute {word!r}", name=word, obj=self)
         return partial(ask, meaning)
 
 

@@ -97,6 +97,15 @@ class CallGraph:
             return [each for each in self.by_last_name.get(call.func.attr, []) if each.owner is not None]
         return []
 
+    def targets_from(self, scope: Defined, call: ast.Call) -> list[Defined]:
+        """The functions that a call in a function may reach; `self.search()` reaches the method of its own class."""
+        match call.func:
+            case ast.Attribute(value=ast.Name(id=owner), attr=method) if scope.bound:
+                own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{method}")
+                if own is not None and [owner] == [each.arg for each in scope.node.args.args[:1]]:
+                    return [own]
+        return self.targets(call)
+
     def called_by(self, node: ast.AST) -> list[Defined]:
         """The functions that running `node` calls directly; for a function definition, that its body calls."""
         return [target for call in calls_in(node) for target in self.targets(call)]

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 SELF: Final = frozenset({"self", "cls"})
 OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in dir(kind) if not word.startswith("_"))
@@ -27,20 +27,52 @@ def definitions(module: ast.Module) -> dict[str, Definition]:
     return found
 
 
-def outer_call(module: ast.Module, name: str) -> str:
-    r"""A call of the function inside which another is defined, with its parameters; empty for a name that is not.
+class OuterCall(NamedTuple):
+    """A call that runs a nested function, and the names in it that only stand for arguments."""
+
+    expression: str
+    placeholders: tuple[str, ...]
+
+
+def outer_call(module: ast.Module, name: str) -> OuterCall | None:
+    r"""A call of the function inside which another is defined; None for a name that is not nested.
+
+    It is a call of the outermost function; if that returns the next one by name, of the returned function.
 
     >>> outer_call(ast.parse("def best(pile):\n def search(pile): pass"), "search")
-    'best(pile)'
+    OuterCall(expression='best(pile)', placeholders=('pile',))
     """
     bodies = definitions(module)
     last = name.rpartition(".")[2]
-    for outer, body in bodies.items():
-        if f"{outer}.{last}" in bodies:
-            first = body.args.args if outer == body.name else body.args.args[1:]  # without `self`
-            owner = outer.removesuffix(body.name).rstrip(".")
-            return f"{f'{owner}().' if owner else ''}{body.name}({', '.join(each.arg for each in first)})"
-    return ""
+    outer = next((each for each in bodies if f"{each}.{last}" in bodies), "")
+    if not outer:
+        return None
+    parts = outer.split(".")
+    paths = [".".join(parts[: nth + 1]) for nth in range(len(parts))]
+    first = next(nth for nth, path in enumerate(paths) if path in bodies)
+    expression, placeholders = parts[first], list[str]()
+    if first:
+        owner = paths[first - 1]
+        placeholders = _required(bodies[f"{owner}.__init__"])[1:] if f"{owner}.__init__" in bodies else []
+        expression = f"{owner}({', '.join(placeholders)}).{expression}"
+    for nth in range(first, len(parts)):
+        given = _required(bodies[paths[nth]])[bool(first) and nth == first :]  # without `self`
+        expression, placeholders = f"{expression}({', '.join(given)})", placeholders + given
+        if nth + 1 == len(parts) or paths[nth + 1] not in bodies or not _returns(bodies[paths[nth]], parts[nth + 1]):
+            break
+    return OuterCall(expression, tuple(dict.fromkeys(placeholders)))
+
+
+def _required(body: Definition) -> list[str]:
+    """The parameters without a default, in order."""
+    positional = [each.arg for each in (*body.args.posonlyargs, *body.args.args)]
+    return positional[: len(positional) - len(body.args.defaults)]
+
+
+def _returns(body: Definition, name: str) -> bool:
+    """True if a function returns another by its name."""
+    returned = [each.value for each in own_nodes(body) if isinstance(each, ast.Return)]
+    return any(isinstance(each, ast.Name) and each.id == name for each in returned)
 
 
 def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
@@ -129,7 +161,7 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     variables |= {each.id for each in stored if id(each) not in functions}
     used = {id(each) for node in nodes if isinstance(node, ast.Call) for each in _used_by(node)}
     for each in nodes:
-        if isinstance(each, ast.Name) and each.id not in variables:
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load) and each.id not in variables:
             yield each.id, None
         elif isinstance(each, ast.Attribute) and (id(each) in used or getattr(each.value, "id", "") in SELF):
             yield each.attr, each.value

@@ -35,6 +35,10 @@ from prunecheck.subjects.source.start import HOLE, Proposal, Start
 
 MOST_STARTS: Final = 8
 USUAL_DEPTH: Final = 4
+USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
+    **dict.fromkeys((Role.PLY, Role.GUESS), "0"),
+    **dict.fromkeys((Role.TABLE, Role.COUNTS), "{}"),
+}
 _DEEPEST: Final = 6  # depth to which definitions are replaced by the definitions that they use
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 Scope: TypeAlias = Defined | None  # None is the top level of the module
@@ -107,7 +111,7 @@ class _Starts:
         ]
         for name, each in self.graph.functions.items():
             if name not in inside:
-                found += [(each, call) for call in calls_in(each.node) if target in self.graph.targets(call)]
+                found += [(each, call) for call in calls_in(each.node) if target in self.graph.targets_from(each, call)]
         return found
 
     @cached_property
@@ -316,15 +320,7 @@ class _Starts:
         if (function is not None and self._depth_of(function) == name) or has_role(name, Role.DEPTH):
             return ast.Constant(USUAL_DEPTH)
         words = set(parts_of(name))
-        simple = {
-            Role.PLY: "0",
-            Role.GUESS: "0",
-            Role.ALPHA: "-inf",
-            Role.BETA: "inf",
-            Role.TABLE: "{}",
-            Role.COUNTS: "{}",
-        }
-        for role, text in simple.items():
+        for role, text in USUAL_ARGUMENTS.items():
             if has_role(name, role):
                 return ast.parse(text, mode="eval").body
         if "alpha" in words or "beta" in words:

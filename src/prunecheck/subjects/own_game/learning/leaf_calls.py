@@ -1,16 +1,20 @@
-"""Find the calls that can only be shown as leaves: none of the calls they made returned the same value."""
+"""The values of leaves: drawn ones, those that a search changes, and calls that can only be shown as leaves."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from random import Random
 from typing import Any, Final
 
+from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, other_value
+from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, Sighting, is_changed, other_value
 from prunecheck.subjects.source.suspects import Topic, suspects
 from prunecheck.trees.protocol import INF, Number
 
 FEWEST_ALIKE: Final = 10  # calls that must all return a value for it to be a constant of the search
 FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
+MANY_ADJUSTED: Final = 0.2  # if more of the calls have changed values, the search counts as one that changes values
+SHIFT: Final = 7  # between large values, to see whether a changed value depends on them
 LARGEST: Final = 10**9  # a larger value of a real leaf counts as infinite
 
 
@@ -60,3 +64,52 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
 def values_beyond(most: Number, leaves: Iterable[Node], value: Callable[[Node], Any]) -> tuple[Number, ...]:
     """The values larger than `most` that the calls in `leaves` return."""
     return tuple(sorted(own for own in set(map(value, leaves)) if most < abs(own) < LARGEST))
+
+
+def are_changed(
+    values: Iterable[Number], sightings: Callable[[Sequence[Number]], Iterable[Sequence[Sighting]]]
+) -> bool:
+    """True if the search changes such values of its calls, as for mate distance; a constant is something else.
+
+    `sightings` runs it with some values at its leaves.
+    """
+    known: list[Any] = list(values)
+    changed: list[set[Any]] = []
+    for shift in (0, SHIFT):
+        shifted = sorted({sign * (abs(each) - shift) for each in known for sign in (1, -1)})
+        changed.append({abs(each.result) for seen in sightings(shifted) for each in seen if is_changed(each)})
+    first, second = changed
+    return any(each - SHIFT in second for each in first - second)
+
+
+def calls_above(root: Node, leaves: Collection[Node]) -> Iterator[Node]:
+    """The calls with children that a run makes if `leaves` are answered for the search."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.children and node not in leaves:
+            yield node
+            stack += node.children
+
+
+def draw_values(random: Random, count: int, most: Number, *, whole: bool, among: Sequence[Number]) -> Sequence[Any]:
+    """Values inside (-most, most), all different; some may be equal if they are `whole` or chosen from `among`."""
+    if among:
+        return random.choices(among, k=count)
+    if whole:
+        return [random.randint(-int(most), int(most)) for _ in range(count)]
+    if most >= count:
+        return random.sample(range(1 - int(most), int(most)), count)
+    return [random.uniform(-0.95, 0.95) * most for _ in range(count)]
+
+
+def check_adjusted(known: Known) -> None:
+    """Refuse a search that changes the values of its calls. Raises: PreconditionError."""
+    adjusted = known.adjusted()
+    if len(adjusted) > MANY_ADJUSTED * len(known.rules):
+        seen = next(filter(is_changed, known.sightings[adjusted[0]]))
+        raise PreconditionError(
+            f"{adjusted[0].function} changes the values of its calls: it returned {seen.result} when they returned "
+            f"{brief(str(list(seen.children)))}, so its value is not that of a plain minimax search of its calls; "
+            "return them unchanged to have the search checked"
+        )

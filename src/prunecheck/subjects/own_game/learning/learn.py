@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from traceback import extract_tb
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
@@ -93,6 +93,14 @@ def _raised_at(error: Exception) -> str:
     return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
 
 
+class _Understood(NamedTuple):
+    """The game that a `finder` found in a recording, or why it found none; and calls with moves of different depths."""
+
+    finder: RuleFinder
+    game: OwnGame | PreconditionError
+    mixed: list[Node]
+
+
 def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
     """The game, with one bound of each function in `bounds` opened; others are opened if they hide moves.
 
@@ -115,7 +123,6 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
     Raises: UnopenedBoundError if there may be other functions with one bound.
     """
     as_called, opened = _watched(program, bounds)
-    left = as_called.changes.left | opened.changes.left
     identity, parts = identity_of(program, opened), position_parts(opened)
     if identity.across:
         check_memory(bounds)
@@ -138,33 +145,25 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         recorded = _record(program, opened, identity)
         root = recorded.roots[top]
     used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
-    faults = [
-        *unrestored(as_called.changes, opened.changes),
-        *unrestored_positions(opened),
-        *pollution(program, opened.changes, opened.leaf_answers, identity, recorded.plies),
-    ]
-    later = Later()
-    if not faults:
-        later = play_lines(program, parts, left, opened.leaf_answers, len(root.children))
-        faults += (
-            left_later(later.left)
-            if later.left
-            else pollution_later(program, opened.changes, opened.leaf_answers, identity, len(root.children))
-        )
-    finder = RuleFinder(program, recorded, top, used, opened, later.values)
-    if used is None:
-        _add_hidden_calls(program, recorded, top, opened.leaf_answers)
-    if parts and not identity.across:
-        _add_hidden_calls(program, recorded, top, opened.leaf_answers, identity, ends=EMPTY)
-    notes = () if faults else left_changed(opened.changes)
-    mixed = [node for node in root.all() if node.mixed]
-    try:
-        game = finder.game(parts, notes, at_fault=bool(faults))
-    except PreconditionError as error:
+    faults, later = _find_faults(program, as_called, opened, identity, parts, recorded.plies, len(root.children))
+    notes = () if faults else tuple(left_changed(opened.changes))
+
+    def understood(recorded: Recorded, used: Identity | None) -> _Understood:
+        finder = RuleFinder(program, recorded, top, used, opened, later.values)
+        return _understand(finder, identity, parts, notes, at_fault=bool(faults))
+
+    found = understood(recorded, used)
+    if found.finder.appeared and used is None and identity.parts:
+        # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
+        other = understood(_record(program, opened, identity), identity)
+        repeated = [node for node in other.finder.root.all() if node.again]
+        if isinstance(other.game, OwnGame) and repeated and all(node.in_one_call <= MOST_AGAIN for node in repeated):
+            found, again = other, len(repeated)
+    finder, game, mixed = found
+    if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
-        raise UnopenedBoundError({} if identity.across else finder.bounds, error) from None
-    if again or game.opaque:  # reductions search a move again, whereas extensions do not
-        _check_depths(mixed)
+    if isinstance(game, PreconditionError):
+        raise UnopenedBoundError({} if identity.across else finder.bounds, game)
     if not identity.across:
         check_skipping(program, finder)
         faults += skipped_moves(finder.skipped, finder.made)
@@ -194,6 +193,46 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> tuple[WatchingGu
     program.forget()
     check_repeatable(program, as_called, opened)
     return as_called, opened
+
+
+def _understand(
+    finder: RuleFinder, identity: Identity, parts: frozenset[str], notes: tuple[str, ...], *, at_fault: bool
+) -> _Understood:
+    """The game of a recording, with the calls that the search only makes in other windows."""
+    program, recorded, leaf_answers = finder.program, finder.recorded, finder.seen.leaf_answers
+    if finder.identity is None:
+        _add_hidden_calls(program, recorded, finder.top, leaf_answers)
+    if parts and not identity.across:
+        _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity, ends=EMPTY)
+    mixed = [node for node in finder.root.all() if node.mixed]
+    try:
+        return _Understood(finder, finder.game(parts, notes, at_fault=at_fault), mixed)
+    except PreconditionError as error:
+        return _Understood(finder, error, mixed)
+
+
+def _find_faults(
+    program: OwnProgram,
+    as_called: WatchingGuide,
+    opened: WatchingGuide,
+    identity: Identity,
+    parts: frozenset[str],
+    plies: int | None,
+    moves: int,
+) -> tuple[list[str], Later]:
+    """What the search changes and does not restore; and what was seen in later positions, if there is no such fault."""
+    faults = [
+        *unrestored(as_called.changes, opened.changes),
+        *unrestored_positions(opened),
+        *pollution(program, opened.changes, opened.leaf_answers, identity, plies),
+    ]
+    if faults:
+        return faults, Later()
+    left = as_called.changes.left | opened.changes.left
+    later = play_lines(program, parts, left, opened.leaf_answers, moves)
+    if later.left:
+        return list(left_later(later.left)), later
+    return list(pollution_later(program, opened.changes, opened.leaf_answers, identity, moves)), later
 
 
 def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:

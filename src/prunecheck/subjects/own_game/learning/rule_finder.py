@@ -11,7 +11,15 @@ from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
-from prunecheck.subjects.own_game.learning.leaf_calls import LARGEST, leaf_calls, values_beyond
+from prunecheck.subjects.own_game.learning.leaf_calls import (
+    LARGEST,
+    are_changed,
+    calls_above,
+    check_adjusted,
+    draw_values,
+    leaf_calls,
+    values_beyond,
+)
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
@@ -31,7 +39,7 @@ from prunecheck.subjects.own_game.learning.rules import (
     other_value,
     rules_of,
 )
-from prunecheck.subjects.own_game.learning.value_places import number_places, telling_places
+from prunecheck.subjects.own_game.learning.value_places import check_chosen_by, number_places, telling_places
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
@@ -45,10 +53,11 @@ QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too smal
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer draws
 ATTEMPTS: Final = 4  # runs to complete a tree in which a shortcut hid calls
 FEWEST_EXPLAINED: Final = 0.3  # if fewer calls follow a rule, the number is probably a move, not a value
-MANY_ADJUSTED: Final = 0.2  # if more calls have changed values, the search counts as one that changes values
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # number of different leaf values in the game for which only these are drawn
 MOST_PLIES_BESIDE: Final = 8  # plies in which calls with their own static value are searched for
+FAR: Final = 1_000  # from here on, values may be adjusted for the distance to a mate
+CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 
 
@@ -72,6 +81,7 @@ class RuleFinder:
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.skipped: list[Node] = []
         self.made: dict[Node, int] = {}
+        self.appeared = 0  # calls that were not in the recording
         self.bounds: dict[str, str] = {}  # function -> its parameter that gets the answers of earlier calls
         self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
         self.random = random.Random(0)  # noqa: S311  # not for security
@@ -91,17 +101,18 @@ class RuleFinder:
             in_whole_numbers = self._known(own, whole=True)
             if in_whole_numbers.fits:
                 known, whole = in_whole_numbers, True
-        if not known.fits and not known.constants():
-            for smaller in (each for each in SMALLER if each < own):
+        changed = known.fits and not among and own >= FAR and self._changes((own,))
+        if changed or not (known.fits or known.constants()):
+            for smaller in (each for each in (reversed(LEVELS) if changed else SMALLER) if each < own):
                 inside = self._known(smaller)
-                if inside.fits:
+                if inside.fits and not (changed and self._changes((smaller,))):
                     known, most = inside, smaller
                     break
-        self._check_driver(known)
+        self._check_driver(known, own, whole=whole)
         # computed before larger values are tried; if no run made all calls of a node, they differ for another reason
         self.skipped = [node for node in self.short if node.most_made == len(node.children)]
         if not at_fault:
-            self._check_adjusted(known)
+            check_adjusted(known)
         limits = list(self._limit(own)) if known.fits and most == own and not among else []
         opaque = frozenset(known.odd if at_fault else leaf_calls(known, self.program, self._own_value))
         opaque |= self._unseen(known)
@@ -114,7 +125,7 @@ class RuleFinder:
             )
         said = list(notes)
         if most < own:
-            said.append(f"changes larger values that its calls return; checked with values from {-most:,} to {most:,}")
+            said.append(CHANGES.format(-most, most))
         elif among:
             values = ", ".join(map(show, among))
             said.append(f"stops early, as at a sure win; checked with the values of its own leaves: {brief(values)}")
@@ -125,6 +136,9 @@ class RuleFinder:
                 "calls returned their value: it may be that of a move without a call, or an initial best value"
             )
         beyond = () if among or most < own else values_beyond(most, opaque, self._own_value)
+        if beyond and self._changes(beyond):
+            beyond = ()
+            said.append(CHANGES.format(-most, most))
         return OwnGame(
             self.program,
             self.root,
@@ -142,12 +156,22 @@ class RuleFinder:
         """The calls with children whose rule could not be found, because they appeared too late."""
         return {node for node in self.root.all() if node.children and node not in known.rules}
 
-    def _check_driver(self, known: Known) -> None:
+    def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
         """Refuse a driver that returns a number but not a value: a move's index, say. Raises: PreconditionError."""
-        seen = known.sightings.get(self.root, [])
-        drives = self.root.function == self.program.driver and not known.rules.get(self.root)
-        if drives and self.root not in known.mixed and 2 * sum(map(is_changed, seen)) >= len(seen):
-            raise PreconditionError(f"{self.root.function} does not return a value of its calls")
+        root, seen = self.root, known.sightings.get(self.root, [])
+        if root.function != self.program.driver or root in known.mixed:
+            return
+        if whole:  # a coordinate of a move may be equal to a value by chance, so the calls get the largest values
+            seen = [each for best in root.children[:MORE_DRAWS] for each in self._with_best(best, own)]
+        elif known.rules.get(root):
+            return
+        if 2 * sum(map(is_changed, seen)) >= len(seen):
+            raise PreconditionError(f"{root.function} does not return a value of its calls")
+
+    def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
+        """The sighting of the root in a run in which one of its calls returns the largest value, the others -`own`."""
+        self.run({each: own if each is best else -own for each in self.root.children}, self.root.children)
+        return self._seen(self.root, ())
 
     def _limit(self, own: Number) -> Iterator[str]:
         """A note on the values for which a constant of the search is too small, if one is."""
@@ -160,6 +184,10 @@ class RuleFinder:
                 )
                 return
             right = level
+
+    def _changes(self, values: Collection[Number]) -> bool:
+        """True if the search changes such values of its calls."""
+        return are_changed(values, lambda these: self._sightings(these[-1], draws=0, among=these).values())
 
     def _known_with_own_values(self, own: Number) -> Known | None:
         """The rules from runs with the game's own leaf values only; None unless each call follows one.
@@ -175,13 +203,11 @@ class RuleFinder:
         return None if known.odd else known
 
     def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> Known:
-        sightings = self._sightings(level, draws=draws, whole=whole)
-        known = Known(sightings, short=bool(self.short))
+        known = Known(self._sightings(level, draws=draws, whole=whole), short=bool(self.short))
         if known.odd:
             more = self._sightings(level, draws=MORE_DRAWS, whole=whole)
-            known = Known(
-                {node: [*seen, *more.get(node, [])] for node, seen in sightings.items()}, short=bool(self.short)
-            )
+            together = {node: [*seen, *more.get(node, [])] for node, seen in known.sightings.items()}
+            known = Known(together, short=bool(self.short))
             known.find_mixed()
             if known.mixed:  # if so, any call may negate the value of a child that has not mattered so far
                 one_branch = self._one_branch_at_a_time(level)
@@ -223,6 +249,7 @@ class RuleFinder:
                 "follows from those of its calls; return the value, alone or beside the move, to have it checked"
             )
         self.places = found
+        check_chosen_by(self.root, found, lambda: self._sightings(self._own_values(), draws=DRAWS).values())
         return found
 
     def _likeliest(self, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
@@ -314,15 +341,7 @@ class RuleFinder:
         if all_equal is not None:
             even: Number = int(all_equal) if not among and (whole or level >= WHOLE_FROM) else all_equal
             return dict.fromkeys(leaves, even)
-        if among:
-            drawn: Sequence[Number] = self.random.choices(among, k=len(leaves))
-        elif whole:
-            drawn = [self.random.randint(-int(level), int(level)) for _ in leaves]
-        elif level >= len(leaves):
-            drawn = self.random.sample(range(1 - int(level), int(level)), len(leaves))
-        else:
-            drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
-        return dict(zip(leaves, drawn, strict=True))
+        return dict(zip(leaves, draw_values(self.random, len(leaves), level, whole=whole, among=among), strict=True))
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
         """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
@@ -348,6 +367,7 @@ class RuleFinder:
         self._seconds = process_time() - before
         self.short += guide.short
         self.made |= guide.made
+        self.appeared += guide.new
         self.bounds |= guide.bounds.found()
         for node in self.root.all() if guide.new else ():
             if node.sample is UNKNOWN:
@@ -369,7 +389,7 @@ class RuleFinder:
             for node in leaves:
                 leaf_values[node] = level * (share or self.random.uniform(-0.95, 0.95))
             self.run(leaf_values, leaves)
-            for node in self._above(leaves):
+            for node in calls_above(self.root, leaves):
                 if node in sightings and node not in known.mixed and node not in known.odd:
                     sightings[node].extend(self._seen(node, ()))
                     if not rules_of(sightings[node]) and other_value(sightings[node]) is not None:
@@ -378,23 +398,3 @@ class RuleFinder:
         for node in found.intersection(sightings):
             values.setdefault((node.function, node.ply % 2 == 0), set()).add(other_value(sightings[node]))
         return opaque if all(len(each) == 1 for each in values.values()) else frozenset(found)
-
-    def _above(self, leaves: frozenset[Node]) -> Iterator[Node]:
-        """The calls with children that a run makes if `leaves` are answered in place of the search."""
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            if node.children and node not in leaves:
-                yield node
-                stack += node.children
-
-    def _check_adjusted(self, known: Known) -> None:
-        """Refuse a search that changes the values of its calls. Raises: PreconditionError."""
-        adjusted = known.adjusted()
-        if len(adjusted) > MANY_ADJUSTED * len(known.rules):
-            seen = next(filter(is_changed, known.sightings[adjusted[0]]))
-            raise PreconditionError(
-                f"{adjusted[0].function} changes the values of its calls: it returned {seen.result} when they returned "
-                f"{brief(str(list(seen.children)))}, so its value is not that of a plain minimax search of its calls; "
-                "return them unchanged to have the search checked"
-            )

@@ -1,12 +1,15 @@
 """Find the place of the value in answers: places with a number, and which of them fit the answers of real calls."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from typing import Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at
 from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.own_game.learning.rules import Rule
+from prunecheck.subjects.own_game.learning.rules import Rule, Sighting
+
+MOST_FIXED: Final = 0.7  # share of calls
 
 
 def number_places(root: Node) -> dict[str, list[Place]]:
@@ -50,3 +53,27 @@ def _follows(node: Node, place: Place) -> bool | None:
         own = value_at(node.sample, place)
         return any(rule.of(below) == own for rule in Rule)
     return False
+
+
+def check_chosen_by(
+    root: Node, chosen: Mapping[str, Place], sightings: Callable[[], Iterable[Sequence[Sighting]]]
+) -> None:
+    """Refuse a search that never chooses by an attribute of its answers, but, say, by evaluating positions it returns.
+
+    Then most calls return the answer of the same one of their calls, or the same number, whatever the values.
+    Raises: PreconditionError.
+    """
+    if isinstance(root.sample, Mapping) or not isinstance(chosen[root.function], str):
+        return
+    with_choice = [those for those in sightings() if any(len(set(each.children)) > 1 for each in those)]
+    if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
+        raise PreconditionError(
+            f"{root.function} returned {brief(repr(root.sample))}, but never chooses by its "
+            f"{chosen[root.function]!r}; return the value, alone or beside the move, to have it checked"
+        )
+
+
+def _is_fixed(seen: Sequence[Sighting]) -> bool:
+    columns = zip(*(each.children for each in seen), strict=False)
+    results = tuple(each.result for each in seen)
+    return len(set(results)) == 1 or results in columns

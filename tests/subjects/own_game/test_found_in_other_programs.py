@@ -1,0 +1,208 @@
+"""What other public programs taught: mate distance, moves searched again, lambdas, and attributes of a game."""
+
+import ast
+from pathlib import Path
+from random import Random
+from textwrap import dedent
+from typing import Final
+
+import pytest
+
+from prunecheck import cli
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.rewrite import recursion
+from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.search import value_of
+from prunecheck.variants.forms.minimax import minimax
+
+
+def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
+    file = folder / "own_game.py"
+    file.write_text(dedent(text))
+    return own_game_subject(f"{file}:{name}", [start])
+
+
+def _assert_right(subject: OwnGameSubject) -> None:
+    """Its values are those of plain minimax on drawn trees of its game."""
+    random, search = Random(1), subject.open()  # noqa: S311
+    assert not subject.faults
+    for tree in [subject.drawn_tree(random) for _ in range(20)]:
+        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
+
+
+def test_values_that_are_changed_for_the_distance_to_a_mate_are_not_drawn(tmp_path: Path) -> None:
+    """Random values hardly ever come as close to the value of a mate as those that the search changes."""
+    text = """
+        def search(pile, mine):
+            if pile <= 0:
+                return -1_000_000 if mine else 1_000_000
+            best = -10**9 if mine else 10**9
+            for taken in (1, 2, 3):
+                value = search(pile - taken, not mine)
+                value += -1 if value > 999_000 else 1 if value < -999_000 else 0
+                best = max(best, value) if mine else min(best, value)
+            return best
+    """
+    subject = _subject(tmp_path, text, "search", "search(6, True)")
+    assert subject.games[0].limits.values == 30_000
+    assert "changes larger values that its calls return; checked with values from -30,000 to 30,000" in subject.facts
+    _assert_right(subject)
+
+
+PVS: Final = """
+    def search(pile, depth, alpha, beta):
+        if depth == 0:
+            return 0
+        first = True
+        for taken in (1, 2, 3, 4):
+            if first:
+                value = -search(pile - taken, depth - 1, -beta, -alpha)
+            else:
+                value = -search(pile - taken, depth - 1, -alpha - 1, -alpha)
+                if value > alpha:
+                    value = -search(pile - taken, depth - 1, -beta, -alpha)
+            if value >= beta:
+                return beta
+            if value > alpha:
+                alpha, first = value, False
+        return alpha
+"""
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_move_that_is_searched_again_only_with_other_values_is_one_move(depth: int, tmp_path: Path) -> None:
+    """All leaves of this game are equal, so that no move of the game itself is searched again."""
+    subject = _subject(tmp_path, PVS, "search", f"search(20, {depth}, -9999, 9999)")
+    assert len(subject.games[0].root.children) == 4
+    _assert_right(subject)
+
+
+def test_a_lambda_with_a_name_does_not_call_itself() -> None:
+    """Only because it is assigned to its name."""
+    text = """
+        def best(board, most):
+            over = lambda board, depth: depth >= most or not board
+            def search(board, depth):
+                return 0 if over(board, depth) else -search(board[1:], depth + 1)
+            return search(board, 0)
+    """
+    assert recursion(ast.parse(dedent(text)), "best").functions == ("best.search",)
+    assert recursion(ast.parse("count = lambda pile: pile and 1 + count(pile - 1)"), "count").functions == ("count",)
+
+
+def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_path: Path) -> None:
+    """This search returns a position, and compares those by what they evaluate to."""
+    text = """
+        class Game:
+            def __init__(self, pile, player):
+                self.pile, self.player = pile, player
+
+            def worth(self):
+                return self.pile * 7 % 5
+
+        def search(game, depth):
+            if depth == 0 or not game.pile:
+                return game
+            below = [search(Game(game.pile - taken, 3 - game.player), depth - 1) for taken in (1, 2, 3)]
+            return (max if game.player == 1 else min)(below, key=Game.worth)
+    """
+    with pytest.raises(PreconditionError, match="but never chooses by its 'player'; return the value"):
+        _subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
+
+
+def test_a_coordinate_of_a_move_is_not_the_value_of_a_driver(tmp_path: Path) -> None:
+    """All values of this game are -1, 0 or 1, and the first of many equal moves is in row 0."""
+    text = """
+        def search(board, mine):
+            lines = (*board, *zip(*board))
+            for player, value in (("X", 1), ("O", -1)):
+                if (player,) * 3 in map(tuple, lines):
+                    return value
+            free = [(row, column) for row in range(3) for column in range(3) if not board[row][column]]
+            values = []
+            for row, column in free:
+                board[row][column] = "X" if mine else "O"
+                values.append(search(board, not mine))
+                board[row][column] = ""
+            return (max if mine else min)(values, default=0)
+
+        def best(board):
+            found, move = -9, None
+            for row in range(3):
+                for column in range(3):
+                    if not board[row][column]:
+                        board[row][column] = "X"
+                        value = search(board, False)
+                        board[row][column] = ""
+                        if value > found:
+                            found, move = value, (row, column)
+            return move
+    """
+    subject = _subject(tmp_path, text, "best", "best([['X', '', ''], ['', 'O', ''], ['', '', '']])")
+    assert subject.games[0].root.function == "search"
+    _assert_right(subject)
+
+
+OPTION: Final = """
+    def best(game, state):
+        def largest(state, alpha, beta):
+            if game.is_terminal(state):
+                return game.utility(state)
+            value = -10**9
+            for action in game.actions(state):
+                value = max(value, smallest(game.result(state, action), alpha, beta))
+                if value >= beta:
+                    if game.shows_cutoffs:
+                        print(state)
+                    return value
+                alpha = max(alpha, value)
+            return value
+
+        def smallest(state, alpha, beta):
+            if game.is_terminal(state):
+                return game.utility(state)
+            value = 10**9
+            for action in game.actions(state):
+                value = min(value, largest(game.result(state, action), alpha, beta))
+                if value <= alpha:
+                    if game.shows_cutoffs:
+                        print(state)
+                    return value
+                beta = min(beta, value)
+            return value
+
+        return largest(state, -10**9, 10**9)
+"""
+FEW: Final = """
+    def search(depth, alpha, beta, mine):
+        if depth == 0:
+            return 1
+        best = -99 if mine else 99
+        for move in range(2):
+            value = search(depth - 1, alpha, beta, not mine)
+            best = max(best, value) if mine else min(best, value)
+        return best
+"""
+
+
+def test_an_option_that_only_its_own_game_has_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If the search first reads it after the calls that show how it is called."""
+    monkeypatch.chdir(tmp_path)
+    Path("option.py").write_text(dedent(OPTION))
+    assert cli.run(["verify", "option.py:best", "--examples", "50"]) == 2
+    assert "'shows_cutoffs' of its game, which the games of drawn trees do not have" in capsys.readouterr().err
+
+
+def test_a_start_with_few_positions_is_not_called_slow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It needs another position, not less depth."""
+    monkeypatch.chdir(tmp_path)
+    Path("few.py").write_text(dedent(FEW))
+    assert cli.run(["verify", "few.py:search", "--start", "search(1, -99, 99, True)", "--effort", "quick"]) == 3
+    said = capsys.readouterr().out
+    assert "only 1 position of its game can be shown; give a start with more moves" in said
+    assert "take long" not in said
