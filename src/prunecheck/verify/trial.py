@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from msgspec import Struct, structs
@@ -13,7 +12,7 @@ from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
 from prunecheck.exhaustive.results import Exposed
-from prunecheck.subjects.convention import Domain, Flag, NodeKind, Role, Turns, Viewpoint
+from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -22,11 +21,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import (
-    DRIVER_TREES,
-    OWN_GAME_STATISTICS_SECONDS,
     QUICK_EXAMPLES,
-    STATISTICS_SECONDS,
-    STATISTICS_TREES,
 )
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
@@ -35,7 +30,6 @@ from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import Finding, findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,
-    fit_values,
     suitable_bushy_trees,
     suitable_hard_trees,
     suitable_trees,
@@ -48,11 +42,12 @@ from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_cal
 from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES, check_exhaustive
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
+from prunecheck.verify.phases.visits import COUNTING_VISITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import ClaimVerdict, Outcome, Report, ValueLimit, VariantVerdict, Witness
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
-from prunecheck.verify.visit_statistics import VisitCounts, count_visits
+from prunecheck.verify.visit_statistics import VisitCounts
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
@@ -66,48 +61,6 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
         watched=not row.about.reused and not run.plan.calls,
         reading=row.reading,
     )
-
-
-def _skip_counting(run: Run) -> str:
-    assert run.subject is not None
-    if run.user_input or run.claims:
-        return run.user_input or "claims are given"
-    if not run.subject.traits.sees_leaves:
-        return "the leaves it evaluates cannot be seen"
-    if isinstance(run.subject, OwnGameSubject) and run.subject.saves_leaves and not run.subject.traits.takes_window:
-        return "it takes no window, and remembers positions"
-    refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
-    return "a failure was found already" if refuted & due_of(run, run.rows[0]) else ""
-
-
-def _count_visits(run: Run) -> Run:
-    """Count the leaves that the search evaluates on many trees, and alpha-beta's.
-
-    Each call gets a fresh instance, since the memory of a reused one would change the counts.
-    """
-    subject = run.subject
-    assert subject is not None
-    count = partial(count_visits, subject.search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))
-    if isinstance(subject, OwnGameSubject):
-        seconds = OWN_GAME_STATISTICS_SECONDS
-        reading = count(
-            in_windows=subject.traits.takes_window, draw=partial(subject.drawn_tree, large=True), seconds=seconds
-        )
-        if subject.has_driver:
-            draw = partial(subject.drawn_tree, large=True, at_driver=True)
-            share = DRIVER_TREES / STATISTICS_TREES
-            reading = structs.replace(reading, at_driver=count(trees=DRIVER_TREES, draw=draw, seconds=seconds * share))
-        return run.with_row(0, replace(run.rows[0], reading=reading))
-    reading = count(
-        turns=subject.traits.turns is Turns.ANY,
-        to_depth=subject.traits.takes_depth,
-        keys_given=subject.traits.node is NodeKind.MESSAGE,
-        small=subject.traits.domain is Domain.SMALL,
-        in_windows=subject.traits.takes_window,
-        within=partial(fit_values, subject),
-        seconds=STATISTICS_SECONDS,
-    )
-    return run.with_row(0, replace(run.rows[0], reading=reading))
 
 
 def _diagnose(run: Run) -> Run:
@@ -182,7 +135,7 @@ SUBJECT_PHASES: Final = (
     ALL_SMALL_TREES,
     *TREE_PHASES,
     RULES,
-    Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
+    COUNTING_VISITS,
     SEQUENCES,
     OWN_SEQUENCES,
     VALUE_LIMITS,

@@ -153,7 +153,7 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         return _understand(finder, identity, parts, notes, at_fault=bool(faults))
 
     found = understood(recorded, used)
-    if found.finder.appeared and used is None and identity.parts:
+    if found.finder.appeared and not found.finder.skipped and used is None and identity.parts:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
         other = understood(_record(program, opened, identity), identity)
         repeated = [node for node in other.finder.root.all() if node.again]

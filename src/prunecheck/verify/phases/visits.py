@@ -1,0 +1,66 @@
+"""A phase that counts the leaves which a user's search evaluates on many trees, and those of alpha-beta."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from msgspec import structs
+
+from prunecheck.subjects.convention import Domain, NodeKind, Turns
+from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.verify.budgets import (
+    DRIVER_TREES,
+    OWN_GAME_STATISTICS_SECONDS,
+    STATISTICS_SECONDS,
+    STATISTICS_TREES,
+)
+from prunecheck.verify.hunt.suitable_trees import fit_values
+from prunecheck.verify.phases.trees import due_of, verdict_on
+from prunecheck.verify.records import Outcome
+from prunecheck.verify.run import Phase, Run
+from prunecheck.verify.visit_statistics import count_visits
+
+
+def _skip_counting(run: Run) -> str:
+    assert run.subject is not None
+    if run.user_input or run.claims:
+        return run.user_input or "claims are given"
+    if not run.subject.traits.sees_leaves:
+        return "the leaves it evaluates cannot be seen"
+    if isinstance(run.subject, OwnGameSubject) and run.subject.saves_leaves and not run.subject.traits.takes_window:
+        return "it takes no window, and remembers positions"
+    refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
+    return "a failure was found already" if refuted & due_of(run, run.rows[0]) else ""
+
+
+def _count_visits(run: Run) -> Run:
+    """Count the leaves that the search evaluates on many trees, and alpha-beta's.
+
+    Each call gets a fresh instance, since the memory of a reused one would change the counts.
+    """
+    subject = run.subject
+    assert subject is not None
+    count = partial(count_visits, subject.search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))
+    if isinstance(subject, OwnGameSubject):
+        seconds = OWN_GAME_STATISTICS_SECONDS
+        reading = count(
+            in_windows=subject.traits.takes_window, draw=partial(subject.drawn_tree, large=True), seconds=seconds
+        )
+        if subject.has_driver:
+            draw = partial(subject.drawn_tree, large=True, at_driver=True)
+            share = DRIVER_TREES / STATISTICS_TREES
+            reading = structs.replace(reading, at_driver=count(trees=DRIVER_TREES, draw=draw, seconds=seconds * share))
+        return run.with_row(0, replace(run.rows[0], reading=reading))
+    reading = count(
+        turns=subject.traits.turns is Turns.ANY,
+        to_depth=subject.traits.takes_depth,
+        keys_given=subject.traits.node is NodeKind.MESSAGE,
+        small=subject.traits.domain is Domain.SMALL,
+        in_windows=subject.traits.takes_window,
+        within=partial(fit_values, subject),
+        seconds=STATISTICS_SECONDS,
+    )
+    return run.with_row(0, replace(run.rows[0], reading=reading))
+
+
+COUNTING_VISITS: Final = Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True)
