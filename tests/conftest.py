@@ -60,10 +60,10 @@ def _kept_apart() -> None:
 @pytest.fixture
 def few_statistics(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count visits on fewer trees than for users, because this takes most of the time of a short run."""
-    from prunecheck.verify import trial  # noqa: PLC0415  # not for tests that are only collected
+    from prunecheck.verify.phases import visits  # noqa: PLC0415  # not for tests that are only collected
     from prunecheck.verify.visit_statistics import count_visits  # noqa: PLC0415
 
-    monkeypatch.setattr(trial, "count_visits", partial(count_visits, trees=STATISTICS_TREES))
+    monkeypatch.setattr(visits, "count_visits", partial(count_visits, trees=STATISTICS_TREES))
 
 
 @pytest.fixture(autouse=True)

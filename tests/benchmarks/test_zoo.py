@@ -10,8 +10,8 @@ from benchmarks.zoo_trial import MARK, WASTE, Member, Outcome, members, outcome,
 
 from documents import DOCUMENTS
 from prunecheck.contracts.order import CONTRACTS, implied
-from prunecheck.verify import trial as phases
 from prunecheck.verify.hunt import suitable_trees as suited
+from prunecheck.verify.phases import visits
 from prunecheck.verify.visit_statistics import count_visits
 
 WRONG: Final = members("wrong")
@@ -71,7 +71,7 @@ def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run without the hard trees, which take most of the time, and with few visit statistics."""
     monkeypatch.setattr(suited, "hard_trees", tuple)
-    monkeypatch.setattr(phases, "count_visits", partial(count_visits, trees=READ))
+    monkeypatch.setattr(visits, "count_visits", partial(count_visits, trees=READ))
 
 
 def trial(member: Member, file: Path, examples: int) -> Outcome:

@@ -17,10 +17,10 @@ from prunecheck.contracts.order import contract
 from prunecheck.report.data import subjects_as_json
 from prunecheck.subjects.find import subject_of
 from prunecheck.subjects.loading import load_object
-from prunecheck.verify import trial
 from prunecheck.verify.corpus import hard_trees
 from prunecheck.verify.hunt import suitable_trees
 from prunecheck.verify.judge import Charge
+from prunecheck.verify.phases import visits
 from prunecheck.verify.phases.value_limits import LimitFinder, ranked_shapes
 from prunecheck.verify.records import UnusualValues, ValueLimit
 from prunecheck.verify.severity import Severity
@@ -34,7 +34,7 @@ INT16 = 2**16
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trials without the largest trees, and with short visit statistics."""
     monkeypatch.setattr(suitable_trees, "bushy_trees", tuple)
-    monkeypatch.setattr(trial, "count_visits", partial(count_visits, trees=5))
+    monkeypatch.setattr(visits, "count_visits", partial(count_visits, trees=5))
 
 
 def negamax(
