@@ -153,11 +153,12 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         return _understand(finder, identity, parts, notes, at_fault=bool(faults))
 
     found = understood(recorded, used)
-    if found.finder.appeared and not found.finder.skipped and used is None and identity.parts:
+    if found.finder.appeared and used is None and identity.parts:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
         other = understood(_record(program, opened, identity), identity)
         repeated = [node for node in other.finder.root.all() if node.again]
-        if isinstance(other.game, OwnGame) and repeated and all(node.in_one_call <= MOST_AGAIN for node in repeated):
+        complete = isinstance(other.game, OwnGame) and not other.finder.short  # each run makes the same calls
+        if complete and repeated and all(node.in_one_call <= MOST_AGAIN for node in repeated):
             found, again = other, len(repeated)
     finder, game, mixed = found
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
