@@ -303,7 +303,7 @@ def test_windows_of_a_tree_with_many_values_are_sampled() -> None:
 
 
 def test_an_interrupt_before_any_report_prints_one_word(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """The exit status is that of an interrupt, and there is no traceback."""
+    """The exit status is that of an interrupt, and no traceback is printed."""
 
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

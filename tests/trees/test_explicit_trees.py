@@ -40,7 +40,7 @@ def test_nested_lists_survive_a_round_trip(nested: object) -> None:
 
 @given(trees(static_values=False))
 def test_a_tree_comes_back_from_its_nested_lists(tree: ExplicitTree[Number]) -> None:
-    """`from_nested` undoes `to_nested`, shared positions included, if it is told the player at the root."""
+    """`from_nested` undoes `to_nested`, shared positions included, if it gets the player at the root."""
     assert from_nested(to_nested(tree), max_at_root=tree.is_max(tree.root)) == tree
 
 

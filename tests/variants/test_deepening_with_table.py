@@ -66,7 +66,7 @@ def test_without_a_depth_it_ends_with_the_tree_although_entries_of_earlier_depth
 
 
 def test_a_depth_below_one_is_refused() -> None:
-    """Without any searched depth, there is no answer."""
+    """A search to no depth at all gives no answer."""
     with pytest.raises(PreconditionError, match="the depth is 0; use 1 or more"):
         deepening_with_table(Cut(game_tree("nim-1-2"), 2), game_tree("nim-1-2").root, SEARCH, 0, Table())
 

@@ -1,4 +1,4 @@
-"""More leaves than alpha-beta are a note if all extra leaves have a known reason, else the verdict is no pruning."""
+"""More leaves than alpha-beta are a note if all extra leaves have a known reason; otherwise the search fails."""
 
 from collections.abc import Callable
 from typing import Any

@@ -55,7 +55,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """The description of the problem, or of why there is no verdict; empty for a search that passed."""
+    """The description of the problem, or the reason for a missing verdict; empty for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status == "inconclusive":

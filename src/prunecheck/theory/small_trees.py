@@ -88,7 +88,7 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of `leaves` leaves, each of which may equal the type's bottom or top.
+    """The number of (signed) weak orders of `leaves` leaves; each leaf may equal the type's bottom or top.
 
     The lowest leaves may equal the bottom, and the highest the top; if all are equal, only one of these is possible.
 

@@ -221,7 +221,7 @@ def _find_faults(
     plies: int | None,
     moves: int,
 ) -> tuple[list[str], Later]:
-    """What the search changes and does not restore; and what was seen in later positions, if there is no such fault."""
+    """What the search changes and does not restore; if it restores everything, what was seen in later positions."""
     faults = [
         *unrestored(as_called.changes, opened.changes),
         *unrestored_positions(opened),
