@@ -96,12 +96,8 @@ def _play_games(run: Run) -> Run:
     return run
 
 
-def _skip_breaks(run: Run) -> str:
-    return run.user_input or ("claims are given" if run.plan.claims else "")
-
-
 def _skip_games(run: Run) -> str:
-    return _skip_breaks(run) or ("" if run.plan.games else "the plan has no games")
+    return run.user_input_or_claims or ("" if run.plan.games else "the plan has no games")
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
@@ -122,7 +118,7 @@ def replay(search: AnySearch, known: Break) -> BreakVerdict:
 CATALOGUE_PHASES: Final = (
     ALL_SMALL_TREES,
     *TREE_PHASES,
-    Phase("known breaks", _skip_breaks, _replay_known_breaks),
+    Phase("known breaks", lambda run: run.user_input_or_claims, _replay_known_breaks),
     Phase("games", _skip_games, _play_games),
 )
 

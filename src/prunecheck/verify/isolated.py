@@ -13,7 +13,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.subject import is_program
-from prunecheck.subjects.find import PythonSubject, find_on_own_game, find_subject, subject_of
+from prunecheck.subjects.find import Loading, PythonSubject, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.find_start import find_likelier_start, find_nested, find_obvious_start
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.hooks.recorder import kept_random
@@ -202,23 +202,22 @@ def _find(
     depth_rule = wanted.chosen_depth_rule
     found: Subject
     rules = _rules(wanted)
+    how = Loading(seconds, watch, begin or (lambda _: None), rules)
     if wanted.start:
-        return find_on_own_game(
-            search, wanted.start, seconds=seconds, declared=declared, watch=watch, begin=begin, rules=rules
-        )
+        return find_on_own_game(search, wanted.start, how, declared=declared)
     if isinstance(search, str):
         try:
             found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
             if isinstance(found, PythonSubject) and not declared and rules is None:
-                found = find_likelier_start(found, seconds=seconds, watch=watch, begin=begin)
+                found = find_likelier_start(found, how)
         except UnknownNameError as error:
             if declared or rules is not None:
                 raise
-            found = find_nested(search, error, seconds=seconds, watch=watch, begin=begin)
+            found = find_nested(search, error, how)
         except PreconditionError as error:
             if declared and rules is None:
                 raise
-            found = find_obvious_start(search, error, seconds=seconds, watch=watch, begin=begin, rules=rules)
+            found = find_obvious_start(search, error, how)
         found = replace(found, name=search)
         if rules is not None and not isinstance(found, OwnGameSubject):
             raise PreconditionError(

@@ -13,6 +13,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
+from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
@@ -100,8 +101,8 @@ class Run:
 
     plan: Plan
     rows: tuple[Row, ...]
-    subject: Subject | None = None
-    claims: tuple[str, ...] = ()  # the user's claims about the subject
+    searched: Subject | None = None  # the user's search; None for the catalogue
+    claims: tuple[str, ...] = ()  # the user's claims about it
     on_progress: OnProgress = no_progress
     trees: int = 0
     drawing_seconds: float = 0.0
@@ -114,6 +115,17 @@ class Run:
     begun: float = field(default_factory=clock)  # the start of the run, for time limits
 
     @property
+    def subject(self) -> Subject:
+        """The user's search, in the phases that are only for such searches."""
+        assert self.searched is not None
+        return self.searched
+
+    @property
+    def own_game(self) -> OwnGameSubject | None:
+        """The user's search, if it is one on its own game."""
+        return self.searched if isinstance(self.searched, OwnGameSubject) else None
+
+    @property
     def interrupted(self) -> bool:
         """True after Ctrl-C."""
         return self.interrupted_in is not None
@@ -124,6 +136,11 @@ class Run:
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
+
+    @property
+    def user_input_or_claims(self) -> str:
+        """The same if the user gave claims, with which only these are checked."""
+        return self.user_input or ("claims are given" if self.claims or self.plan.claims else "")
 
     @property
     def calls(self) -> int:

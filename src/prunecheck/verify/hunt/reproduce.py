@@ -112,7 +112,7 @@ def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
 def reproduce(
     subject: Subject,
     verdict: VariantVerdict,
-    refuted: set[str],
+    refuted: frozenset[str],
     plan: Plan,
     history: Sequence[Call | Clear],
     fresh: VariantVerdict | None = None,

@@ -19,7 +19,7 @@ from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness
 from prunecheck.verify.hunt.reproduce import History, reproduce, seconds_to_shrink, with_sequence
 from prunecheck.verify.hunt.suitable_trees import suitable_trees
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
-from prunecheck.verify.phases.trees import due_of, verdict_on
+from prunecheck.verify.phases.trees import due_of, refuted_in, verdict_on
 from prunecheck.verify.plan import Progress
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits_of
@@ -32,7 +32,6 @@ def _judge_given_calls(run: Run) -> Run:
     them.
     """
     subject, (row,) = run.subject, run.rows
-    assert subject is not None
     due = contracts_in_sequences(claim.contract for claim in row.claims)
     if not run.claims:
         due &= owed_by(traits_of(subject))
@@ -110,7 +109,6 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
 
 
 def _skip_sequences(run: Run) -> str:
-    assert run.subject is not None
     return run.user_input or ("" if run.subject.traits.keeps_state else "it keeps no state between searches")
 
 
@@ -122,14 +120,12 @@ def _judge_sequences(run: Run) -> Run:
     are left. An exposed table is judged as well, unless the user's claims leave it out.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
-    assert subject is not None
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan
 
     def on_progress(at: Progress) -> None:
         run.report(at.stage, at.done, at.total)
 
-    refuted = {each.contract for each in verdict.claims if each.outcome is Outcome.REFUTED} & due
-    if refuted:
+    if refuted := refuted_in(run, row):
         history = row.trial.search.calls if isinstance(row.trial.search, History) else []
         fresh = verdict_on(run, run.rows[0]) if row.about.reused else None
         verdict, found = reproduce(subject, verdict, refuted, plan, history, fresh, on_progress)
