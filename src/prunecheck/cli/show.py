@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from prunecheck.catalog import Variant, fitting, variant
-from prunecheck.cli.arguments import files_of, is_file, names_in, read_tree, read_window
+from prunecheck.cli.arguments import files_of, names_in, read_tree, read_window
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole, Word
@@ -17,6 +17,7 @@ from prunecheck.cli.printing import check_targets
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS
 from prunecheck.shell import quoted
 from prunecheck.subjects.external.subject import is_program
+from prunecheck.subjects.source_files import is_file
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number

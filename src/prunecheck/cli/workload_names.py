@@ -9,9 +9,10 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from prunecheck.cli.arguments import is_file, names_in
+from prunecheck.cli.arguments import names_in
 from prunecheck.cli.completion import complete
 from prunecheck.errors import one_line
+from prunecheck.subjects.source_files import is_file
 from prunecheck.trees.json import load
 from prunecheck.workloads.catalog import WORKLOADS, workload, workload_of
 from prunecheck.workloads.harvest import harvested, is_harvest, read_harvest

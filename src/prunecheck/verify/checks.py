@@ -59,11 +59,11 @@ def _evidence(run: Run) -> Check:
     if run.own_game is None:
         return Check("evidence", run.user_input or "drawn trees")
     words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
-    if run.by_rules is not None:
-        compared = run.by_rules
+    rules, compared = run.own_game.rules, run.by_rules
+    if rules is not None and compared is not None:
         positions = f"{compared.positions:,} position{'' if compared.positions == 1 else 's'}"
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
-        words += f"; and the rules {compared.name}, on {positions}{without}"
+        words += f"; and the rules {rules.text}, on {positions}{without}"
     else:
         words += "; without the rules of the game, a missing move is not noticed"
     return Check("evidence", words)

@@ -12,7 +12,7 @@ from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
-from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
+from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared, Difference
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
@@ -68,19 +68,6 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class ByRules:
-    """The comparison with the rules of a game: their name, how many positions were compared, and the first difference.
-
-    `root_left_out`: why the first position is not among them, if so.
-    """
-
-    name: str
-    positions: int = 0
-    root_left_out: str = ""
-    difference: Difference | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class OwnSequences:
     """The sequences on a search's own game: how many it passed, with how many searches, and the first that it failed.
 
@@ -109,7 +96,7 @@ class Run:
     phase: str = ""  # the phase that is running
     interrupted_in: str | None = None  # the interrupted phase
     skipped: tuple[Skipped, ...] = ()
-    by_rules: ByRules | None = None
+    by_rules: Compared | None = None
     own_sequences: OwnSequences | None = None
     started: float = field(default_factory=perf_counter)
     begun: float = field(default_factory=clock)  # the start of the run, for time limits
