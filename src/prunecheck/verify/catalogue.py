@@ -159,7 +159,7 @@ def variant_in(text: str) -> Variant | None:
 
 
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    """Judge a variant by the claims in `wanted`, or else by its own.
+    """Judge a variant by the claims of the plan, or else by its own.
 
     Raises: PreconditionError for a tree that it does not take, for calls, and for options on how it is called.
     """
@@ -173,7 +173,7 @@ def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: On
     if plan.tree is not None:
         catalog.fitting((variant,), plan.tree, named=True)
     own = replace(variant, breaks=())
-    report = verify(replace(plan, variants=(own,), claims=wanted.claims, games=False), on_progress)
+    report = verify(replace(plan, variants=(own,), games=False), on_progress)
     (verdict,) = report.variants
     due = frozenset(claim.contract for claim in verdict.claims)
     found = findings(verdict, due=due, takes_window=True, claimed=True, watched=False)

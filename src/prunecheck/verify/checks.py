@@ -100,8 +100,8 @@ def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, .
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
     if any(outcome[name].outcome is Outcome.UNDECIDED for name in contracts if name in outcome):
         return "inconclusive: too few trees exercised it"
-    if run.claims:
-        return f"not checked: only {', '.join(run.claims)} was requested"
+    if run.plan.claims:
+        return f"not checked: only {', '.join(run.plan.claims)} was requested"
     return f"not checked: {run.user_input}"
 
 

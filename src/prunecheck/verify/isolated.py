@@ -55,13 +55,14 @@ def judge_search(
     without a colon may name a variant of the catalogue.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
+    plan = replace(plan, claims=wanted.claims)
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
         return judge_variant(variant, wanted, plan, on_progress)
     on_progress(Progress(CALLING))
     if isinstance(search, str) and _can_isolate(search):
         done = _judge_in_child(search, wanted, plan, on_progress)
     else:
-        judge = partial(verify_subject, plan=plan, claims=wanted.claims, on_progress=on_progress)
+        judge = partial(verify_subject, plan=plan, on_progress=on_progress)
         with kept_random() if wanted.start else nullcontext():
             done = _find_and_use(search, wanted, judge)
     return msgspec.structs.replace(
@@ -256,13 +257,11 @@ def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
     raise PreconditionError(f"{stage.words}: {why}")
 
 
-def _verify(
-    find: Callable[[Watch], Subject], plan: Plan, claims: tuple[str, ...], progress: SharedNote, watch: Watch
-) -> TrialResult:
+def _verify(find: Callable[[Watch], Subject], plan: Plan, progress: SharedNote, watch: Watch) -> TrialResult:
     def note(at: Progress) -> None:
         progress.leave(msgspec.json.encode(at))
 
-    return verify_subject(find(watch), plan, claims=claims, on_progress=note)
+    return verify_subject(find(watch), plan, on_progress=note)
 
 
 def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
@@ -274,7 +273,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
 
     silence = _silence(wanted)
     done = run_in_child(
-        partial(_verify, find, plan, wanted.claims, progress),
+        partial(_verify, find, plan, progress),
         silence=silence,
         while_waiting=lambda: on_progress(latest()),
         log=log,

@@ -89,7 +89,6 @@ class Run:
     plan: Plan
     rows: tuple[Row, ...]
     searched: Subject | None = None  # the user's search; None for the catalogue
-    claims: tuple[str, ...] = ()  # the user's claims about it
     on_progress: OnProgress = no_progress
     trees: int = 0
     drawing_seconds: float = 0.0
@@ -127,7 +126,7 @@ class Run:
     @property
     def user_input_or_claims(self) -> str:
         """The same if the user gave claims, with which only these are checked."""
-        return self.user_input or ("claims are given" if self.claims or self.plan.claims else "")
+        return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
     def calls(self) -> int:
@@ -190,18 +189,18 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
     return Row(about, _trial(variant.search, charges, plan, plan.seconds), claims, breaks=variant.breaks)
 
 
-def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> tuple[Row, ...]:
+def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     """The subject with a fresh instance for each call and, if it keeps state, with one instance for all calls.
 
-    It is judged by all contracts that apply to it, or by `claims` and what they imply.
+    It is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.
     """
     traits = traits_of(subject)
     asked = tuple(each.name for each in CONTRACTS.values() if each.applies_to(traits))
-    if claims:
-        wanted = {weaker for name in claims for weaker in implied(name)}
+    if plan.claims:
+        wanted = {weaker for name in plan.claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
-        for name in (*claims, *asked):  # the user's own words come first
+        for name in (*plan.claims, *asked):  # the user's own words come first
             if refusal := contract(name).refusal(traits):
                 raise PreconditionError(refusal)
     if subject.traits.keeps_state and subject.traits.external:  # one process serves all calls

@@ -56,7 +56,7 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
         verdict_on(run, row),
         due=due_of(run, row),
         takes_window=run.subject.traits.takes_window,
-        claimed=bool(run.claims),
+        claimed=bool(run.plan.claims),
         watched=not row.about.reused and not run.plan.calls,
         reading=row.reading,
     )
@@ -223,31 +223,28 @@ def status_of(all_tried: Iterable[TrialResult]) -> str:
     return "held" if all(each.report.complete for each in them) else "inconclusive"
 
 
-def verify_subject(
-    subject: Subject, plan: Plan, *, claims: tuple[str, ...] = (), on_progress: OnProgress = no_progress
-) -> TrialResult:
-    """Judge `subject` by `plan`: by `claims` and what they imply, or by the contracts that any search must satisfy.
+def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
+    """Judge `subject` by `plan`: by its claims and what they imply, or by the contracts for any search.
 
-    The variants, claims and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
+    The variants and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
     Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for
     a claim that cannot be judged for it.
     """
     check_turns(subject.traits.turns, plan.tree)
     check_windows(subject, plan.windows)
     check_values(subject, plan)
-    check_calls(subject, plan.calls, claims)
-    check_exhaustive(subject, plan, claims)
+    check_calls(subject, plan)
+    check_exhaustive(subject, plan)
     subject = replace(subject, name=printable_name(subject.name))
     plan = replace(
         plan,
-        claims=(),
         drawn_from=suitable_trees(subject),
         first=suitable_hard_trees(subject, plan.first),
         last=suitable_bushy_trees(subject) if plan.examples >= QUICK_EXAMPLES else (),
-        enough=frozenset(claims) or owed_by(traits_of(subject)),
+        enough=frozenset(plan.claims) or owed_by(traits_of(subject)),
     )
-    ways = subject_rows(subject, plan, claims)
-    run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, claims, on_progress)
+    ways = subject_rows(subject, plan)
+    run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, on_progress)
     run = carry_out(run, SUBJECT_PHASES)
     report = report_of(run)
     if not subject.traits.sees_leaves:

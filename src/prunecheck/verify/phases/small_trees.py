@@ -36,11 +36,11 @@ SAVED_EVERY: Final = 1.0  # seconds between two writes
 TAKES_SOME: Final = "does not take all of the cases"
 
 
-def check_exhaustive(subject: Subject, plan: Plan, claims: Sequence[str] = ()) -> None:
+def check_exhaustive(subject: Subject, plan: Plan) -> None:
     """Refuse a scope for a search that does not take all small trees. Raises: PreconditionError."""
     if not plan.exhaustive:
         return
-    check_claims(claims)
+    check_claims(plan.claims)
     traits = subject.traits
     kinds = {NodeKind.OWN: "only searches its own game", NodeKind.ARRAY: "only takes binary trees"}
     if traits.node in kinds:

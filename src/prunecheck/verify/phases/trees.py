@@ -172,7 +172,7 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 def due_of(run: Run, row: Row) -> frozenset[str]:
     """The contracts of the row that the subject must satisfy: all of them if claims are given."""
     judged = frozenset(each.contract for each in verdict_on(run, row).claims)
-    return judged if run.claims else judged & owed_by(traits_of(run.subject))
+    return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
 
 def refuted_in(run: Run, row: Row) -> frozenset[str]:
