@@ -197,10 +197,7 @@ def _what(node: NodeTrace) -> str:
     if node.hidden:
         hidden = node.hidden
         others = ((hidden.unnecessary, "UNNECESSARY"), (hidden.missed, "MISSED"), (hidden.saved, "saved"))
-        counts = [
-            f"{hidden.evaluated:,} of {hidden.leaves:,} below",
-            *(f"{n:,} {word}" for n, word in others if n),
-        ]
+        counts = [f"{hidden.evaluated:,} of {hidden.leaves:,} below", *(f"{n:,} {word}" for n, word in others if n)]
         return f"{said}; {', '.join(counts)}"
     return said
 

@@ -51,13 +51,7 @@ class _Repeated:
 
 
 def judge_crash(
-    name: str,
-    find: Callable[[Watch], Subject],
-    plan: Plan,
-    ended: EarlyEnd,
-    *,
-    silence: float,
-    calls: Scenario = (),
+    name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float, calls: Scenario = ()
 ) -> TrialResult:
     """The verdict on the search `name`, which ended its process while it was judged; `find` loads it again.
 

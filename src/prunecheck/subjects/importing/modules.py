@@ -24,13 +24,7 @@ from typing import Any, Final, TypeAlias
 from prunecheck.error_frames import is_library
 from prunecheck.errors import PreconditionError, told
 from prunecheck.failures import SubjectError
-from prunecheck.subjects.importing.places import (
-    file_of,
-    find_folders_above,
-    is_file_name,
-    package_of,
-    put_on_path,
-)
+from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
 from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.calls import Function
