@@ -201,3 +201,38 @@ def test_a_move_that_comes_from_a_leaf_is_not_taken_for_the_search_s_own(tmp_pat
     """The leaves that are shown contain moves of the real game, which drawn values do not fit."""
     subject = _subject(tmp_path, FIRST_MOVE_IN_LEAVES, "search", "search(9, 3, True)")
     assert subject.moves[0].names(subject.games[0].root) is None
+
+
+ENDS_ONLY_THE_ROW = """
+    def won(board):
+        lines = [*board, *zip(*board)]
+        return next((line[0] for line in lines if line[0] == line[1] != ""), "")
+
+    def search(board, mine, alpha, beta):
+        if won(board) or all(map(all, board)):
+            return {"X": 2, "O": -2}.get(won(board), 0)
+        best = -9 if mine else 9
+        for row in range(3):
+            for column in range(2):
+                if board[row][column] == "":
+                    board[row][column] = "X" if mine else "O"
+                    value = search(board, not mine, alpha, beta)
+                    board[row][column] = ""
+                    if mine:
+                        best = max(best, value)
+                        alpha = max(alpha, best)
+                    else:
+                        best = min(best, value)
+                        beta = min(beta, best)
+                    if beta <= alpha:
+                        break
+        return best
+"""
+
+
+def test_a_cutoff_may_end_only_the_inner_of_two_loops(tmp_path: Path) -> None:
+    """The moves after the skipped ones are not taken for the skipped ones, some of which end the game."""
+    start = "search([['', ''], ['', ''], ['', '']], True, -9, 9)"
+    subject = _subject(tmp_path, ENDS_ONLY_THE_ROW, "search", start)
+    assert not subject.faults, subject.faults
+    _assert_right(subject)
