@@ -26,7 +26,7 @@ def check_same_calls(game: OwnGame) -> None:
     """
     if game.remembers or game.openings or not game.parts:
         return
-    random, until = Random(0), process_time() + MOST_SECONDS
+    random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     found: list[str] = []
     for _ in range(MOST_TREES):
         tree = drawn_tree(game, random, large=True)
