@@ -23,7 +23,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
-from prunecheck.verify.explain.suspect_line import line_to_blame
+from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import Finding, findings
 from prunecheck.verify.hunt.suitable_trees import (
@@ -269,6 +269,8 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         said.append((Severity.NOTE, f"fails if the game is over at the root, which does not count: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:
         said.append((Severity.NOTE, run.subject.traits.limit.says))
+    if not any(each.severity in FAIL_ON[USUAL] for each in found):
+        said += _unseen(run.subject)
     notes = (Finding(severity, words) for severity, words in said)
     own = tuple(("start", each) for each in run.own_game.starts) if run.own_game is not None else ()
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)
@@ -313,6 +315,13 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
         yield from ((Severity.NOTE, each.doubt) for each in own.from_drivers if each.doubt)
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
+
+
+def _unseen(subject: Subject) -> Iterator[tuple[Severity, str]]:
+    """Notes on lines of a search on its own game that are wrong, but only change the tree of that game."""
+    if isinstance(subject, OwnGameSubject) and subject.definition is not None:
+        for line in unseen_lines(subject.definition):
+            yield Severity.NOTE, f"line {line.line} {line.says}; this does not show on the search's own game"
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:

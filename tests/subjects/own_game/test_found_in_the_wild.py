@@ -256,6 +256,7 @@ ONE_BOUND = """
 """
 
 
+@pytest.mark.slow_cases("usual")
 @pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
 def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tuple[str, str], tmp_path: Path) -> None:
     """Its bound is opened, whatever its name: a bound is what gets values of earlier calls, and cuts moves off."""
@@ -263,6 +264,7 @@ def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tupl
     _assert_right(_subject(tmp_path, text, "largest", "largest(9, 4, 99)"))
 
 
+@pytest.mark.slow_cases("usual")
 @pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
 def test_a_search_is_refused_if_no_infinite_bound_opens_it(named: tuple[str, str], tmp_path: Path) -> None:
     """A search that only cuts off at an equal value is not blamed for its cutoffs, either."""

@@ -84,7 +84,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow_cases(
-    "catches_*", "asks_for_ever", "interrupts", "floods", "leaks", "says_yes", "says_nothing", "divides"
+    "catches_*", "hangs", "asks_for_ever", "interrupts", "floods", "leaks", "says_yes", "says_nothing", "divides"
 )
 @pytest.mark.parametrize("name", MISCONDUCT)
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
