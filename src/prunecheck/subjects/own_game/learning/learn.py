@@ -201,8 +201,8 @@ def _understand(
 ) -> _Understood:
     """The game of a recording, with the calls that the search only makes in other windows."""
     program, recorded, leaf_answers = finder.program, finder.recorded, finder.seen.leaf_answers
-    if finder.identity is None:
-        _add_hidden_calls(program, recorded, finder.top, leaf_answers)
+    if finder.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
+        _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity if identity.parts else None)
     if parts and not identity.across:
         _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity, ends=EMPTY)
     mixed = [node for node in finder.root.all() if node.mixed]
