@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
@@ -236,3 +237,37 @@ def test_a_cutoff_may_end_only_the_inner_of_two_loops(tmp_path: Path) -> None:
     subject = _subject(tmp_path, ENDS_ONLY_THE_ROW, "search", start)
     assert not subject.faults, subject.faults
     _assert_right(subject)
+
+
+VISITED = """
+    def play(left, right, depth):
+        seen = set()
+
+        def search(left, right, depth, mine, alpha, beta):
+            if depth == 0:
+                return 0
+            best = -9 if mine else 9
+            for position in ((left - 1, right), (left, right - 1), (left - 2, right), (left, right - 2)):
+                {skip}
+                value = search(*position, depth - 1, not mine, alpha, beta)
+                seen.add((position, depth))
+                if mine:
+                    best = max(best, value)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, value)
+                    beta = min(beta, best)
+                if beta < alpha:
+                    break
+            return best
+
+        return search(left, right, depth, True, -9, 9)
+"""
+
+
+def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> None:
+    """Which positions it skips depends on its cutoffs. Its own values are all equal, so that nothing is cut off."""
+    _assert_right(_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
+    skips = VISITED.format(skip="if (position, depth) in seen: continue")
+    with pytest.raises(PreconditionError, match="search makes calls from some positions that it does not make there"):
+        _subject(tmp_path, skips, "play", "play(20, 20, 4)")
