@@ -4,8 +4,9 @@ import ast
 from typing import Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.calls import CallGraph, Function, is_main_test
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of
+from prunecheck.subjects.source.syntax import Function, is_main_test, last_name
 
 _BOARD_WORDS: Final = """
     board state game position pos grid field bitboard gamestate gameboard puzzle tictactoe ttt connect connect4
@@ -102,11 +103,7 @@ def can_make(graph: CallGraph, kind: ast.ClassDef) -> bool:
 
 def is_abstract(kind: ast.ClassDef) -> bool:
     """True for an abstract class or protocol."""
-    return any(
-        (isinstance(each, ast.Name) and each.id in {"abstractmethod", "Protocol"})
-        or (isinstance(each, ast.Attribute) and each.attr in {"abstractmethod", "Protocol"})
-        for each in ast.walk(kind)
-    )
+    return any(last_name(each) in {"abstractmethod", "Protocol"} for each in ast.walk(kind))
 
 
 def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:

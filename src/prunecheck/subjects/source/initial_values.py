@@ -6,16 +6,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from prunecheck.subjects.source.definitions import names_in
-from prunecheck.subjects.source.recursion import (
-    FUNCTIONS,
-    LOOPS,
-    Function,
-    RecursiveFunction,
-    Suspicion,
-    blocks_of,
-    called_name,
-)
+from prunecheck.subjects.source.recursion import LOOPS, RecursiveFunction, Suspicion, blocks_of
+from prunecheck.subjects.source.syntax import Function, names_in, own_name, passed_arguments
 
 OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Add: operator.add,
@@ -83,7 +75,7 @@ def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> I
     """The initial values of the best values that loops over recursive calls update."""
     searches = {function.node.name for function in functions}
     for node in ast.walk(parsed):
-        if not isinstance(node, FUNCTIONS):
+        if not isinstance(node, Function):
             continue
         updated = {name for loop in _loops(node) if _calls(loop, searches) for name in _updated(loop)}
         for block in (node.body, *(inner for each in node.body for inner in _outside_loops(each))):
@@ -102,7 +94,7 @@ def _outside_loops(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def _calls(loop: ast.stmt, searches: set[str]) -> bool:
-    return any(isinstance(each, ast.Call) and called_name(each) in searches for each in ast.walk(loop))
+    return any(isinstance(each, ast.Call) and own_name(each) in searches for each in ast.walk(loop))
 
 
 def _updated(loop: ast.stmt) -> Iterator[str]:
@@ -153,9 +145,7 @@ def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> 
         positional = [*given.posonlyargs, *given.args]
         defaults = list(zip(positional[len(positional) - len(given.defaults) :], given.defaults, strict=True))
         yield from (value for parameter, value in defaults if parameter.arg in (function.alpha, function.beta))
-    for node in ast.walk(parsed):
-        if isinstance(node, ast.Call) and called_name(node) in takes and id(node) not in inside:
-            function = takes[called_name(node)]
-            names = [each.arg for each in (*function.node.args.posonlyargs, *function.node.args.args)]
-            given_values = zip(names[1:] if names[:1] == ["self"] else names, node.args, strict=False)
-            yield from (value for name, value in given_values if name in (function.alpha, function.beta))
+    for call, name, value in passed_arguments(parsed):
+        called = takes.get(own_name(call))
+        if called is not None and id(call) not in inside and name in (called.alpha, called.beta):
+            yield value

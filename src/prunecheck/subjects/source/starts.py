@@ -26,12 +26,13 @@ from prunecheck.subjects.source.bindings import (
     with_one_instance,
 )
 from prunecheck.subjects.source.boards import asks, boards_for, constants, has_role, is_board_name, required_by
-from prunecheck.subjects.source.calls import CallGraph, Defined, Function, calls_in, is_main_test
+from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.neighbours import Module, attributes_used, boards_nearby, lacks, modules_nearby
 from prunecheck.subjects.source.own_game import changes_position, why_not_drawn_trees
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.scripts import ScriptReader
 from prunecheck.subjects.source.start import HOLE, Proposal, Start
+from prunecheck.subjects.source.syntax import Function, imported_as, is_main_test, names_set_by
 
 MOST_STARTS: Final = 8
 USUAL_DEPTH: Final = 4
@@ -242,8 +243,7 @@ class _Starts:
         reached = [target for call in calls_in(node) for target in self.graph.targets(call)]
         if deep > _DEEPEST or asks(node) or any(map(self._reader.asks, reached)):
             raise _Unknown
-        bound = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        bound |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+        bound = names_set_by([node]) | {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
         outer = self
 
         class Substitute(ast.NodeTransformer):
@@ -286,7 +286,7 @@ class _Starts:
                 if isinstance(each, Function | ast.ClassDef):
                     found.add(each.name)
                 elif isinstance(each, ast.alias):
-                    found.add(each.asname or each.name.partition(".")[0])
+                    found.add(imported_as(each))
         return found
 
     def _set_later(self, name: str) -> Iterator[ast.expr]:
