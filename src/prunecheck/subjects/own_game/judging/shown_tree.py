@@ -1,6 +1,6 @@
 """Show a tree to a hard-wired search: it searches its own game, but leaves return the tree's values."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from prunecheck.errors import OutsideError
@@ -8,9 +8,8 @@ from prunecheck.failures import BadAnswer, NotRestored, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node, variables_of
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number, Tree
 
 OnArrival: TypeAlias = Callable[[HookedCall], None]
@@ -49,7 +48,6 @@ class JudgingGuide:
         self._tops = 0
         self._inside = False
         self._children: dict[Any, list[Any]] = {}
-        self._variables = variables_of(game.program, game.parts)
         self.changed = ""
 
     def call(self, call: HookedCall, /) -> Any:
@@ -104,7 +102,7 @@ class JudgingGuide:
                 self._on_arrival(call)
             self._inside = True
             self.log.is_terminal(self._root)
-        before = held_parts(self.game, call, self._variables()) if arrived else {}
+        before = self.game.parts.marks(call) if arrived else {}
         try:
             answer = call.make()
         finally:
@@ -113,7 +111,7 @@ class JudgingGuide:
                 self._inside = False
         if arrived:
             self.answer = answer
-            after = held_parts(self.game, call, self._variables())
+            after = self.game.parts.marks(call)
             self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
         return answer
 
@@ -123,24 +121,13 @@ class JudgingGuide:
             if frame.count >= len(frame.node.children):
                 raise StrayCallError
             return frame.count
-        key = identity.key(call, self._variables())
+        key = identity.key(call)
         if identity.across and call.takes.depth:
             key = key, call.depth
         found = frame.node.by_key.get(key)
         if found is None:
             raise StrayCallError
         return frame.node.children.index(found)
-
-
-def held_parts(game: OwnGame, call: HookedCall, variables: dict[str, Any]) -> dict[str, Hashable]:
-    """Fingerprints of everything that identifies a position; a search must restore it."""
-    held = {**call.position_arguments, **variables}
-    return {
-        part: fingerprint(value)
-        for name, whole in held.items()
-        for part, value in parts_of(name, whole)
-        if part in game.parts
-    }
 
 
 def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Any:

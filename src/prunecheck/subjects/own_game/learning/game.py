@@ -7,6 +7,7 @@ from typing import Any
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity, Node
 from prunecheck.subjects.own_game.learning.rules import NodeRule
@@ -56,11 +57,11 @@ class OwnGame:
     places: dict[str, Place]
     rules: dict[Node, NodeRule]
     limits: Limits
+    parts: Parts
     identity: Identity | None = None
     opaque: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
-    parts: frozenset[str] = frozenset()
     tables: frozenset[str] = frozenset()
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)

@@ -168,12 +168,14 @@ class Known:
         """True if each call follows a rule, and made all its calls."""
         return not self.short and not self.odd
 
-    def find_mixed(self) -> None:
-        """Find the rules of calls that negate the values of some children only."""
-        for node in self.odd:
-            rule = mixed_rule(self.sightings[node])
+    def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
+        """The same with what was seen in further runs, also with rules that negate the values of some children only."""
+        found = Known({node: [*seen, *more.get(node, [])] for node, seen in self.sightings.items()}, short=short)
+        for node in found.odd:
+            rule = mixed_rule(found.sightings[node])
             if rule is not None:
-                self.mixed[node] = rule
+                found.mixed[node] = rule
+        return found
 
     def constants(self) -> bool:
         """True if the calls that follow no rule return at most two constants, such as initial best values."""
@@ -208,13 +210,13 @@ def decided_rules(
         possible.setdefault(node.function, Counter()).update(sorted(rules, key=lambda each: each.name))
         if len(rules) == 1:
             (rule,) = rules
-            by_ply.setdefault((node.function, node.ply % 2 == 0), Counter())[rule] += 1
+            by_ply.setdefault(node.side, Counter())[rule] += 1
             by_function.setdefault(node.function, Counter())[rule] += 1
             negated[rule.negated] += 1
     turns = negated[True] > negated[False]
     by_sighting: dict[tuple[str, bool], Counter[Rule]] = {}
     for node in [node for node, rules in known.items() if not rules]:
-        counted = by_sighting.setdefault((node.function, node.ply % 2 == 0), Counter())
+        counted = by_sighting.setdefault(node.side, Counter())
         for each in sightings[node]:
             counted.update(each.rules())
 

@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, random_state, same_random
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
 
 FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
 WATCH_SECONDS: Final = 1.0  # seconds of computing, if a leaf was reached
@@ -119,6 +119,35 @@ class WatchingGuide:
                 self.changes.grew.add(part)
                 if seen.is_table:
                     self.changes.tables.add(part)
+
+
+class Watched(NamedTuple):
+    """The first calls of a program, `as_called` and with `opened` windows, and what identifies its positions.
+
+    `parts` are all parts that differ from position to position, and that calls restore.
+    """
+
+    program: OwnProgram
+    as_called: WatchingGuide
+    opened: WatchingGuide
+    identity: Identity
+    parts: frozenset[str]
+
+    @property
+    def leaf_answers(self) -> LeafAnswers:
+        """A sample answer of each function."""
+        return self.opened.leaf_answers
+
+    @property
+    def left(self) -> set[str]:
+        """The parts that a call does not restore."""
+        return self.as_called.changes.left | self.opened.changes.left
+
+    @property
+    def left_for_good(self) -> list[str]:
+        """The parts that a call with open windows does not restore; none if they may be tables."""
+        changes = self.opened.changes
+        return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
 
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:

@@ -20,7 +20,6 @@ from prunecheck.subjects.own_game.learning.recording import (
     RUN_SECONDS,
     UNKNOWN,
     Node,
-    variables_of,
 )
 from prunecheck.subjects.own_game.learning.rules import NodeRule, Sighting, decided_rules, mixed_rule, rules_of
 from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
@@ -96,13 +95,11 @@ class PositionsGuide:
         on_call: Callable[[], None] = lambda: None,
     ) -> None:
         """Add nodes to `nodes`. `on_call` is called before each call."""
-        assert game.identity is not None
         self.nodes, self.tops = nodes, list[Node]()
         self.changed = False  # the calls of a node were others than in an earlier run
-        self._game, self._identity, self._answer_leaf, self._most_plies = game, game.identity, answer_leaf, most_plies
+        self._game, self._answer_leaf, self._most_plies = game, answer_leaf, most_plies
         self._depths, self._deeper, self._on_call = depths, deeper, on_call
         self._memory = Memory(game.program, game.tables)
-        self._variables = variables_of(game.program, game.parts)
         self._stack: list[tuple[Node, dict[Node, None]]] = []
         self.made: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
@@ -130,7 +127,7 @@ class PositionsGuide:
         self._left -= 1
         if self._left < 0 or process_time() > self._until:
             raise TooManyCallsError
-        node = self._node(key_of(self._game, call, self._variables()), call.name, top=not self._stack)
+        node = self._node(key_of(self._game, call), call.name, top=not self._stack)
         if self._stack:
             self._stack[-1][1][node] = None
         elif not beside:
@@ -173,10 +170,10 @@ class PositionsGuide:
         return node
 
 
-def key_of(game: OwnGame, call: HookedCall, variables: dict[str, Any]) -> Key:
+def key_of(game: OwnGame, call: HookedCall) -> Key:
     """The position that a call is about, and its depth."""
     assert game.identity is not None
-    return Key(game.identity.key(call, variables), call.depth)
+    return Key(game.identity.key(call), call.depth)
 
 
 def depth_of(node: Node) -> Any:
