@@ -7,7 +7,7 @@ from functools import cached_property
 
 from prunecheck.subjects.source.mentions import Mentions
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import Function, is_name
+from prunecheck.subjects.source.syntax import Function, defined_in, is_name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,18 +54,11 @@ class CallGraph:
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._collect(self.module, "", None)
-
-    def _collect(self, around: ast.AST, prefix: str, owner: ast.ClassDef | None) -> None:
-        for each in ast.iter_child_nodes(around):
-            if isinstance(each, Function):
-                self.functions.setdefault(prefix + each.name, Defined(prefix + each.name, each, owner))
-                self._collect(each, f"{prefix}{each.name}.", None)
-            elif isinstance(each, ast.ClassDef):
-                self.classes.setdefault(prefix + each.name, each)
-                self._collect(each, f"{prefix}{each.name}.", each)
+        for name, node, owner in defined_in(self.module):
+            if isinstance(node, ast.ClassDef):
+                self.classes.setdefault(name, node)
             else:
-                self._collect(each, prefix, owner)
+                self.functions.setdefault(name, Defined(name, node, owner))
 
     @cached_property
     def by_last_name(self) -> dict[str, list[Defined]]:

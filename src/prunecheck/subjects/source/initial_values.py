@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from prunecheck.subjects.source.recursion import LOOPS, RecursiveFunction, Suspicion, blocks_of
-from prunecheck.subjects.source.syntax import Function, names_in, own_name, passed_arguments
+from prunecheck.subjects.source.syntax import Function, branches, names_in, own_name, passed_arguments
 
 OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Add: operator.add,
@@ -22,7 +22,7 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
     """Finite initial best values and finite ends of the full window, each with its line and its absolute value."""
     constants = _constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
-        for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+        for each in branches(value):
             inner = each.operand if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) else each
             if isinstance(inner, ast.Name) and inner.id in constants:
                 constant = constants[inner.id]
@@ -36,7 +36,7 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
 def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
     """The places where a best value starts from the smallest positive float."""
     for value in _initial_values(parsed, functions):
-        for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+        for each in branches(value):
             if ast.unparse(each) in SMALLEST:
                 yield value.lineno, f"starts from {ast.unparse(each)}, which is above 0"
 
@@ -77,15 +77,12 @@ def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> I
     for node in ast.walk(parsed):
         if not isinstance(node, Function):
             continue
-        updated = {name for loop in _loops(node) if _calls(loop, searches) for name in _updated(loop)}
+        loops = [each for each in ast.walk(node) if isinstance(each, LOOPS) and _calls(each, searches)]
+        updated = {name for loop in loops for name in _updated(loop)}
         for block in (node.body, *(inner for each in node.body for inner in _outside_loops(each))):
             for name, value in (pair for each in block for pair in _assigned(each)):
                 if name in updated:
                     yield value
-
-
-def _loops(function: Function) -> Iterator[ast.stmt]:
-    yield from (each for each in ast.walk(function) if isinstance(each, LOOPS))
 
 
 def _outside_loops(statement: ast.stmt) -> Iterator[list[ast.stmt]]:

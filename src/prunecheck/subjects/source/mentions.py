@@ -5,27 +5,14 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.source.reachable import reachable
-from prunecheck.subjects.source.syntax import SELF, Function, is_name
+from prunecheck.subjects.source.syntax import SELF, Function, defined_in, is_name
 
 OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in dir(kind) if not word.startswith("_"))
 
 
 def definitions(module: ast.Module) -> dict[str, Function]:
     """All functions of a module by qualified name, such as `Engine.search` or `play.search`; the last if repeated."""
-    found: dict[str, Function] = {}
-
-    def visit(node: ast.AST, prefix: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, Function | ast.ClassDef):
-                name = f"{prefix}{child.name}"
-                if not isinstance(child, ast.ClassDef):
-                    found[name] = child
-                visit(child, f"{name}.")
-            else:
-                visit(child, prefix)
-
-    visit(module, "")
-    return found
+    return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
 
 
 class OuterCall(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.convention import Players
 from prunecheck.subjects.source.parameters import parts_of
-from prunecheck.subjects.source.syntax import dotted, passed_arguments
+from prunecheck.subjects.source.syntax import branches, dotted, passed_arguments
 
 OF_POSITIONS: Final = ""  # key for what positions say about the side to move
 MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
@@ -112,8 +112,7 @@ def _who(node: ast.expr, side_words: Container[str]) -> str | None:
 def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """The parameters of functions, each with its argument in a call; both branches of a conditional one."""
     for _, name, value in passed_arguments(parsed):
-        branches = (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
-        yield from ((name, each) for each in branches)
+        yield from ((name, each) for each in branches(value))
 
 
 def _as_text(node: ast.expr) -> list[str]:

@@ -36,6 +36,18 @@ def names_defined_by(node: ast.AST) -> set[str]:
     return {node.name} if isinstance(node, Function | ast.ClassDef) else set()
 
 
+def defined_in(
+    around: ast.AST, prefix: str = "", owner: ast.ClassDef | None = None
+) -> Iterator[tuple[str, Function | ast.ClassDef, ast.ClassDef | None]]:
+    """All functions and classes, also nested ones, with their qualified names, and the classes that they belong to."""
+    for each in ast.iter_child_nodes(around):
+        if isinstance(each, Function | ast.ClassDef):
+            yield prefix + each.name, each, owner
+            yield from defined_in(each, f"{prefix}{each.name}.", each if isinstance(each, ast.ClassDef) else None)
+        else:
+            yield from defined_in(each, prefix, owner)
+
+
 def last_name(node: ast.AST) -> str:
     """A name, or that of an attribute, without what precedes it; empty for any other expression."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
@@ -50,6 +62,11 @@ def dotted(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute) and (before := dotted(node.value)):
         return f"{before}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def branches(value: ast.expr) -> tuple[ast.expr, ...]:
+    """The two values of a conditional expression; any other expression alone."""
+    return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
 
 
 def own_name(call: ast.Call) -> str:

@@ -9,6 +9,7 @@ from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.judging.shapes import Draw
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.subjects.own_game.tables.positions import Positions
+from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import Number
 
 HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a start whose positions may have moves
@@ -65,14 +66,7 @@ class Example:
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
     """The `starts` and the nodes below them, each once, without those below the `ends`."""
-    found = list(dict.fromkeys(starts))
-    seen = set(found)
-    for node in found:
-        if node.position not in ends:
-            new = [child for child in node.children if child not in seen]
-            seen.update(new)
-            found += dict.fromkeys(new)
-    return found
+    return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
