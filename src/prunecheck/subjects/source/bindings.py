@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from prunecheck.subjects.source.calls import Defined
-from prunecheck.subjects.source.syntax import Function, is_name, names_in, names_set_by
+from prunecheck.subjects.source.syntax import Function, assigned_by, is_name, names_in, names_set_by
 
 _INSTANCE: Final = "game"  # name of an object that a start uses more than once
 
@@ -15,13 +15,9 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
     """The values that statements assign to a variable, in order, without those that depend on its earlier value."""
     for statement in body:
         for node in _inside(statement):
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    value = _value_for(target, node.value, name)
-                    if value is not None and name not in names_in([value]):
-                        yield value
-            elif isinstance(node, ast.AnnAssign) and node.value is not None and is_name(node.target, name):
-                yield node.value
+            for assigned, value in assigned_by(node):
+                if assigned == name and name not in names_in([value]):
+                    yield value
 
 
 def is_loop_variable(function: Function, name: str) -> bool:
@@ -106,16 +102,3 @@ def _inside(statement: ast.stmt) -> Iterator[ast.AST]:
         elif isinstance(each, ast.ExceptHandler | ast.match_case):
             for inner in each.body:
                 yield from _inside(inner)
-
-
-def _value_for(target: ast.expr, value: ast.expr, name: str) -> ast.expr | None:
-    """The part of `value` that an assignment to `target` gives the variable."""
-    if is_name(target, name):
-        return value
-    if isinstance(target, ast.Tuple | ast.List) and not any(isinstance(each, ast.Starred) for each in target.elts):
-        for nth, each in enumerate(target.elts):
-            if is_name(each, name):
-                if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
-                    return value.elts[nth]
-                return ast.Subscript(value, ast.Constant(nth), ast.Load())
-    return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from prunecheck.subjects.source.recursion import LOOPS, RecursiveFunction, Suspicion, blocks_of
-from prunecheck.subjects.source.syntax import Function, branches, names_in, own_name, passed_arguments
+from prunecheck.subjects.source.syntax import Function, assigned_by, branches, names_in, own_name, passed_arguments
 
 OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Add: operator.add,
@@ -80,7 +80,7 @@ def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> I
         loops = [each for each in ast.walk(node) if isinstance(each, LOOPS) and _calls(each, searches)]
         updated = {name for loop in loops for name in _updated(loop)}
         for block in (node.body, *(inner for each in node.body for inner in _outside_loops(each))):
-            for name, value in (pair for each in block for pair in _assigned(each)):
+            for name, value in (pair for each in block for pair in assigned_by(each)):
                 if name in updated:
                     yield value
 
@@ -106,7 +106,7 @@ def _updated(loop: ast.stmt) -> Iterator[str]:
                     yield best
             case ast.If(test=ast.Compare() as test, body=block):
                 compared = names_in([test])
-                for name, value in (pair for inner in block for pair in _assigned(inner)):
+                for name, value in (pair for inner in block for pair in assigned_by(inner)):
                     if isinstance(value, ast.Name) and name != value.id and {name, value.id} <= compared:
                         yield name
 
@@ -117,20 +117,6 @@ def _taken_from(value: ast.expr) -> set[str]:
         case ast.Call(func=ast.Name(id="max" | "min"), args=given):
             return {name.id for name in given if isinstance(name, ast.Name)}
     return set()
-
-
-def _assigned(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a statement assigns, each with its value."""
-    match statement:
-        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-            pairs = list(zip(names, values, strict=False))
-        case ast.Assign(targets=targets, value=value):
-            pairs = [(each, value) for each in targets]
-        case ast.AnnAssign(target=target, value=ast.expr() as value):
-            pairs = [(target, value)]
-        case _:
-            return
-    yield from ((name.id, value) for name, value in pairs if isinstance(name, ast.Name))
 
 
 def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:

@@ -36,6 +36,24 @@ def names_defined_by(node: ast.AST) -> set[str]:
     return {node.name} if isinstance(node, Function | ast.ClassDef) else set()
 
 
+def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that an assignment sets, each with its value: if something is unpacked, an expression for the item."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+        return
+    value = node.value
+    for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+        if isinstance(target, ast.Name):
+            yield target.id, value
+        elif isinstance(target, ast.Tuple | ast.List) and not any(
+            isinstance(each, ast.Starred) for each in target.elts
+        ):
+            known = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+            for nth, each in enumerate(target.elts):
+                item = known[nth] if len(known) == len(target.elts) else ast.Subscript(value, ast.Constant(nth))
+                if isinstance(each, ast.Name):
+                    yield each.id, item
+
+
 def defined_in(
     around: ast.AST, prefix: str = "", owner: ast.ClassDef | None = None
 ) -> Iterator[tuple[str, Function | ast.ClassDef, ast.ClassDef | None]]:

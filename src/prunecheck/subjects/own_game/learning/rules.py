@@ -45,14 +45,11 @@ class Rule(Enum):
 ALL_RULES = frozenset(Rule)
 
 
-class Sighting:
+class Sighting(NamedTuple):
     """The values of a call's children, and the value that it returned, in one run."""
 
-    __slots__ = ("children", "result")
-
-    def __init__(self, children: Sequence[Any], result: Any) -> None:
-        """Store the children's values and the result."""
-        self.children, self.result = children, result
+    children: Sequence[Any]
+    result: Any
 
     def rules(self) -> frozenset[Rule]:
         """The rules that explain the value; all if a child returned an end of its window: no leaf has that value."""
@@ -97,11 +94,6 @@ def is_changed(seen: Sighting) -> bool:
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
     """True if all results are values of calls, although perhaps wrong ones, or one extra value."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
-
-
-def is_adjusted(sightings: Sequence[Sighting]) -> bool:
-    """True if the value is not one of the children's values, so that the call changed it."""
-    return all(map(is_changed, sightings))
 
 
 class NodeRule(NamedTuple):

@@ -47,9 +47,7 @@ class Part(NamedTuple):
 class WatchingGuide:
     """A guide that makes the first calls, records what they change, and ends the run after enough of them."""
 
-    def __init__(
-        self, variables: Callable[[], dict[str, Any]], most_calls: int = FIRST_CALLS, *, open_windows: bool = False
-    ) -> None:
+    def __init__(self, variables: Callable[[], dict[str, Any]], *, open_windows: bool = False) -> None:
         """`variables` are the module's own, by name. With `open_windows`, nothing should be cut off."""
         self._open = open_windows
         self.changes = Changes()
@@ -59,7 +57,7 @@ class WatchingGuide:
         self.stacks: dict[str, dict[int, Any]] = {}  # variable with pairs of numbers -> call -> the last pair
         self.calls: list[tuple[int, HookedCall]] = []  # calls with the index of their caller
         self.parts: list[dict[str, Part]] = []  # the parts before each call that is watched closely
-        self._variables, self._most_calls = variables, most_calls
+        self._variables = variables
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # how many calls had this object as this part
@@ -68,12 +66,12 @@ class WatchingGuide:
     def call(self, call: HookedCall, /) -> Any:
         """Make a call; note its arguments, and what it changes."""
         nth = len(self.calls)
-        enough = nth >= self._most_calls or process_time() > self._until
+        enough = nth >= FIRST_CALLS or process_time() > self._until
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         if nth == 0:
             self.start = parts_of_call(call.arguments, self._variables())
-        closely = nth < self._most_calls
+        closely = nth < FIRST_CALLS
         self.calls.append((self._stack[-1] if self._stack else -1, call))
         before = self._parts(call) if closely else {}
         self.parts += [before] * closely
