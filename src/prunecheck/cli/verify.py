@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -17,7 +17,6 @@ from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, names_given, root_option, said_in, variants_option
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
-from prunecheck.cli.save_test import check_file
 from prunecheck.cli.verify_subject import STATUS, Detail, Manner, check_alone, verify_subjects
 from prunecheck.cli.verify_variants import verify_variants
 from prunecheck.config import places, read_config
@@ -32,6 +31,7 @@ from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
+T = TypeVar("T")
 FOR_BOTH = having(Use.CATALOGUE)
 ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
@@ -146,23 +146,7 @@ def verify_catalogue(
     exhaustive: int | None,
     chains: int | None,
     catalogue: bool,
-    failed: bool,
-    cache: bool,
-    fail_fast: bool,
-    database: str,
-    jobs: int,
-    scheduler: str,
-    resume: bool,
     as_data: bool,
-    verbose: bool,
-    quiet: bool,
-    save_test: str | None,
-    junit: str | None,
-    sarif: str | None,
-    gitlab: str | None,
-    markdown: str | None,
-    svg: str | None,
-    github: bool | None,
     **options: Any,
 ) -> int:
     """Check a search on thousands of small trees, and show the smallest one that fails.
@@ -172,8 +156,8 @@ def verify_catalogue(
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
     form and driver that comes with prunecheck: its claims on drawn trees and on games, and its known breaks.
     """
-    detail = _detail(verbose=verbose, quiet=quiet, save_test=save_test)
-    reports = Reports(junit, markdown, svg, github, sarif=sarif, gitlab=gitlab)
+    detail, reports, manner = _taken(Detail, options), _taken(Reports, options), _taken(Manner, options)
+    detail.check()
     reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))
     rows = [catalog.variant(name) for name in names_given("variant", variants)]
     chosen = tuple({row.name: row for row in rows}.values())
@@ -194,7 +178,6 @@ def verify_catalogue(
     _check_exhaustive(exhaustive, chains=chains, one_call=tree is not None or calls is not None)
     if one_tree is not None and subject is None:
         chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
-    manner = Manner(failed, cache, fail_fast, jobs, scheduler, resume, database)
     manner.check(one_call=tree is not None or calls is not None)
     plan = Plan(
         variants=chosen,
@@ -209,8 +192,8 @@ def verify_catalogue(
         calls=() if calls is None else read_calls(calls),
         exhaustive=exhaustive or 0,
         chains=chains or 0,
-        resume=resume,
-        keep=cache,
+        resume=manner.resume,
+        keep=manner.cache,
         small_trees=not exhaustive,
     )
     if subject is not None:
@@ -226,18 +209,18 @@ def verify_catalogue(
     if alone:
         option = alone[0].replace("_", "-")
         raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
-    if failed:
+    if manner.failed:
         raise click.UsageError("--failed only applies to your own search: name it, or list it in pyproject.toml")
-    if save_test is not None:
+    if detail.save_test is not None:
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     check_claims(only if exhaustive else ())
     plan = _of_catalogue(plan)
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
-    report = verify_variants(plan, manner.fleet(len(plan.variants), plan), fail_fast=fail_fast)
+    report = verify_variants(plan, manner.fleet(len(plan.variants), plan), fail_fast=manner.fail_fast)
     if as_data:
         click.echo(as_json(report))
     else:
-        print_report(console(), report, verbose=verbose, quiet=quiet)
+        print_report(console(), report, verbose=detail.verbose, quiet=detail.quiet)
     reports.write(sheet_of(report), as_data=as_data)
     return STATUS[report.status]
 
@@ -253,13 +236,9 @@ def _of_catalogue(plan: Plan) -> Plan:
     return replace(plan, window_step=ceil(len(plan.variants) / SHARING))
 
 
-def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:
-    """How much to print, and the file for tests. Raises: UsageError or PreconditionError if the options are invalid."""
-    if verbose and quiet:
-        raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
-    if save_test is not None:
-        check_file(save_test)
-    return Detail(verbose=verbose, quiet=quiet, save_test=save_test)
+def _taken(kind: type[T], options: dict[str, Any]) -> T:
+    """The options that are fields of this record; they are removed from `options`."""
+    return kind(**{name: options.pop(name) for name in getattr(kind, "__dataclass_fields__", ())})
 
 
 def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:

@@ -11,7 +11,7 @@ from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, cons
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
-from prunecheck.cli.save_test import save_tests
+from prunecheck.cli.save_test import check_file, save_tests
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
@@ -38,6 +38,13 @@ class Detail:
     verbose: bool = False
     quiet: bool = False
     save_test: str | None = None
+
+    def check(self) -> None:
+        """Refuse options that exclude each other, and an unsuitable file. Raises: UsageError or PreconditionError."""
+        if self.verbose and self.quiet:
+            raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
+        if self.save_test is not None:
+            check_file(self.save_test)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +102,8 @@ def verify_subjects(
     detail: Detail,
     *,
     as_data: bool,
+    manner: Manner,
     places: Sequence[str] = (),
-    manner: Manner = Manner(),
 ) -> int:
     """Find each search, judge it, print the verdict, and return the exit status. An interrupt ends the loop.
 

@@ -117,11 +117,6 @@ class VisitCounts(Struct, frozen=True):
     at_driver: "VisitCounts | None" = None
 
     @property
-    def one_pass(self) -> bool:
-        """True if each tree was searched from left to right, with no leaf twice, and all leaves of alpha-beta."""
-        return not (self.again or self.missed or self.out_of_order)
-
-    @property
     def ignores_window(self) -> bool:
         """True if no narrow window ever saved a leaf, although some should."""
         return 0 < self.closed == self.deaf

@@ -6,7 +6,6 @@ from typing import Final
 from msgspec import structs
 
 from prunecheck.contracts.case import case_of
-from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
@@ -17,17 +16,12 @@ SHARE: Final = 3  # divisor of the seconds, since most bugs show with drawn valu
 MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position that is searched in all windows
 
 
-def own_game(run: Run) -> OwnGameSubject | None:
-    """The subject, if it is a search on its own game."""
-    return run.subject if isinstance(run.subject, OwnGameSubject) else None
-
-
 def _judge_real_positions(run: Run) -> Run:
     """Judge positions of its game with their real values, the smallest first; the first failure needs no shrinking.
 
     All positions are judged in the full window first, as a caller would search them, then in all windows.
     """
-    subject, (row,) = own_game(run), run.rows
+    subject, (row,) = run.own_game, run.rows
     assert subject is not None
     trees = list(subject.real_trees())
     small = [tree for tree in trees if len(tree) <= MOST_NODES_IN_ALL_WINDOWS]
@@ -47,14 +41,12 @@ def _judge_real_positions(run: Run) -> Run:
 
 
 def _skip_real_positions(run: Run) -> str:
-    if own_game(run) is None:
-        return "it is checked on drawn trees"
-    return run.user_input
+    return run.user_input if run.own_game else "it is checked on drawn trees"
 
 
 def _describe_positions(run: Run) -> Run:
     """Add to each witness its call in the game, and the board."""
-    subject = own_game(run)
+    subject = run.own_game
     assert subject is not None
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
@@ -72,6 +64,6 @@ def _describe_positions(run: Run) -> Run:
 REAL_POSITIONS: Final = Phase("its own positions", _skip_real_positions, _judge_real_positions)
 POSITIONS: Final = Phase(
     "finding its positions",
-    lambda run: "it is checked on drawn trees" if own_game(run) is None else "",
+    lambda run: "it is checked on drawn trees" if run.own_game is None else "",
     _describe_positions,
 )

@@ -25,9 +25,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import SEQUENCES_SHARE
-from prunecheck.verify.phases.own_game import own_game
-from prunecheck.verify.phases.trees import due_of, verdict_on
-from prunecheck.verify.records import Outcome
+from prunecheck.verify.phases.trees import FAILED, failure_found
 from prunecheck.verify.run import OwnSequences, Phase, Run
 
 MOST_SECONDS: Final = 3.0  # seconds for one start
@@ -66,17 +64,14 @@ class _Notes:
 
 
 def _skip(run: Run) -> str:
-    subject = own_game(run)
+    subject = run.own_game
     if subject is None or not subject.saves_leaves:
         return "it is not a search on its own game with a table"
-    if run.user_input or run.claims:
-        return run.user_input or "claims are given"
-    refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
-    return "a failure was found already" if refuted & due_of(run, run.rows[0]) or subject.faults else ""
+    return run.user_input_or_claims or failure_found(run) or (FAILED if subject.faults else "")
 
 
 def _judge(run: Run) -> Run:
-    subject = own_game(run)
+    subject = run.own_game
     assert subject is not None
     found, note = OwnSequences(), _Notes(run, subject)
     random = Random(run.plan.seed)  # noqa: S311  # not for security

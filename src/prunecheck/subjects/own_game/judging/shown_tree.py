@@ -19,7 +19,9 @@ class StrayCallError(ControlError):
     """The search made a call that it did not make when it was recorded."""
 
 
-class _Frame:
+class Frame:
+    """A call in progress: its node, its place in the tree, its sign, and the number of calls that it has made."""
+
     __slots__ = ("count", "node", "place", "sign")
 
     def __init__(self, node: Node, place: Any, sign: int) -> None:
@@ -44,7 +46,7 @@ class JudgingGuide:
         self.answer: Any = UNKNOWN
         self._root = root
         self._way = start.path()
-        self._stack: list[_Frame] = []
+        self._stack: list[Frame] = []
         self._tops = 0
         self._inside = False
         self._children: dict[Any, list[Any]] = {}
@@ -65,7 +67,7 @@ class JudgingGuide:
         sign = -frame.sign if self.game.rules[frame.node].negated[nth] else frame.sign
         if self.log.is_terminal(place):
             return self.game.leaf_answer(node, sign, self.log.evaluate(place))
-        self._stack.append(_Frame(node, place, sign))
+        self._stack.append(Frame(node, place, sign))
         try:
             return call.make()
         finally:
@@ -96,7 +98,7 @@ class JudgingGuide:
             call = call.with_window(self.window if arrived else (-INF, INF))
         elif call.takes.bound:
             call = self.game.opened(node, call)
-        self._stack.append(_Frame(node, self._root, 1))
+        self._stack.append(Frame(node, self._root, 1))
         if arrived:
             if self._on_arrival is not None:
                 self._on_arrival(call)
@@ -115,7 +117,7 @@ class JudgingGuide:
             self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
         return answer
 
-    def _nth(self, frame: _Frame, call: HookedCall) -> int:
+    def _nth(self, frame: Frame, call: HookedCall) -> int:
         identity = self.game.identity
         if identity is None:
             if frame.count >= len(frame.node.children):

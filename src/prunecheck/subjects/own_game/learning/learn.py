@@ -202,8 +202,8 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """The game of a recording, with the calls that the search only makes in other windows."""
     watched, finder = runs.watched, RuleFinder(runs)
-    if runs.identity is None:
-        runs.add_hidden_calls()
+    if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
+        runs.add_hidden_calls(watched.identity if watched.identity.names else None)
     if watched.parts and not watched.identity.across:
         runs.add_hidden_calls(watched.identity, ends=EMPTY)
     mixed = [node for node in runs.root.all() if node.mixed]
