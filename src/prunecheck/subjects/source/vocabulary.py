@@ -10,7 +10,7 @@ from typing import Final
 
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
-from prunecheck.subjects.source.functions import helpers, without
+from prunecheck.subjects.source.helpers import helpers, without
 from prunecheck.subjects.source.parameters import NOT_COUNTED, Counted, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in

@@ -57,9 +57,7 @@ class JudgingGuide:
         if not self._inside:
             return self._outside(call)
         frame = self._stack[-1]
-        nth = self._nth(frame, call)
-        frame.count += 1
-        node = frame.node.children[nth]
+        nth, node = self._next(call)
         below = self._children.get(frame.place)
         if below is None:
             below = self._children[frame.place] = list(self.log.children(frame.place))
@@ -87,10 +85,7 @@ class JudgingGuide:
             if not wanted:
                 return node.sample
         else:
-            frame = self._stack[-1]
-            nth = self._nth(frame, call)
-            frame.count += 1
-            node = frame.node.children[nth]
+            _, node = self._next(call)
             if self.answer is not UNKNOWN or node is not self._way[len(self._stack)]:
                 return node.sample
         arrived = len(self._stack) == len(self._way) - 1
@@ -116,6 +111,13 @@ class JudgingGuide:
             after = self.game.parts.marks(call)
             self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
         return answer
+
+    def _next(self, call: HookedCall) -> tuple[int, Node]:
+        """Count a call of the innermost one, and return its index and its node there."""
+        frame = self._stack[-1]
+        nth = self._nth(frame, call)
+        frame.count += 1
+        return nth, frame.node.children[nth]
 
     def _nth(self, frame: Frame, call: HookedCall) -> int:
         identity = self.game.identity
