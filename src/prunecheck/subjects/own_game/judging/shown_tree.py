@@ -5,7 +5,6 @@ from typing import Any, TypeAlias
 
 from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored, SubjectError
-from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
@@ -156,7 +155,7 @@ def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alp
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
     """The value in the answer of a call. Raises: SubjectError if there is none."""
     try:
-        found: Number = value_at(answer, game.places[start.function])
+        found: Number = game.value_in(start, answer)
     except LookupError:
         raise SubjectError(BadAnswer(repr(answer), "a value")) from None
     return found

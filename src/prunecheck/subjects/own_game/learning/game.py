@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, with_value
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
@@ -88,6 +88,10 @@ class OwnGame:
         """The answer of a call that is shown as a leaf, with `value` for MAX."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
+
+    def value_in(self, node: Node, answer: Any) -> Any:
+        """The value in an answer of a call. Raises: LookupError if it has none."""
+        return value_at(answer, self.places[node.function])
 
     @property
     def remembers(self) -> bool:

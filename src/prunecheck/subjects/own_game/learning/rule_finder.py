@@ -19,7 +19,6 @@ from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import (
     Known,
     Sighting,
-    decided_rules,
     is_changed,
     other_value,
     rules_of,
@@ -102,7 +101,7 @@ class RuleFinder:
             self.root,
             runs.top,
             runs.places,
-            decided_rules(known.rules, known.mixed, known.sightings),
+            known.decided(),
             Limits(most, runs.recorded.plies, whole=whole, among=among, beyond=beyond),
             Parts(self.program, runs.watched.parts),
             runs.identity,

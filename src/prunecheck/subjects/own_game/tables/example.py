@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
-from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.judging.shapes import Draw
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.subjects.own_game.tables.positions import Positions
@@ -109,7 +108,7 @@ def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
             return None
         if node.children:
             continue
-        value = value_at(node.sample, positions.game.places[node.function])
+        value = positions.game.value_in(node, node.sample)
         if (positions.sign and positions.left(node) <= 0) or values.setdefault(node.position, value) != value:
             return None
     return Example(positions, frozenset(), values, (starts[0], 1), own_values=True)

@@ -11,7 +11,7 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.hooks.answers import snapshot, value_at, with_value
+from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -21,7 +21,7 @@ from prunecheck.subjects.own_game.learning.recording import (
     UNKNOWN,
     Node,
 )
-from prunecheck.subjects.own_game.learning.rules import NodeRule, Sighting, decided_rules, mixed_rule, rules_of
+from prunecheck.subjects.own_game.learning.rules import Known, NodeRule, Sighting
 from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
 from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.trees.protocol import Number
@@ -293,7 +293,7 @@ def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list
             values = {node: _drawn(game, drawn) for node in found.nodes.values() if not node.children}
 
             def answer_leaf(node: Node, values: dict[Node, Number] = values) -> Any:
-                return with_value(node.sample, game.places[node.function], values.get(node, 0))
+                return game.leaf_answer(node, 1, values.get(node, 0))
 
             guide = PositionsGuide(
                 game, found.nodes, most_plies=found.plies, depths=found.depths, answer_leaf=answer_leaf, on_call=on_call
@@ -306,7 +306,8 @@ def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list
                     node.sample = node.answer
                 if node.children and guide.made.get(node) == node.children:
                     with suppress(LookupError):
-                        sightings.setdefault(node, []).append(_sighting(game, node))
+                        below = [game.value_in(child, child.answer) for child in node.children]
+                        sightings.setdefault(node, []).append(Sighting(below, game.value_in(node, node.answer)))
         if len(found.nodes) == size:
             return sightings
     raise _UnclearError("which calls it makes depends on the values of positions")
@@ -317,18 +318,11 @@ def _drawn(game: OwnGame, drawn: random.Random) -> Number:
     return drawn.randint(-int(most), int(most)) if game.limits.whole else drawn.uniform(-0.95, 0.95) * most
 
 
-def _sighting(game: OwnGame, node: Node) -> Sighting:
-    children = [value_at(child.answer, game.places[child.function]) for child in node.children]
-    return Sighting(children, value_at(node.answer, game.places[node.function]))
-
-
 def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:
     """Find the rules of all nodes with children; positions that follow none are closed. Raises: _UnclearError."""
-    rules = {node: rules_of(seen) for node, seen in sightings.items()}
-    odd = [node for node, possible in rules.items() if not possible]
-    mixed = {node: rule for node in odd if (rule := mixed_rule(sightings[node])) is not None}
-    if len(odd) - len(mixed) > MANY_ODD * len(rules):
+    known = Known(sightings, short=False)
+    known.find_mixed()
+    if len(known.odd) > MANY_ODD * len(known.rules):
         raise _UnclearError("many of its values do not follow from the values of its calls")
-    closed = {node.position for node in odd if node not in mixed}
-    closed |= {node.position for node in found.nodes.values() if node.cut or (node.children and node not in rules)}
-    found.rules, found.closed = decided_rules(rules, mixed, sightings), frozenset(closed)
+    unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]
+    found.rules, found.closed = known.decided(), frozenset(node.position for node in (*known.odd, *unseen))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from prunecheck.subjects.own_game.hooks.answers import is_number, value_at, with_value
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.judging.describing import call_in_words
@@ -127,7 +127,7 @@ class SequenceGuide:
             self._inside.pop()
         if self._game.parts.marks(call) != before:
             raise StrayCallError  # the next search would be on another position
-        found = value_at(answer, self._game.places[call.name])
+        found = self._game.value_in(step.node, answer)
         self.played.searched.append(Searched(step.node, step.window, found, words))
         return answer
 
@@ -135,8 +135,7 @@ class SequenceGuide:
         if self._example.is_leaf(node):
             if self._in_words:
                 self.played.leaves[node.position] = call_in_words(call)
-            value = plain(self._example.values[node.position])
-            return with_value(node.sample, self._game.places[node.function], value)
+            return self._game.leaf_answer(node, 1, self._example.values[node.position])
         if self._memory is not None:
             self._memory.forget(call)
         new = node.position not in self._begun
