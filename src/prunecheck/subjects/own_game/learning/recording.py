@@ -127,13 +127,8 @@ class RecordingGuide:
     ) -> None:
         """Add to the trees below `roots`, one for each top-level call; with `only`, just to that one."""
         self.roots, self.identity = roots, identity
-        self.most_plies, self.leaf_answers, self.answer_leaf, self.most_calls, self.only = (
-            most_plies,
-            leaf_answers,
-            answer_leaf,
-            most_calls,
-            only,
-        )
+        self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
+        self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
         self._ends, self._leaves, self._opening = ends, leaves, opening
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
