@@ -11,6 +11,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.severity import Severity
 
 
 class LeafStatus(Enum):
@@ -299,6 +300,20 @@ class CodeLine(Struct, frozen=True):
     file: str
     line: int
     says: str
+
+
+class Finding(Struct, frozen=True):
+    """One finding as text, with its contract, its likely cause and the line to look at, if known.
+
+    `lines` have details of a finding without a contract.
+    """
+
+    severity: Severity
+    words: str
+    contract: str = ""
+    cause: str = ""
+    lines: tuple[str, ...] = ()
+    code: CodeLine | None = None
 
 
 class Skipped(Struct, frozen=True):

@@ -161,9 +161,6 @@ class _Divider:
             self._spans[node] = known.span(start, plies) or (self.truths[node], self.truths[node])
         return self._spans[node]
 
-    def _passed_over(self, node: Any) -> bool:
-        return self.terms.roots_player and self.tree.is_max(node) != self.tree.is_max(self.tree.root)
-
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
         """Call the children up to the first wrong one, each in the window in which alpha-beta visits it.
 
@@ -178,7 +175,7 @@ class _Divider:
                 continue
             if leaf and not self.terms.leaves:
                 yield child, NotCalled(nth, truth, via, is_leaf=True)
-            elif not leaf and self._passed_over(child):
+            elif not leaf and self.terms.roots_player and self.tree.is_max(child) != self.tree.is_max(self.tree.root):
                 for each in self.children(child, at, (*via, nth)):
                     yield each
                     if _is_wrong(each[1]):
