@@ -15,6 +15,7 @@ from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide
+from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import parts_of_call
 
 LINES: Final = 30
@@ -73,15 +74,25 @@ def search_later(
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which one is made for real, and the sizes of the numbers it got."""
+    """A call of a line: how many calls it made, which one is made for real, and the sizes of the numbers it got.
+
+    `given` are its arguments.
+    """
 
     chosen: int
+    given: dict[str, Any] = field(default_factory=dict)
     count: int = 0
     sizes: set[Any] = field(default_factory=set)
 
     def add(self, answer: Any) -> None:
         """Note the numbers in the answer of a call that it made."""
         self.sizes.update(map(abs, numbers_in(answer)))
+
+
+def _objects_in(held: Any) -> list[int]:
+    """The identities of the user's objects in a list of them, such as moves that store what to undo; else nothing."""
+    items = held if isinstance(held, list | tuple) else ()
+    return [id(each) for each in items] if all(any(True for _ in attributes(each)) for each in items) else []
 
 
 class _LineGuide:
@@ -126,7 +137,10 @@ class _LineGuide:
             self._ended = True
             return self._end.call(call.opened())
         before = self._held(call)
-        frame = _Frame(self._random.randrange(max(1, round(EARLY * self._moves))))
+        given = call.position_arguments
+        above = self._stack[-1].given if self._stack else {}
+        items = {name: _objects_in(held) for name, held in given.items() if held is not above.get(name)}
+        frame = _Frame(self._random.randrange(max(1, round(EARLY * self._moves))), given)
         self._stack.append(frame)
         try:
             answer = call.opened().make()
@@ -138,7 +152,8 @@ class _LineGuide:
         if self._stack:
             self._stack[-1].add(answer)
         after = self._held(call)
-        self._found.left |= {part for part in before if after.get(part) != before[part]}
+        moves = {name for name, held in items.items() if held and held == _objects_in(given[name])}
+        self._found.left |= {part for part in before if after.get(part) != before[part]} - moves
         return answer
 
     def _is_on_line(self) -> bool:
