@@ -18,7 +18,7 @@ from prunecheck import variants
 from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
-from prunecheck.cli.listing import belief_rows, print_statements, theorem_rows
+from prunecheck.cli.listing import WIDEST, belief_rows, print_statements, theorem_rows
 from prunecheck.cli.output import HELD, console
 from prunecheck.cli.pages import FENCE, section
 from prunecheck.contracts.order import CONTRACTS, contract
@@ -31,7 +31,6 @@ from prunecheck.verify.catalogue import replay
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 
 WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact", "proved", "checked")
-WIDEST: Final = 100  # columns of text that are easy to read
 FEWEST: Final = 3  # nodes of an example tree
 STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}
 ONE_OF: Final = {"forms": "form", "drivers": "driver"}

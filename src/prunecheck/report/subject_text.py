@@ -1,14 +1,14 @@
 """The verdict on a user's search as text: PASS or FAIL, what a developer needs to act, and details if verbose."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from rich.console import Console
 
 from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
-from prunecheck.report.lines import STYLES, lossy_as_judged, quantity, say
+from prunecheck.report.lines import STYLES, Line, lossy_as_judged, quantity, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
@@ -23,15 +23,6 @@ NOT_ALWAYS: Final = {  # likely causes for which the same call may be right anot
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
-
-
-class Line(NamedTuple):
-    """A line of the report, its style, whether it is printed unwrapped, and the indent of its wrapped rows."""
-
-    text: str
-    style: str = ""
-    verbatim: bool = False
-    hang: int | None = None
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:

@@ -85,7 +85,7 @@ def judge_crash(
         origin=Origin.NAMED,
     )
     interrupted = found is not None and found.interrupted
-    report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
+    report = Report(plan.seed, plan.examples, interrupted, calls=ended.calls, variants=(verdict,))
     cause = "memory" if story is not None and len(story.steps) > 1 else ""
     broken = Finding(Severity.WRONG, str(ended.failure), BROKEN, cause)
     return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))

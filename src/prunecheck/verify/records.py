@@ -1,5 +1,6 @@
 """The results of a verification as frozen records, from which reports are made; `report.data` encodes them as JSON."""
 
+from collections.abc import Sequence
 from enum import Enum
 
 from msgspec import Struct, structs
@@ -331,13 +332,13 @@ class Report(Struct, frozen=True):
     `drawing_seconds` is the time for drawing trees, calling searches on them, and judging the calls.
     """
 
-    seed: int
-    examples: int
-    interrupted: bool
-    trees: int
-    calls: int
-    seconds: float
-    drawing_seconds: float
+    seed: int = 0
+    examples: int = 0
+    interrupted: bool = False
+    trees: int = 0
+    calls: int = 0
+    seconds: float = 0.0
+    drawing_seconds: float = 0.0
     variants: tuple[VariantVerdict, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     exhaustive: bool = False
@@ -366,8 +367,13 @@ class Report(Struct, frozen=True):
     @property
     def status(self) -> str:
         """The outcome in one word: held, refuted, inconclusive or interrupted."""
-        if not self.sound:
-            return "refuted"
-        if self.interrupted:
-            return "interrupted"
-        return "held" if self.complete else "inconclusive"
+        return status_of_all([(self, self.sound)])
+
+
+def status_of_all(reports: Sequence[tuple[Report, bool]]) -> str:
+    """The worst outcome of several reports, each with whether it is sound; a refutation outweighs an interrupt."""
+    if not all(sound for _, sound in reports):
+        return "refuted"
+    if any(report.interrupted for report, _ in reports):
+        return "interrupted"
+    return "held" if all(report.complete for report, _ in reports) else "inconclusive"

@@ -42,7 +42,16 @@ from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdi
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.phases.visits import COUNTING_VISITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, Finding, Outcome, Report, ValueLimit, VariantVerdict, Witness
+from prunecheck.verify.records import (
+    ClaimVerdict,
+    Finding,
+    Outcome,
+    Report,
+    ValueLimit,
+    VariantVerdict,
+    Witness,
+    status_of_all,
+)
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.visit_statistics import VisitCounts
@@ -213,12 +222,7 @@ class TrialResult(Struct, frozen=True):
 
 def status_of(all_tried: Iterable[TrialResult]) -> str:
     """The worst outcome of several searches; one that was refuted before an interrupt counts as refuted."""
-    them = list(all_tried)
-    if not all(each.sound for each in them):
-        return "refuted"
-    if any(each.report.interrupted for each in them):
-        return "interrupted"
-    return "held" if all(each.report.complete for each in them) else "inconclusive"
+    return status_of_all([(each.report, each.sound) for each in all_tried])
 
 
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
