@@ -183,10 +183,7 @@ def judge_in_any_case(
         with quiet():
             done = judge_earlier_failures_first(wanted, plan, store, on_progress)
     except KeyboardInterrupt:
-        nothing = Report(
-            seed=wanted.seed, examples=most, interrupted=True, trees=0, calls=0, seconds=0.0, drawing_seconds=0.0
-        )
-        done = TrialResult(wanted.search, nothing, ())
+        done = TrialResult(wanted.search, Report(seed=wanted.seed, examples=most, interrupted=True), ())
     return NotedResult(done, () if store is None else tuple(store.notes))
 
 
