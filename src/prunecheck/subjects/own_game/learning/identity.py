@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from typing import Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
@@ -11,9 +12,9 @@ from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
 FEWEST_CALLS: Final = 3  # calls in which a list must be one item longer than the caller's to be a history
 
 
-def position_parts(seen: WatchingGuide) -> frozenset[str]:
+def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
     """The parts that differ from position to position, and that calls restore."""
-    return frozenset(seen.changes.varying - seen.changes.left)
+    return Parts(program, frozenset(seen.changes.varying - seen.changes.left))
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
@@ -22,7 +23,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
     For a search with a table, the moves that led to a position do not count, if the position differs in other ways.
     Raises: PreconditionError if the search has a table, and nothing differs.
     """
-    changes, parts = seen.changes, position_parts(seen)
+    changes, parts = seen.changes, position_parts(program, seen).names
     remembers = bool(changes.tables) or program.has_cache
     if remembers and not parts:
         raise PreconditionError(

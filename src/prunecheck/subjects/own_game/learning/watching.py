@@ -11,6 +11,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.program import OwnProgram, seed
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, random_state, same_random
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
@@ -129,7 +130,7 @@ class Watched(NamedTuple):
     as_called: WatchingGuide
     opened: WatchingGuide
     identity: Identity
-    parts: frozenset[str]
+    parts: Parts
 
     @property
     def leaf_answers(self) -> LeafAnswers:
