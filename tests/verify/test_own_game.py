@@ -197,3 +197,26 @@ def test_searches_other_than_plain_minimax_are_not_blamed(text: str, start: str,
         assert "switch them off" in str(error) or "value" in str(error)  # noqa: PT017 - one of two outcomes
     else:
         assert found.sound, str(found)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("", "", ""),
+        ("negamax(pile - take, depth - 1,", "negamax(pile - take, depth,", "passes depth on without reducing it"),
+        (
+            "        if best >= beta:\n            break\n    return best",
+            "        return best\n    return best",
+            "returns inside the loop, after the first child",
+        ),
+    ],
+    ids=["right", "depth", "return"],
+)
+def test_lines_that_only_change_the_tree_are_notes(old: str, new: str, says: str, tmp_path: Path) -> None:
+    """The search is right for the tree of its own calls, but a line in it is wrong."""
+    assert old in DEEP
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + DEEP.replace(old, new), encoding="utf-8")
+    found = verify_search(f"{file}:negamax", start=["negamax(6, 4, -inf, inf)"], examples=20, seconds=10)
+    assert found.sound, str(found)
+    assert (f"{says}; this does not show on the search's own game" in str(found)) == bool(says), str(found)

@@ -12,6 +12,7 @@ from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import printable
 from prunecheck.verify.records import VariantVerdict
 
+STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}  # of the first word of a report
 LABEL: Final = re.compile(r" *[a-z]+(?: \d+)? +")
 LABEL_WIDTH: Final = 8
 

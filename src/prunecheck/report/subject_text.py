@@ -8,7 +8,7 @@ from rich.console import Console
 from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
-from prunecheck.report.lines import lossy_as_judged, quantity, say
+from prunecheck.report.lines import STYLES, lossy_as_judged, quantity, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
@@ -23,7 +23,6 @@ NOT_ALWAYS: Final = {  # likely causes for which the same call may be right anot
 }
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
-STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}
 TOPIC_WIDTH: Final = 13
 
 
@@ -85,14 +84,9 @@ def _scopes(tried: TrialResult) -> Iterator[ScopeVerdict]:
             yield searched.verdict.scope
 
 
-def evidence_line(tried: TrialResult) -> str:
-    """The evidence for the verdict, in numbers."""
-    return tried.report.evidence
-
-
 def closing(tried: TrialResult) -> str:
     """The verdict in one line, with the evidence."""
-    return f"{headline(tried).text} ({evidence_line(tried)})"
+    return f"{headline(tried).text} ({tried.report.evidence})"
 
 
 def what(searched: SubjectVerdict, finding: Finding) -> str:
@@ -126,7 +120,7 @@ def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterato
         for title in dict.fromkeys(searched.verdict.title for searched in tried.searches):
             yield Line(printable(f"  {'signature'.ljust(TOPIC_WIDTH)}{title}"), hang=TOPIC_WIDTH + 2)
     hint = _hint(tried, len(notes) - len(shown)) if hints and not verbose else ""
-    yield Line(f"{evidence_line(tried)}{hint}")
+    yield Line(f"{tried.report.evidence}{hint}")
 
 
 def _hint(tried: TrialResult, hidden: int) -> str:

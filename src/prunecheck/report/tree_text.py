@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from prunecheck.errors import printable
 from prunecheck.report.glyphs import MOST_LETTERS
 from prunecheck.report.layout import shorten
-from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, titles
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, proved, titles
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace
@@ -170,13 +170,7 @@ def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
 
 
 def _proved(node: NodeTrace) -> str:
-    """What the evaluated leaves prove about the value of an interior node; empty if they prove nothing."""
-    lower, upper = _brief(node.lower), _brief(node.upper)
-    if node.lower == node.upper:
-        return f"= {lower}"
-    if node.upper == INF:
-        return "" if node.lower == -INF else f">= {lower}"
-    return f"<= {upper}" if node.lower == -INF else f"{lower} to {upper}"
+    return proved(node, _brief, exact="= ")
 
 
 def _brief(value: Number) -> str:
@@ -203,10 +197,7 @@ def _what(node: NodeTrace) -> str:
     if node.hidden:
         hidden = node.hidden
         others = ((hidden.unnecessary, "UNNECESSARY"), (hidden.missed, "MISSED"), (hidden.saved, "saved"))
-        counts = [
-            f"{hidden.evaluated:,} of {hidden.leaves:,} below",
-            *(f"{n:,} {word}" for n, word in others if n),
-        ]
+        counts = [f"{hidden.evaluated:,} of {hidden.leaves:,} below", *(f"{n:,} {word}" for n, word in others if n)]
         return f"{said}; {', '.join(counts)}"
     return said
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import groupby
+from itertools import groupby, islice
 from linecache import getline
 from pathlib import Path
 from typing import Final
@@ -109,31 +109,35 @@ def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
 
 def turns(tree: ExplicitTree[Number]) -> str:
     """The nodes at which the same player moves again, leaves included; of large trees, the first ones."""
-    told: list[str] = []
-    stack: list[tuple[int, tuple[int, ...], bool]] = [(tree.root, (), False)]
-    while stack and len(told) < MOST_LEAVES:
-        node, path, again = stack.pop()
-        if again:
-            told.append(f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}")
-        below = [
-            (child, (*path, nth), tree.is_max(child) == tree.is_max(node))
-            for nth, child in enumerate(tree.children(node))
-        ]
-        stack += reversed(below)
-    return ", ".join([*told, "..."] if stack else told)
+    nodes = _preorder(tree)
+    again = (
+        f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}"
+        for node, path, parent in nodes
+        if parent is not None and tree.is_max(node) == tree.is_max(parent)
+    )
+    return _first_of(again, nodes)
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
     """The static values of the interior nodes, each with its place; of large trees, the first ones."""
-    told: list[str] = []
-    stack: list[tuple[int, tuple[int, ...]]] = [(tree.root, ())]
-    while stack and len(told) < MOST_LEAVES:
-        node, path = stack.pop()
-        below = tree.children(node)
-        if below:
-            told.append(f"{place(path)} = {show(tree.evaluate(node))}")
-            stack += [(child, (*path, nth)) for nth, child in reversed(list(enumerate(below)))]
-    return ", ".join([*told, "..."] if stack else told)
+    nodes = _preorder(tree)
+    values = (f"{place(path)} = {show(tree.evaluate(node))}" for node, path, _ in nodes if tree.children(node))
+    return _first_of(values, nodes)
+
+
+def _first_of(told: Iterator[str], nodes: Iterator[object]) -> str:
+    """The first items; with an ellipsis if `nodes`, which they are made from, has more."""
+    first = list(islice(told, MOST_LEAVES))
+    return ", ".join([*first, "..."] if next(nodes, None) else first)
+
+
+def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...], int | None]]:
+    """Each node, once for each path, with the path and its parent."""
+    stack: list[tuple[int, tuple[int, ...], int | None]] = [(tree.root, (), None)]
+    while stack:
+        node, path, parent = stack.pop()
+        yield node, path, parent
+        stack += [(child, (*path, nth), node) for nth, child in reversed(list(enumerate(tree.children(node))))]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:

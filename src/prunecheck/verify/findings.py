@@ -5,7 +5,6 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from prunecheck.contracts.order import implied, weakest
-from prunecheck.failures import Failure
 from prunecheck.verify.pruning import PLAIN_READERS, move_order_findings, pruning_findings, table_findings
 from prunecheck.verify.records import ClaimVerdict, CodeLine, Outcome, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
@@ -78,12 +77,7 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
     """What a witness shows, in a phrase: "wrong value: got 0, expected 1"."""
     if witness is None:
         return f"violates {contract}"
-    return what_failed(witness.failure) if witness.failure else witness.objection or f"violates {contract}"
-
-
-def what_failed(failure: Failure) -> str:
-    """How a search failed to answer, as the phrase after FAIL."""
-    return str(failure)
+    return str(witness.failure) if witness.failure else witness.objection or f"violates {contract}"
 
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:

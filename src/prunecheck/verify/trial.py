@@ -20,12 +20,10 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import (
-    QUICK_EXAMPLES,
-)
+from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
-from prunecheck.verify.explain.suspect_line import line_to_blame
+from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import Finding, findings
 from prunecheck.verify.hunt.suitable_trees import (
@@ -52,12 +50,11 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
     """The findings for the verdict on a row."""
-    assert run.subject is not None
     return findings(
         verdict_on(run, row),
         due=due_of(run, row),
         takes_window=run.subject.traits.takes_window,
-        claimed=bool(run.claims),
+        claimed=bool(run.plan.claims),
         watched=not row.about.reused and not run.plan.calls,
         reading=row.reading,
     )
@@ -83,7 +80,6 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
     if claim.witness.among is not None:
         return "memory"
-    assert run.subject is not None
     if claim.witness.steps:
         if not _needs_others(run.subject, name, claim.witness):
             return ""
@@ -93,7 +89,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
     def from_scratch() -> AnySearch | None:
         """The search without earlier state: new instances instead of a reused one, or else the file loaded again."""
-        again = run.subject if row.about.reused or run.subject is None else run.subject.reload()
+        again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 
     takes_depth = row.depth_rule is not None
@@ -103,7 +99,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         claim.witness,
         from_scratch=from_scratch,
         takes_depth=takes_depth,
-        own_game=isinstance(run.subject, OwnGameSubject),
+        own_game=run.own_game is not None,
     )
 
 
@@ -225,31 +221,28 @@ def status_of(all_tried: Iterable[TrialResult]) -> str:
     return "held" if all(each.report.complete for each in them) else "inconclusive"
 
 
-def verify_subject(
-    subject: Subject, plan: Plan, *, claims: tuple[str, ...] = (), on_progress: OnProgress = no_progress
-) -> TrialResult:
-    """Judge `subject` by `plan`: by `claims` and what they imply, or by the contracts that any search must satisfy.
+def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
+    """Judge `subject` by `plan`: by its claims and what they imply, or by the contracts for any search.
 
-    The variants, claims and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
+    The variants and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
     Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for
     a claim that cannot be judged for it.
     """
     check_turns(subject.traits.turns, plan.tree)
     check_windows(subject, plan.windows)
     check_values(subject, plan)
-    check_calls(subject, plan.calls, claims)
-    check_exhaustive(subject, plan, claims)
+    check_calls(subject, plan)
+    check_exhaustive(subject, plan)
     subject = replace(subject, name=printable_name(subject.name))
     plan = replace(
         plan,
-        claims=(),
         drawn_from=suitable_trees(subject),
         first=suitable_hard_trees(subject, plan.first),
         last=suitable_bushy_trees(subject) if plan.examples >= QUICK_EXAMPLES else (),
-        enough=frozenset(claims) or owed_by(traits_of(subject)),
+        enough=frozenset(plan.claims) or owed_by(traits_of(subject)),
     )
-    ways = subject_rows(subject, plan, claims)
-    run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, claims, on_progress)
+    ways = subject_rows(subject, plan)
+    run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, on_progress)
     run = carry_out(run, SUBJECT_PHASES)
     report = report_of(run)
     if not subject.traits.sees_leaves:
@@ -260,12 +253,11 @@ def verify_subject(
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
     """The result for one way of using the search: new instances, or a reused one."""
-    assert run.subject is not None
     bugs = dict(row.bugs)
     found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
-    if isinstance(run.subject, OwnGameSubject):
-        found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
+    if run.own_game is not None:
+        found = [*(Finding(Severity.WRONG, words) for words in run.own_game.faults), *found]
     if row.failed_once is not None:
         found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
@@ -277,8 +269,10 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         said.append((Severity.NOTE, f"fails if the game is over at the root, which does not count: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:
         said.append((Severity.NOTE, run.subject.traits.limit.says))
+    if not any(each.severity in FAIL_ON[USUAL] for each in found):
+        said += _unseen(run.subject)
     notes = (Finding(severity, words) for severity, words in said)
-    own = tuple(("start", each) for each in run.subject.starts) if isinstance(run.subject, OwnGameSubject) else ()
+    own = tuple(("start", each) for each in run.own_game.starts) if run.own_game is not None else ()
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)
 
 
@@ -291,7 +285,7 @@ def _seen_once(seen: Exposed) -> str:
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
     """The finding with its likely cause, and the line of the user's file to look at, if there is only one."""
-    claim, place = verdict.claim(finding.contract), None if run.subject is None else run.subject.definition
+    claim, place = verdict.claim(finding.contract), run.subject.definition
     seen = None if claim is None else claim.witness
     failure = None if seen is None else seen.failure
     sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
@@ -302,24 +296,32 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
 
 def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
     """Notes on unusual values for which the search is wrong."""
-    if isinstance(run.subject, OwnGameSubject) and run.subject.line is not None:
-        yield Severity.NOTE, f"no --start was given; used {run.subject.starts[0]} (line {run.subject.line})"
+    own = run.own_game
+    if own is not None and own.line is not None:
+        yield Severity.NOTE, f"no --start was given; used {own.starts[0]} (line {own.line})"
     if run.plan.outside_values and not row.about.reused:
         words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
         yield Severity.NOTE, words
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
-    if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
-        positions = sum(len(game.starts()) for game in run.subject.games)
+    if own is not None and slow and not run.user_input:
+        positions = sum(len(game.starts()) for game in own.games)
         few = f"only {positions} position{'s' * (positions > 1)} of its game can be shown; give a start with more moves"
         long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
         yield Severity.NOTE, few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
         yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
-    if isinstance(run.subject, OwnGameSubject):
-        yield from ((Severity.NOTE, each.doubt) for each in run.subject.from_drivers if each.doubt)
+    if own is not None:
+        yield from ((Severity.NOTE, each.doubt) for each in own.from_drivers if each.doubt)
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
+
+
+def _unseen(subject: Subject) -> Iterator[tuple[Severity, str]]:
+    """Notes on lines of a search on its own game that are wrong, but only change the tree of that game."""
+    if isinstance(subject, OwnGameSubject) and subject.definition is not None:
+        for line in unseen_lines(subject.definition):
+            yield Severity.NOTE, f"line {line.line} {line.says}; this does not show on the search's own game"
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:

@@ -181,3 +181,43 @@ def test_the_move_of_a_driver_that_deepens_is_checked(pairs: tuple[str, ...], fa
     assert found.fault.startswith(fault)
     assert bool(found.fault) == bool(fault)
     assert fault or found.trials
+
+
+BOUNDED: Final = """
+def negamax(pile, depth, alpha, beta):
+    if depth == 0 or not moves(pile):
+        return pile % 4 - 2
+    best = -inf
+    for take in moves(pile):
+        best = max(best, -negamax(pile - take, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def choose(pile, plies):
+    best, move = -inf, None
+    for take in moves(pile):
+        value = -negamax(pile - take, plies, -inf, -best)
+        if value > best:
+            best, move = value, (take, pile)
+    return move
+"""
+STRICT: Final = ("if best >= beta", "if best > beta", "-max(alpha, best))", "-alpha)")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "is_wrong"),
+    [
+        ((), False),
+        (("value > best", "value >= best"), True),
+        (("value > best", "value >= best", *STRICT), False),
+        (("value > best", "value >= best", "-inf, -best", "-inf, inf"), False),
+    ],
+    ids=["right", "keeps a bound", "cuts off only beyond the bound", "full windows"],
+)
+def test_a_driver_must_not_take_a_bound_for_a_value(pairs: tuple[str, ...], is_wrong: bool, tmp_path: Path) -> None:
+    """A move that is worse than the window may get the bound as its value, and then seems to be as good as the best."""
+    found = driver_moves(game(tmp_path, Written(changed(BOUNDED, *pairs), "choose", "choose(9, 3)")))
+    assert ("a worse move may get the bound" in found.fault) == is_wrong, found.fault
+    assert bool(found.fault) == is_wrong

@@ -239,6 +239,7 @@ def test_a_number_in_the_rules_is_no_bound(tmp_path: Path) -> None:
     assert not wrong_trees(subject)
 
 
+@pytest.mark.slow_cases("a method, *", "two functions", "a driver")
 @pytest.mark.parametrize("way", RIGHT)
 def test_a_right_search_has_the_values_of_minimax(way: str, tmp_path: Path) -> None:
     """On trees with all moves, whoever moves."""
@@ -257,6 +258,7 @@ def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
     assert subject.faults or wrong_trees(subject)
 
 
+@pytest.mark.fast_cases("negamax")
 @pytest.mark.parametrize(
     "way",
     [

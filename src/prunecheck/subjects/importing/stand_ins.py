@@ -17,12 +17,17 @@ class _StandInType(type):
     """The type of stand-in classes: every attribute is another stand-in class."""
 
     def __getattr__(cls, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _StandInType(name, (StandIn,), {})
+        return _class_named(name)
 
     def __iter__(cls) -> Iterator[Any]:
         return iter(())
+
+
+def _class_named(name: str) -> Any:
+    """A stand-in class. Raises: AttributeError for a special name."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return _StandInType(name, (StandIn,), {})
 
 
 class StandIn(metaclass=_StandInType):
@@ -71,9 +76,7 @@ class _StandInModule(ModuleType):
     """A module whose attributes are stand-in classes."""
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _StandInType(name, (StandIn,), {})
+        return _class_named(name)
 
 
 class _Finder(MetaPathFinder, Loader):

@@ -27,6 +27,7 @@ class Topic(Enum):
     """The kind of mistake in a suspect line, which decides the failures that it may explain."""
 
     LOGIC = auto()  # the recursion: signs, windows, cutoffs, loops, flags
+    MOVES = auto()  # moves that are never searched
     DEPTH = auto()
     INITIAL = auto()  # an initial value that is not below or above every value
     UNMAKE = auto()  # the loop is left before a move is taken back
@@ -367,7 +368,7 @@ RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.LOGIC, _unchanged_players),
     (Topic.LOGIC, _constant_players),
     (Topic.LOGIC, _last_values),
-    (Topic.LOGIC, _returns_in_loops),
+    (Topic.MOVES, _returns_in_loops),
     (Topic.DEPTH, _wrong_depths),
     (Topic.UNMAKE, _left_before_unmake),
     (Topic.TABLE, _bounds_stored_as_values),

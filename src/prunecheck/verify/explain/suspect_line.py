@@ -1,4 +1,4 @@
-"""Name the line of the user's file that explains a failure, if exactly one line does."""
+"""Name the line of the user's file that explains a failure, if exactly one does, and wrong lines that cause none."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -11,19 +11,21 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.verify.records import CodeLine
 from prunecheck.verify.severity import Severity
 
+LOGIC: Final = frozenset({Topic.LOGIC, Topic.MOVES})
 TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> the mistakes that may have it
-    "negative-values": frozenset({Topic.INITIAL, Topic.LOGIC}),
-    "positive-values": frozenset({Topic.INITIAL, Topic.LOGIC}),
-    "large-values": frozenset({Topic.INITIAL, Topic.LOGIC}),
-    "depth": frozenset({Topic.DEPTH, Topic.LOGIC}),
-    "other-depth": frozenset({Topic.DEPTH, Topic.LOGIC}),
+    "negative-values": LOGIC | {Topic.INITIAL},
+    "positive-values": LOGIC | {Topic.INITIAL},
+    "large-values": LOGIC | {Topic.INITIAL},
+    "depth": LOGIC | {Topic.DEPTH},
+    "other-depth": LOGIC | {Topic.DEPTH},
     "table": frozenset({Topic.TABLE}),
     "memory": frozenset({Topic.TABLE}),
     "keys": frozenset({Topic.KEYS}),
     "unmake": frozenset({Topic.UNMAKE}),
     **{cause: frozenset() for cause in ("turns", "side", "illegal-move", "chance")},
 }
-OTHERWISE: Final = frozenset({Topic.LOGIC})
+OTHERWISE: Final = LOGIC
+UNSEEN: Final = frozenset({Topic.DEPTH, Topic.MOVES})  # they change the tree of a search on its own game
 
 
 def line_to_blame(
@@ -44,6 +46,11 @@ def line_to_blame(
     if len({each.line for each in found}) != 1:
         return None
     return CodeLine(place.file, found[0].line, found[0].says)
+
+
+def unseen_lines(place: Definition) -> list[CodeLine]:
+    """Lines that are wrong, but only give another tree of the search's own game, so that no answer is wrong for it."""
+    return [CodeLine(place.file, each.line, each.says) for each in _suspects(place) if each.topic in UNSEEN]
 
 
 def _suspects(place: Definition) -> list[Suspect]:

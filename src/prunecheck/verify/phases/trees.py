@@ -126,6 +126,7 @@ def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], s
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
+FAILED: Final = "a failure was found already"
 NO_TREES: Final = "none for this search"
 HUNTING: Final = (
     Phase("the tree given", lambda run: "" if run.plan.tree is not None else "none is given", _judge_given_tree),
@@ -170,9 +171,19 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
     """The contracts of the row that the subject must satisfy: all of them if claims are given."""
-    assert run.subject is not None
     judged = frozenset(each.contract for each in verdict_on(run, row).claims)
-    return judged if run.claims else judged & owed_by(traits_of(run.subject))
+    return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
+
+
+def refuted_in(run: Run, row: Row) -> frozenset[str]:
+    """The contracts that the subject must satisfy and that are refuted."""
+    refuted = {each.contract for each in verdict_on(run, row).claims if each.outcome is Outcome.REFUTED}
+    return due_of(run, row) & refuted
+
+
+def failure_found(run: Run) -> str:
+    """The reason to skip a phase that only looks for more: a fresh instance has failed already; else empty."""
+    return FAILED if refuted_in(run, run.rows[0]) else ""
 
 
 def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:

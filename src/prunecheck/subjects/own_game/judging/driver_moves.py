@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from prunecheck.errors import brief
+from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.protocol import Number
@@ -97,25 +98,31 @@ class _Trials:
         """The verdict from drawn values. In `alone`, each position has the best value once."""
         names = {each.parts[part]: nth for nth, each in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
-        for nth in range(DRAWS):
+        for nth in range(2 * DRAWS):
+            bounded = nth >= DRAWS
             shares = [random.choice(SHARES) * random.choice(SIGNS[nth % len(SIGNS)]) for _ in alone]
-            answer = self._runs.run(shares, random if nth % 2 else None)
+            answer = self._runs.run(shares, random if nth % 2 else None, bounded=bounded)
+            if bounded and not self._runs.bounded:
+                continue  # no value is outside the window of its call
             if answer is None or part not in answer.parts or len(answer.positions) < len(alone):
                 continue  # this includes moves that are numbers equal to a value
             best = self._best(shares)
             name = answer.parts.get(part)
             if name is not None and name not in names:
                 continue
-            trials += 1
+            trials += not bounded
             got = None if name is None else names[name]
             if got is None or shares[got] != best:
-                return DriverMoves(trials, self._objection(answer, got, shares, alone[shares.index(best)].whole))
+                if bounded and not returns_bounds(self._game):
+                    break
+                right = alone[shares.index(best)].whole
+                return DriverMoves(trials, self._objection(answer, got, shares, right, bounded=bounded))
         return DriverMoves(trials)
 
     def _best(self, shares: Sequence[float]) -> float:
         return max(shares, key=lambda share: self._sign * share)
 
-    def _objection(self, answer: Answered, got: int | None, shares: list[float], right: Any) -> str:
+    def _objection(self, answer: Answered, got: int | None, shares: list[float], right: Any, *, bounded: bool) -> str:
         values = [show(_plain_value(share * self._runs.most)) for share in shares]
         worth = "" if got is None else f", worth {values[got]}"
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
@@ -123,10 +130,13 @@ class _Trials:
         if answer.whole is None and right is None:
             picked = "no move" if got is None else f"its move {got + 1}"
             what = f"picked {picked}{worth}; expected its move {shares.index(self._best(shares)) + 1}"
-        return (
-            f"wrong move: {self._game.program.start} {what}, if the search returns {brief(', '.join(values))} for its "
-            f"moves{depths}"
-        )
+        worths = brief(", ".join(values))
+        if bounded:
+            return (
+                f"wrong move: {self._game.program.start} {what}, if its moves are worth {worths}{depths}; a worse move "
+                "may get the bound of its window as its value"
+            )
+        return f"wrong move: {self._game.program.start} {what}, if the search returns {worths} for its moves{depths}"
 
 
 def _players_alternate(game: OwnGame) -> bool:

@@ -40,10 +40,14 @@ class Answered(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class DriverRuns:
-    """Runs of the start of a game. They end after some seconds of computing."""
+    """Runs of the start of a game. They end after some seconds of computing.
+
+    `bounded` says whether a bound of a window replaced a value in the last run.
+    """
 
     game: OwnGame
     most: Number = field(init=False)  # the largest value that a call returns
+    bounded: bool = field(init=False, default=False)
     _until: float = field(init=False)
     _last: Any = UNKNOWN  # the depth of the last call in the first run
 
@@ -53,20 +57,23 @@ class DriverRuns:
         self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
         self._until = process_time() + MOST_SECONDS
 
-    def run(self, shares: Sequence[float], earlier: Random | None = None) -> Answered | None:
+    def run(self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False) -> Answered | None:
         """The answer if the positions that the start searches get these shares of the largest value, in order.
 
         Further positions get 0. With `earlier`, only searches to the start's last depth get these shares; searches to
-        other depths get random values. None if the start fails, or if the runs take too long.
+        other depths get random values. With `bounded`, a value outside the window of a call is replaced by the bound.
+        None if the start fails, or if the runs take too long.
         """
         if process_time() > self._until:
             return None
-        guide = _AnsweringGuide(self.game, self._value_of(shares, earlier))
+        guide = _AnsweringGuide(self.game, self._value_of(shares, earlier), bounded=bounded)
         program = self.game.program
         try:
             program.run(guide)
         except (ControlError, Exception):  # with other values than those of the game, the search may fail
             return None
+        finally:
+            self.bounded = guide.bounded
         if self._last is UNKNOWN and guide.depths:
             self._last = guide.depths[-1]
         answer = program.answer
@@ -99,12 +106,13 @@ class DriverRuns:
 class _AnsweringGuide:
     """A guide that answers the calls of the start by position and depth."""
 
-    def __init__(self, game: OwnGame, value: Callable[[int, Any], Number]) -> None:
+    def __init__(self, game: OwnGame, value: Callable[[int, Any], Number], *, bounded: bool) -> None:
+        self.bounded = False
         self.given: list[Number] = []
         self.searched: list[Hashable] = []
         self.depths: list[Any] = []
         self.last: dict[str, Any] = {}  # the arguments of the last call, by name
-        self._game, self._value = game, value
+        self._game, self._value, self._bounds = game, value, bounded
         self._identity = Identity(game.parts)
         self._numbers: dict[Hashable, int] = {}
         self._samples = {node.function: node.sample for node in reversed(game.root.all())}
@@ -114,9 +122,20 @@ class _AnsweringGuide:
         key = self._identity.key(call, self._game.program.data())
         depth = call.depth
         value = self._value(self._numbers.setdefault(key, len(self._numbers)), depth)
+        if self._bounds and (held := _clamped(call, value)) != value:
+            value, self.bounded = held, True
         self.given.append(value)
         self.searched.append(key)
         self.depths.append(depth)
         self.last = call.position_arguments
         sample = self._samples.get(call.name, self._game.root.sample)
         return with_value(sample, self._game.places.get(call.name), value)
+
+
+def _clamped(call: HookedCall, value: Number) -> Number:
+    """The value, or the bound that it is beyond, if the call has a window."""
+    if not call.takes.has_window:
+        return value
+    alpha, beta = call.window
+    clamped: Number = min(max(value, alpha), beta) if is_number(alpha) and is_number(beta) and alpha < beta else value
+    return clamped

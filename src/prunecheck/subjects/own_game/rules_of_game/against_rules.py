@@ -49,9 +49,9 @@ class Difference(NamedTuple):
 class Compared(NamedTuple):
     """The number of positions compared, the reason if the root was left out, and the first difference."""
 
-    positions: int
-    root_left_out: str
-    difference: Difference | None
+    positions: int = 0
+    root_left_out: str = ""
+    difference: Difference | None = None
 
 
 class _CutError(Exception):

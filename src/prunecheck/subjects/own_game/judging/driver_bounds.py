@@ -1,0 +1,42 @@
+"""Whether the search below a driver may return a bound of its window for a value that is worse for the driver."""
+
+from random import Random
+from time import process_time
+from typing import Final
+
+from prunecheck.errors import OutsideError
+from prunecheck.failures import SubjectError
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.own_game.judging.shapes import drawn_tree
+from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.trees.protocol import INF
+
+TREES: Final = 200
+MOST_SECONDS: Final = 1.0  # seconds of computing
+
+
+def returns_bounds(game: OwnGame) -> bool:
+    """True if, on some drawn tree, the search returns a bound of its window although the value is beyond it.
+
+    A search that cuts off only beyond the bound never does. Then a driver may take a value that is equal to its bound
+    for exact. Only calls like the first one count: they search moves of the driver.
+    """
+    random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
+    largest = game.rules[game.root].largest
+    for _ in range(TREES):
+        if process_time() > until:
+            return False
+        tree = drawn_tree(game, random)
+        start = game.start_of(tree)
+        if start is None or start.function != game.root.function or game.is_max(start) != largest:
+            continue
+        true = value(tree, tree.root)
+        for bound in sorted({each for each in tree.leaf_values if (each < true if largest else each > true)}):
+            window = (-INF, bound) if largest else (bound, INF)
+            try:
+                if value_in(game, start, answer_of(game, start, tree, tree.root, *window)) == bound:
+                    return True
+            except (OutsideError, SubjectError):
+                break
+    return False
