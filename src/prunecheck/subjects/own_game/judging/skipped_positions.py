@@ -23,7 +23,7 @@ def check_same_calls(game: OwnGame) -> None:
     A second call on the same position does not count: null windows search a move again.
     Raises: PreconditionError.
     """
-    if game.remembers or game.openings or not game.parts.names:
+    if game.identity is not None or game.openings or not game.parts.names:
         return
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     found: list[str] = []

@@ -9,12 +9,25 @@ from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
 
+BOUNDS: Final = ("alpha", "beta")
 FEWEST_CALLS: Final = 3  # calls in which a list must be one item longer than the caller's to be a history
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
-    """The parts that differ from position to position, and that calls restore."""
-    return Parts(program, frozenset(seen.changes.varying - seen.changes.left))
+    """The parts that differ from position to position, and that calls restore; a window is not part of a position.
+
+    Some searches store the window in the position, too, to show it.
+    """
+    found = seen.changes.varying - seen.changes.left
+    if any(call.takes.has_window for _, call in seen.calls):
+        found = {part for part in found if not _is_bound(part)}
+    return Parts(program, frozenset(found))
+
+
+def _is_bound(part: str) -> bool:
+    """True for an attribute that is named alpha or beta."""
+    owner, _, name = part.rpartition(".")
+    return bool(owner) and name.strip("_").lower() in BOUNDS
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:

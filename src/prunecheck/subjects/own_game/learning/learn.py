@@ -46,7 +46,7 @@ from prunecheck.subjects.own_game.learning.recording import (
 )
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
-from prunecheck.subjects.own_game.learning.watching import Watched, watch
+from prunecheck.subjects.own_game.learning.watching import Watched, shorter, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles
 from prunecheck.trees.protocol import INF
 
@@ -76,7 +76,7 @@ def learn(program: OwnProgram) -> OwnGame:
         raise
     except SubjectError as error:
         late = isinstance(error.failure, Hang)
-        remedy = "one with a smaller depth, or allow more with --seconds" if late else "a call that only searches"
+        remedy = f"{shorter(program)}, or allow more with --seconds" if late else "a call that only searches"
         raise PreconditionError(
             f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None

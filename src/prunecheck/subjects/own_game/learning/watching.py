@@ -158,12 +158,19 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
     if not seen.calls:
         raise PreconditionError(
             f"the start {program.start!r} cannot be recorded: it makes no call of {' or '.join(program.functions)} "
-            f"within {program.seconds:g} s; give one with a smaller depth, or allow more with --seconds"
+            f"within {program.seconds:g} s; give {shorter(program)}, or allow more with --seconds"
         )
     guide = WatchingGuide(program, open_windows=open_windows)
     with suppress(EnoughError):
         program.run(guide, seconds=RUN_SECONDS)
     return guide
+
+
+def shorter(program: OwnProgram) -> str:
+    """Say which start takes less time; a smaller depth only helps if the search has a depth."""
+    recorder = program.recorder
+    has_depth = any(recorder.parameters(name).depth for name in recorder.functions)
+    return "one with a smaller depth" if has_depth else "one that ends sooner"
 
 
 def parts_of_call(program: OwnProgram, arguments: dict[str, Any]) -> dict[str, Hashable]:
