@@ -13,6 +13,7 @@ from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
+from prunecheck.subjects.own_game.judging.doubts import doubts
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -320,15 +321,21 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
         yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
     if isinstance(run.subject, OwnGameSubject):
         yield from ((Severity.NOTE, each.doubt) for each in run.subject.from_drivers if each.doubt)
+        for game in run.subject.games:
+            if game.program.only_first is not None:
+                words = "only its last call of the search was checked: the start fails if its calls get other answers"
+                yield Severity.NOTE, f"{words}, for example because it reads its move in a table"
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
 
 
 def _unseen(subject: Subject) -> Iterator[tuple[Severity, str]]:
-    """Notes on lines of a search on its own game that are wrong, but only change the tree of that game."""
-    if isinstance(subject, OwnGameSubject) and subject.definition is not None:
-        for line in unseen_lines(subject.definition):
+    """Notes on what is wrong in a search on its own game, but only changes the tree of that game."""
+    if isinstance(subject, OwnGameSubject):
+        for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield Severity.NOTE, f"line {line.line} {line.says}; this does not show on the search's own game"
+        for game in subject.games:
+            yield from ((Severity.NOTE, words) for words in doubts(game))
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:

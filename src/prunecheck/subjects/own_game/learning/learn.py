@@ -1,6 +1,6 @@
 """Learn the game of a hard-wired search from runs with open windows: its tree of calls, its players, its values."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from traceback import extract_tb
@@ -9,10 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, places
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
 from prunecheck.subjects.own_game.learning.faults import (
     left_changed,
     left_later,
@@ -82,9 +83,50 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
-        raise PreconditionError(
-            f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}; give a call that works in a program"
-        ) from None
+        failed = f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}"
+    try:
+        return _learned_from_last(program, failed)
+    except Exception:
+        raise PreconditionError(f"{failed}; give a call that works in a program") from None
+
+
+def _learned_from_last(program: OwnProgram, failed: str) -> OwnGame:
+    """The game of the last call of a start that only fails if its calls are answered instead of made.
+
+    It may read its move in a table, for example. Then each of its calls must search the same position, in order of
+    their depths. Raises: PreconditionError for any other start.
+    """
+    seen = _Tops()
+    with suppress(SubjectError):
+        program.run(seen, seconds=RUN_SECONDS)
+    deeper = len(seen.depths) == 1 or seen.depths[:1] < seen.depths[-1:]  # not one call for each move
+    if not (seen.depths and deeper) or seen.depths != sorted(seen.depths) or len(seen.positions) > 1:
+        raise PreconditionError(failed)
+    program.only_first = seen.depths[-1]
+    return _learned(program)
+
+
+class _Tops:
+    """A guide that makes all calls, and notes the depths of those that the start makes, and what they search."""
+
+    def __init__(self) -> None:
+        self.depths: list[Any] = []
+        self.positions: set[Hashable] = set()
+        self._inside = False
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call."""
+        if self._inside:
+            return call.make()
+        if is_number(call.depth):
+            self.depths.append(call.depth)
+        held = {name: each for name, each in call.position_arguments.items() if name != "self"}
+        self.positions.add((call.name, fingerprint(held)))
+        self._inside = True
+        try:
+            return call.make()
+        finally:
+            self._inside = False
 
 
 def _raised_at(error: Exception) -> str:
