@@ -323,8 +323,10 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
         yield from ((Severity.NOTE, each.doubt) for each in run.subject.from_drivers if each.doubt)
         for game in run.subject.games:
             if game.program.only_first is not None:
-                words = "only its last call of the search was checked: the start fails if its calls get other answers"
-                yield Severity.NOTE, f"{words}, for example because it reads its move in a table"
+                yield (
+                    Severity.NOTE,
+                    "only the last search of the start was checked, not what the start does with its result",
+                )
     for limit in row.limits:
         yield Severity.NOTE, _limit_in_words(limit)
 

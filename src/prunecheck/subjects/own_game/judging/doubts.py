@@ -16,6 +16,8 @@ def doubts(game: OwnGame) -> Iterator[str]:
         if node.children:
             plies.setdefault(node.ply, []).append(node)
     single = [ply for ply, nodes in plies.items() if all(len(each.children) == 1 for each in nodes)]
+    if len(single) == len(plies) >= FEWEST:
+        yield "in no position is more than one move searched; a return, a break or a cutoff leaves the loop too early"
     for ply in single if len(single) < len(plies) else ():
         if len(plies[ply]) >= FEWEST:
             yield (

@@ -1,6 +1,6 @@
 """Learn the game of a hard-wired search from runs with open windows: its tree of calls, its players, its values."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from traceback import extract_tb
@@ -9,11 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, places
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint
+from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.own_game.learning.faults import (
     left_changed,
     left_later,
@@ -28,6 +27,7 @@ from prunecheck.subjects.own_game.learning.faults import (
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
+from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_only_last
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
@@ -73,9 +73,14 @@ def learn(program: OwnProgram) -> OwnGame:
             with suppress(Exception):  # a driver's call may not be a node of a tree, for example with deepening
                 return _learned(program)
             program.compile()
-        return _learned(program)
+        return _learned_again(program, _learned(program))
     except PrunecheckError:
         raise
+    except TooManyCallsError:
+        raise PreconditionError(
+            f"the start {program.start!r} makes too many calls with some values of its positions; give one with a "
+            "smaller depth"
+        ) from None
     except SubjectError as error:
         late = isinstance(error.failure, Hang)
         remedy = "one with a smaller depth, or allow more with --seconds" if late else "a call that only searches"
@@ -84,49 +89,19 @@ def learn(program: OwnProgram) -> OwnGame:
         ) from None
     except Exception as error:
         failed = f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}"
-    try:
-        return _learned_from_last(program, failed)
-    except Exception:
-        raise PreconditionError(f"{failed}; give a call that works in a program") from None
+    with suppress(Exception):
+        if keep_only_last(program):
+            return _learned(program)
+    raise PreconditionError(f"{failed}; give a call that works in a program")
 
 
-def _learned_from_last(program: OwnProgram, failed: str) -> OwnGame:
-    """The game of the last call of a start that only fails if its calls are answered instead of made.
-
-    It may read its move in a table, for example. Then each of its calls must search the same position, in order of
-    their depths. Raises: PreconditionError for any other start.
-    """
-    seen = _Tops()
-    with suppress(SubjectError):
-        program.run(seen, seconds=RUN_SECONDS)
-    deeper = len(seen.depths) == 1 or seen.depths[:1] < seen.depths[-1:]  # not one call for each move
-    if not (seen.depths and deeper) or seen.depths != sorted(seen.depths) or len(seen.positions) > 1:
-        raise PreconditionError(failed)
-    program.only_first = seen.depths[-1]
-    return _learned(program)
-
-
-class _Tops:
-    """A guide that makes all calls, and notes the depths of those that the start makes, and what they search."""
-
-    def __init__(self) -> None:
-        self.depths: list[Any] = []
-        self.positions: set[Hashable] = set()
-        self._inside = False
-
-    def call(self, call: HookedCall, /) -> Any:
-        """Make a call."""
-        if self._inside:
-            return call.make()
-        if is_number(call.depth):
-            self.depths.append(call.depth)
-        held = {name: each for name, each in call.position_arguments.items() if name != "self"}
-        self.positions.add((call.name, fingerprint(held)))
-        self._inside = True
-        try:
-            return call.make()
-        finally:
-            self._inside = False
+def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
+    """The game, or that of the start's last search alone if the recorded call depends on the values of other calls."""
+    if not comes_again(game) and keep_only_last(program):
+        with suppress(Exception):
+            return _learned(program)
+        program.only_first = None
+    return game
 
 
 def _raised_at(error: Exception) -> str:
