@@ -13,6 +13,7 @@ from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
+from prunecheck.subjects.own_game.judging.doubts import doubts
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -311,6 +312,8 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
         yield f"wrong for infinite leaf values, as in {scope.infinite}"
     if own is not None:
         yield from filter(None, (each.doubt for each in own.from_drivers))
+        if any(game.program.only_first is not None for game in own.games):
+            yield "only the last search of the start was checked, not what the start does with its result"
     yield from map(_limit_in_words, row.limits)
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         yield f"fails if the game is over at the root, which does not count: {fails}"
@@ -319,10 +322,12 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
-    """Notes on lines of a search on its own game that are wrong, but only change the tree of that game."""
-    if isinstance(subject, OwnGameSubject) and subject.definition is not None:
-        for line in unseen_lines(subject.definition):
+    """Notes on what is wrong in a search on its own game, but only changes the tree of that game."""
+    if isinstance(subject, OwnGameSubject):
+        for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
+        for game in subject.games:
+            yield from doubts(game)
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
