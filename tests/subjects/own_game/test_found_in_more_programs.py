@@ -307,3 +307,30 @@ def test_a_move_may_store_what_to_undo(tmp_path: Path) -> None:
     start = "search(Game(20), Game(20).moves(), 3, True)"
     subject = _subject(tmp_path, MOVES_STORE_UNDO, "search", start)
     assert not subject.faults, subject.faults
+
+
+SHOWS_ITS_WINDOW = """
+    class Position:
+        def __init__(self, stones, alpha, beta):
+            self.stones, self.alpha, self.beta = stones, alpha, beta
+
+    def search(position, depth, alpha, beta):
+        if depth == 0:
+            return position.stones % 5 - 2
+        best = -9
+        for take in (1, 2, 3, 4):
+            child = Position(position.stones - take, -beta, -alpha)
+            best = max(best, -search(child, depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_a_window_that_is_stored_in_a_position_does_not_identify_it(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, SHOWS_ITS_WINDOW, "search", "search(Position(30, -9, 9), 3, -9, 9)")
+    (game,) = subject.games
+    assert len(game.root.children) == 4
+    assert game.parts.names == {"position.stones"}
+    _assert_right(subject)
