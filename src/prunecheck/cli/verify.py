@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import click
 
 from prunecheck import catalog
-from prunecheck.catalog import Variant
 from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
@@ -17,7 +16,7 @@ from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, names_given, root_option, said_in, variants_option
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
-from prunecheck.cli.verify_subject import STATUS, Detail, Manner, check_alone, verify_subjects
+from prunecheck.cli.verify_subject import STATUS, Detail, Manner, refuse_catalogue_options, verify_subjects
 from prunecheck.cli.verify_variants import verify_variants
 from prunecheck.config import places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
@@ -33,7 +32,7 @@ from prunecheck.verify.plan import Plan
 
 T = TypeVar("T")
 FOR_BOTH = having(Use.CATALOGUE)
-ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
+FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
 
 @command(
@@ -91,7 +90,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options tha
 )
 @click.option("--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders.")
 @click.option("--chains", type=Whole(1), metavar="H", help="Add trees with single children, up to H plies high.")
-@click_options(ALONE)
+@click_options(FOR_SUBJECT)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
 @click.option("--save-test", metavar="FILE", help="Append a regression test for each failure to this Python file.")
@@ -163,7 +162,7 @@ def verify_catalogue(
     chosen = tuple({row.name: row for row in rows}.values())
     only = tuple(dict.fromkeys(contract(name).name for name in names_given("contract", contracts)))
     said = said_in(options)
-    alone = sorted(said.keys() & set(ALONE))
+    alone = sorted(said.keys() & set(FOR_SUBJECT))
     if quick and said.setdefault("effort", "quick") != "quick":
         raise click.UsageError(f"--quick and --effort {said['effort']} exclude each other; leave one of them out")
     asked = read_options(said)
@@ -197,7 +196,7 @@ def verify_catalogue(
         small_trees=not exhaustive,
     )
     if subject is not None:
-        check_alone(tuple(variants), tuple(contracts), catalogue=catalogue)
+        refuse_catalogue_options(tuple(variants), tuple(contracts), catalogue=catalogue)
         asked = replace(asked, search=subject)
         return verify_subjects([asked], plan, reports, detail, as_data=as_data, manner=manner)
     if not (catalogue or variants or contracts or tree):
@@ -215,7 +214,7 @@ def verify_catalogue(
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     check_claims(only if exhaustive else ())
     plan = _of_catalogue(plan)
-    _check_something_to_do(plan.variants, plan.contracts, plan.claims)
+    _check_something_to_do(plan)
     report = verify_variants(plan, manner.fleet(len(plan.variants), plan), fail_fast=manner.fail_fast)
     if as_data:
         click.echo(as_json(report))
@@ -252,9 +251,9 @@ def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: b
     check_scope(Scope(exhaustive, chains=chains or 0))
 
 
-def _check_something_to_do(variants: tuple[Variant, ...], contracts: tuple[str, ...], claims: tuple[str, ...]) -> None:
-    if not claims and not any(each.contracts.intersection(contracts) for each in variants):
-        names = " and ".join(each.name for each in variants)
+def _check_something_to_do(plan: Plan) -> None:
+    if not plan.claims and not any(each.contracts.intersection(plan.contracts) for each in plan.variants):
+        names = " and ".join(each.name for each in plan.variants)
         raise click.UsageError(
-            f"{names} neither claims nor is known to violate {' or '.join(contracts)}; check it with --claims"
+            f"{names} neither claims nor is known to violate {' or '.join(plan.contracts)}; check it with --claims"
         )

@@ -22,13 +22,7 @@ from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.game import GameOfPositions
-from prunecheck.subjects.presenting.python_search import (
-    QUESTIONS,
-    Patience,
-    PythonSearch,
-    clear_method,
-    table_method,
-)
+from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch, clear_method, table_method
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name
 from prunecheck.subjects.source_limit import source_limit

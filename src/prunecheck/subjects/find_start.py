@@ -13,7 +13,8 @@ from prunecheck.subjects.find import Loading, PythonSubject
 from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start import Proposal, Start
-from prunecheck.subjects.source.starts import USUAL_DEPTH, propose_starts
+from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
+from prunecheck.subjects.source.starts import propose_starts
 from prunecheck.subjects.subject import Subject
 
 MOST_STARTS: Final = 3  # starts that are tried if none is given
@@ -22,11 +23,14 @@ MOST_STARTS: Final = 3  # starts that are tried if none is given
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
     """The search on its own game, if a call in its file obviously starts it; `error` is why it takes no drawn trees.
 
-    Raises: PreconditionError with a proposal for the start, or `error` if there is none.
+    Raises: PreconditionError that asks for a start, with a proposal if there is one, or `error` if the file does not
+    show that the search only works on its own game.
     """
     proposal = _proposal(text)
-    if proposal is None or not proposal.starts:
+    if proposal is None or not (proposal.starts or proposal.why):
         raise error
+    if not proposal.starts:
+        raise PreconditionError(f"{proposal.why}. Give a call that starts it with --start")
     proposal = replace(proposal, why=proposal.why or str(error))
     return _first_that_works(text, proposal, how)
 

@@ -273,10 +273,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
 
     silence = _silence(wanted)
     done = run_in_child(
-        partial(_verify, find, plan, progress),
-        silence=silence,
-        while_waiting=lambda: on_progress(latest()),
-        log=log,
+        partial(_verify, find, plan, progress), silence=silence, while_waiting=lambda: on_progress(latest()), log=log
     )
     if not isinstance(done, EarlyEnd):
         return with_repeated_calls(done, find, log, silence, on_progress)

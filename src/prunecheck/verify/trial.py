@@ -20,14 +20,12 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import (
-    QUICK_EXAMPLES,
-)
+from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
 from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
-from prunecheck.verify.findings import Finding, findings
+from prunecheck.verify.findings import findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,
     suitable_bushy_trees,
@@ -44,7 +42,16 @@ from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdi
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.phases.visits import COUNTING_VISITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, Report, ValueLimit, VariantVerdict, Witness
+from prunecheck.verify.records import (
+    ClaimVerdict,
+    Finding,
+    Outcome,
+    Report,
+    ValueLimit,
+    VariantVerdict,
+    Witness,
+    status_of_all,
+)
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.visit_statistics import VisitCounts
@@ -215,12 +222,7 @@ class TrialResult(Struct, frozen=True):
 
 def status_of(all_tried: Iterable[TrialResult]) -> str:
     """The worst outcome of several searches; one that was refuted before an interrupt counts as refuted."""
-    them = list(all_tried)
-    if not all(each.sound for each in them):
-        return "refuted"
-    if any(each.report.interrupted for each in them):
-        return "interrupted"
-    return "held" if all(each.report.complete for each in them) else "inconclusive"
+    return status_of_all([(each.report, each.sound) for each in all_tried])
 
 
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
@@ -257,7 +259,6 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     """The result for one way of using the search: new instances, or a reused one."""
     bugs = dict(row.bugs)
     found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
-    said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
     if run.own_game is not None:
         found = [*(Finding(Severity.WRONG, words) for words in run.own_game.faults), *found]
     if row.failed_once is not None:
@@ -267,15 +268,11 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     if run.own_sequences is not None and run.own_sequences.difference is not None:
         wrong = run.own_sequences.difference
         found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
-    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        said.append((Severity.NOTE, f"fails if the game is over at the root, which does not count: {fails}"))
-    if run.subject.traits.limit is not None and not row.about.reused:
-        said.append((Severity.NOTE, run.subject.traits.limit.says))
-    if not any(each.severity in FAIL_ON[USUAL] for each in found):
-        said += _unseen(run.subject)
-    notes = (Finding(severity, words) for severity, words in said)
+    sound = not any(each.severity in FAIL_ON[USUAL] for each in found)
+    facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
+    notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *(_unseen(run.subject) if sound else ())))
     own = tuple(("start", each) for each in run.own_game.starts) if run.own_game is not None else ()
-    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *facts, *notes), row.reading, said=own, limits=row.limits)
 
 
 def _seen_once(seen: Exposed) -> str:
@@ -296,34 +293,36 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     return structs.replace(finding, cause=cause, code=code)
 
 
-def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
+def _limits(run: Run, row: Row) -> Iterator[str]:
     """Notes on unusual values for which the search is wrong."""
     own = run.own_game
     if own is not None and own.line is not None:
-        yield Severity.NOTE, f"no --start was given; used {own.starts[0]} (line {own.line})"
+        yield f"no --start was given; used {own.starts[0]} (line {own.line})"
     if run.plan.outside_values and not row.about.reused:
-        words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
-        yield Severity.NOTE, words
+        yield f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
         few = f"only {positions} position{'s' * (positions > 1)} of its game can be shown; give a start with more moves"
         long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
-        yield Severity.NOTE, few if positions < FEW_POSITIONS else long
+        yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
-        yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
+        yield f"wrong for infinite leaf values, as in {scope.infinite}"
     if own is not None:
-        yield from ((Severity.NOTE, each.doubt) for each in own.from_drivers if each.doubt)
-    for limit in row.limits:
-        yield Severity.NOTE, _limit_in_words(limit)
+        yield from filter(None, (each.doubt for each in own.from_drivers))
+    yield from map(_limit_in_words, row.limits)
+    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
+        yield f"fails if the game is over at the root, which does not count: {fails}"
+    if run.subject.traits.limit is not None and not row.about.reused:
+        yield run.subject.traits.limit.says
 
 
-def _unseen(subject: Subject) -> Iterator[tuple[Severity, str]]:
+def _unseen(subject: Subject) -> Iterator[str]:
     """Notes on lines of a search on its own game that are wrong, but only change the tree of that game."""
     if isinstance(subject, OwnGameSubject) and subject.definition is not None:
         for line in unseen_lines(subject.definition):
-            yield Severity.NOTE, f"line {line.line} {line.says}; this does not show on the search's own game"
+            yield f"line {line.line} {line.says}; this does not show on the search's own game"
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:

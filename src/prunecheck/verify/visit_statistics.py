@@ -36,10 +36,7 @@ from prunecheck.verify.budgets import (
 )
 from prunecheck.verify.visit_patterns import WAYS, matching
 
-BYTES: Final = (
-    24,
-    96,
-)  # bytes from which a tree is drawn; the larger number is for static values and shared positions
+BYTES: Final = (24, 96)  # bytes from which a tree is drawn; the larger number is for static values and shared positions
 
 Plain: TypeAlias = ExplicitTree[Number]
 Within: TypeAlias = Callable[[Plain], Plain]

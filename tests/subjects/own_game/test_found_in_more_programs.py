@@ -271,3 +271,66 @@ def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> 
     skips = VISITED.format(skip="if (position, depth) in seen: continue")
     with pytest.raises(PreconditionError, match="search makes calls from some positions that it does not make there"):
         _subject(tmp_path, skips, "play", "play(20, 20, 4)")
+
+
+MOVES_STORE_UNDO = """
+    class Move:
+        def __init__(self, take):
+            self.take, self.was_last = take, False
+
+    class Game:
+        def __init__(self, stones):
+            self.stones = stones
+
+        def moves(self):
+            return [Move(take) for take in (1, 2, 3) if take <= self.stones]
+
+        def make(self, move):
+            self.stones -= move.take
+            if self.stones == 0:
+                move.was_last = True
+
+    def search(game, moves, depth, mine):
+        if depth == 0 or not moves:
+            return game.stones % 3 if moves else (-3 if mine else 3)
+        values = []
+        for move in moves:
+            game.make(move)
+            values.append(search(game, game.moves(), depth - 1, not mine))
+            game.stones += move.take
+        return max(values) if mine else min(values)
+"""
+
+
+def test_a_move_may_store_what_to_undo(tmp_path: Path) -> None:
+    """The last move of the game is only made in later positions, and each call has a list of moves of its own."""
+    start = "search(Game(20), Game(20).moves(), 3, True)"
+    subject = _subject(tmp_path, MOVES_STORE_UNDO, "search", start)
+    assert not subject.faults, subject.faults
+
+
+SHOWS_ITS_WINDOW = """
+    class Position:
+        def __init__(self, stones, alpha, beta):
+            self.stones, self.alpha, self.beta = stones, alpha, beta
+
+    def search(position, depth, alpha, beta):
+        if depth == 0:
+            return position.stones % 5 - 2
+        best = -9
+        for take in (1, 2, 3, 4):
+            child = Position(position.stones - take, -beta, -alpha)
+            best = max(best, -search(child, depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_a_window_that_is_stored_in_a_position_does_not_identify_it(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, SHOWS_ITS_WINDOW, "search", "search(Position(30, -9, 9), 3, -9, 9)")
+    (game,) = subject.games
+    assert len(game.root.children) == 4
+    assert game.parts.names == {"position.stones"}
+    _assert_right(subject)

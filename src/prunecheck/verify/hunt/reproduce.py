@@ -178,7 +178,7 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
             witness=found.witness,
             depth_rule=depth_rule,
             strict_failure=None,
-        ),
+        )
     )
 
 

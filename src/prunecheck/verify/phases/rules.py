@@ -1,14 +1,10 @@
 """The phase that compares a search on its own game with the rules of that game, if the user gives them."""
 
 from dataclasses import replace
-from functools import partial
-from random import Random
 from typing import Final
 
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared
-from prunecheck.subjects.own_game.subject import OwnGameSubject
-from prunecheck.subjects.subject import limited_question
-from prunecheck.trees.protocol import INF
+from prunecheck.verify.phases.own_game import StepNotes
 from prunecheck.verify.phases.trees import failure_found
 from prunecheck.verify.run import Phase, Run
 
@@ -24,23 +20,15 @@ def _skip(run: Run) -> str:
 def _compare(run: Run) -> Run:
     subject = run.own_game
     assert subject is not None
-    found = Compared()
+    found, note = Compared(), StepNotes(run, subject)
     for check in subject.rules_checks():
-        check.on_step = partial(_note_step, run, subject)
+        check.on_step = note
         compared = check.compare(seed=run.plan.seed, seconds=SECONDS)
         left_out = found.root_left_out or compared.root_left_out
         found = Compared(found.positions + compared.positions, left_out, compared.difference)
         if found.difference is not None:
             break
     return replace(run, by_rules=found)
-
-
-def _note_step(run: Run, subject: OwnGameSubject) -> None:
-    """Report progress, and log a call, since a process that logs no call for some seconds is ended."""
-    run.report(run.phase)
-    if subject.watch is not None:
-        tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
-        subject.watch(limited_question(tree, tree.root), -INF, INF, subject.open())
 
 
 RULES: Final = Phase("comparing with the rules", _skip, _compare)

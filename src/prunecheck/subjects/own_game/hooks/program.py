@@ -140,18 +140,9 @@ class OwnProgram:
             with without_console() as console:
                 in_time(self.seconds if seconds is None else seconds, self._evaluate)
             self.printed = console.text
-        except ControlError:
-            self.forget()
-            raise
-        except SubjectError:
-            self.forget()
-            raise
-        except Exception:
-            self.forget()
-            raise
         except BaseException as error:
             self.forget()
-            if isinstance(error, KeyboardInterrupt):
+            if isinstance(error, Exception | ControlError | KeyboardInterrupt):
                 raise
             raise SubjectError(uncatchable(error)) from None
         finally:

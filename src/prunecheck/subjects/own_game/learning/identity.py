@@ -8,12 +8,25 @@ from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
 
+BOUNDS: Final = ("alpha", "beta")
 FEWEST_CALLS: Final = 3  # calls in which a list must be one item longer than the caller's to be a history
 
 
 def position_parts(seen: WatchingGuide) -> frozenset[str]:
-    """The parts that differ from position to position, and that calls restore."""
-    return frozenset(seen.changes.varying - seen.changes.left)
+    """The parts that differ from position to position, and that calls restore; a window is not part of a position.
+
+    Some searches store the window in the position, too, to show it.
+    """
+    found = seen.changes.varying - seen.changes.left
+    if any(call.takes.has_window for _, call in seen.calls):
+        found = {part for part in found if not _is_bound(part)}
+    return frozenset(found)
+
+
+def _is_bound(part: str) -> bool:
+    """True for an attribute that is named alpha or beta."""
+    owner, _, name = part.rpartition(".")
+    return bool(owner) and name.strip("_").lower() in BOUNDS
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
@@ -30,7 +43,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
             "have the same arguments; switch the table off to have the search checked"
         )
     others = parts - _histories(seen, parts)
-    return Identity(others if remembers and _identify(seen, others) else parts, across=remembers)
+    return Identity(program, others if remembers and _identify(seen, others) else parts, across=remembers)
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
