@@ -96,6 +96,16 @@ def _below(plies: int) -> Any:
     return _below(plies - 1)
 
 
+def fibonacci_of(number: int) -> Any:
+    return _fibonacci(number)
+
+
+def _fibonacci(number: int) -> Any:
+    if number < 2:
+        return number
+    return _fibonacci(number - 1) + _fibonacci(number - 2)
+
+
 def put(machine: Machine, node: Any) -> None:
     machine.noted(node)
 
@@ -146,6 +156,17 @@ def test_only_what_python_calls_or_what_is_called_back_has_machine_code() -> Non
     assert [each.has_machine_code for each in libraries(Machine.refused)] == [False]
     call(places)
     assert any(each.has_machine_code for each in libraries(_below))
+
+
+@pytest.mark.slow
+def test_one_level_of_a_recursion_is_inlined() -> None:
+    """The copy that LLVM inlines calls the function, which calls the copy."""
+    call(fibonacci_of, 2)
+    (library,) = libraries(_fibonacci)
+    name = next(each.name for each in library.get_defined_functions() if "_fibonacci" in each.name)
+    assert f"call i32 @{name}.inlined(" in str(library.get_function(name))
+    assert f"call i32 @{name}(" in str(library.get_function(f"{name}.inlined"))
+    assert [call(fibonacci_of, number) for number in range(10)] == [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]
 
 
 def libraries(function: Any) -> list[Any]:
