@@ -6,8 +6,8 @@ it calls. Recursion through several functions is the exception, since Numba call
 
 What this file relies on, and `tests/native/test_internals.py` checks: a library has these methods; a call back is a
 global variable with the name of the function; code that raises an error with arguments needs an environment, which is
-set once there is machine code; and the text of a function is a line with its name, then its body, which ends with the
-line `}`.
+set once there is machine code; the text of a function is a line with its name, then its body, which ends with the line
+`}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
 """
 
 # mypy: disable-error-code="misc"
@@ -15,6 +15,9 @@ line `}`.
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -22,6 +25,7 @@ from llvmlite import binding
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
+from numba.np import linalg
 
 NAME: Final = "prunecheck"  # the name of all our modules of machine code
 MOST_CALLS: Final = 4  # a function that calls itself in more places would become too large
@@ -122,6 +126,25 @@ def _inlined_once(function: re.Match[str]) -> str:
         return function[0]
     copied_head = head.replace(f"define {kind} {name}", f"define internal {kind} {copy}", 1)
     return f"{head}\n{body.replace(call, f' call {kind} {copy}(')}\n{copied_head} alwaysinline\n{body}"
+
+
+@cache
+def import_arrays_without_scipy() -> None:
+    """Import Numba's functions of arrays, which only look for SciPy then, instead of importing it.
+
+    Numba imports them before it first compiles. Linear algebra in other compiled code imports SciPy when it is used.
+    """
+    ensure_blas = linalg.ensure_blas
+    linalg.ensure_blas = _find_scipy
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = ensure_blas
+
+
+def _find_scipy() -> None:
+    if find_spec("scipy") is None:
+        raise ImportError("SciPy is not installed")
 
 
 class PythonCalls(Compiler):
