@@ -85,7 +85,13 @@ class Arguments:
 
     def depth_of(self, function: Defined) -> str:
         """The parameter that counts down to the leaves; empty if there is none."""
-        return depth_of(self.graph, self.group, function)
+        calls = list(calls_in(function.node))
+        downward = _counted(ast.Sub, [call for call in calls if set(self.graph.targets(call)) & set(self.group)])
+        upward = _counted(ast.Add, calls)
+        names = [each.arg for each in function.parameters]
+        named = [each for each in names if has_role(each, Role.DEPTH) and each not in upward]
+        counting = [each for each in names if each in downward and each not in {"alpha", "beta"}]
+        return next(iter((*counting, *named)), "")
 
     def instance(self, kind: str, deep: int) -> ast.expr:
         """An expression for an instance of a class, with arguments found elsewhere in the file."""
@@ -248,17 +254,6 @@ class Arguments:
         yield from self._set_later(name)
         for each in self.graph.functions.values():
             yield from definitions_of(each.node.body, name)
-
-
-def depth_of(graph: CallGraph, group: list[Defined], function: Defined) -> str:
-    """The parameter that counts down to the leaves, in calls of the recursion `group`; empty if there is none."""
-    calls = list(calls_in(function.node))
-    downward = _counted(ast.Sub, [call for call in calls if set(graph.targets(call)) & set(group)])
-    upward = _counted(ast.Add, calls)
-    names = [each.arg for each in function.parameters]
-    named = [each for each in names if has_role(each, Role.DEPTH) and each not in upward]
-    counting = [each for each in names if each in downward and each not in {"alpha", "beta"}]
-    return next(iter((*counting, *named)), "")
 
 
 def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:

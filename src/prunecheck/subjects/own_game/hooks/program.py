@@ -6,8 +6,6 @@ import contextlib
 import copy
 import io
 import math
-import random
-import sys
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,6 +15,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.hooks.generators import answer_of_start
+from prunecheck.subjects.own_game.hooks.random_numbers import seed
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, FirstCall, Guide, OnlyFirst, Recorder
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
@@ -27,15 +26,6 @@ NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}
 MOST_PRINTED: Final = 10_000  # characters of output that are kept
 IN_START: Final = "<start>"
 NOTE: Final = "__prunecheck_note__"  # the function in a start that notes the objects it uses
-
-
-def nothing() -> None:
-    """Do nothing before a run."""
-
-
-def no_names(module: types.ModuleType) -> dict[str, Any]:
-    """No additional names for a start."""
-    return {}
 
 
 @dataclass(eq=False, slots=True)
@@ -58,8 +48,8 @@ class OwnProgram:
     stateful: bool = False
     only_first: Any = None
     seconds: float = 2.0
-    names: Callable[[types.ModuleType], dict[str, Any]] = no_names
-    on_run: Callable[[], None] = nothing  # called before each run
+    names: Callable[[types.ModuleType], dict[str, Any]] = lambda module: {}
+    on_run: Callable[[], None] = lambda: None  # called before each run
     answer: Any = field(default=None, init=False)  # the answer of the last run
     printed: str = field(default="", init=False)  # the output of the last run
     given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the start in the last run
@@ -238,14 +228,6 @@ def _noting(start: ast.Expression) -> ast.Expression:
         if isinstance(call.func, ast.Attribute):
             call.func.value = noted(call.func.value)
     return ast.fix_missing_locations(start)
-
-
-def seed() -> None:
-    """Make random numbers the same in each run."""
-    random.seed(0)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(0)
 
 
 @contextlib.contextmanager

@@ -1,56 +1,15 @@
 """Hook the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
 
-import contextlib
 import functools
-import random
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.generators import in_place_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, parameters_of
+from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.hooks.state import CLEAR
-
-
-def random_state() -> tuple[Any, Any]:
-    """The state of Python's and, if it is loaded, of numpy's random numbers."""
-    numpy = sys.modules.get("numpy")
-    return random.getstate(), None if numpy is None else numpy.random.get_state(legacy=False)
-
-
-def same_random(first: tuple[Any, Any], second: tuple[Any, Any]) -> bool:
-    """True if two states of the random numbers are the same."""
-    return repr(first) == repr(second)
-
-
-def restore_random(state: tuple[Any, Any]) -> None:
-    """Go back to a state of the random numbers."""
-    python, numpy = state
-    random.setstate(python)
-    if numpy is not None:
-        sys.modules["numpy"].random.set_state(numpy)
-
-
-@contextlib.contextmanager
-def kept_random() -> Iterator[None]:
-    """Leave the random numbers as they were, for a program whose own runs here are seeded."""
-    before = random_state()
-    try:
-        yield
-    finally:
-        restore_random(before)
-
-
-def _with_kept_random(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a function so that it leaves the state of random numbers unchanged."""
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with kept_random():
-            return function(*args, **kwargs)
-
-    return call
 
 
 class Guide(Protocol):
@@ -122,7 +81,7 @@ class Recorder:
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
                     return run(*args, **kwargs)
-                function = _with_kept_random(run) if self.restores_random else run
+                function = kept_random()(run) if self.restores_random else run
                 return self.guide.call(HookedCall(name, function, args, kwargs, known))
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))

@@ -164,5 +164,5 @@ class _LineGuide:
         """What must be restored: the parts that the first calls restore, and arguments that they do not change."""
         watched, arguments = self.watched, call.position_arguments
         held = parts_of_call(watched.program, arguments)
-        names = watched.parts | (arguments.keys() - watched.left)
+        names = watched.parts.names | (arguments.keys() - watched.left)
         return {part: mark for part, mark in held.items() if part in names}

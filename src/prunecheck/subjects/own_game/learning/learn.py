@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
@@ -162,7 +163,7 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
     alike = again and all(len(node.children) <= 1 for node in root.all())
     if (many or alike) and not identity.across:  # nothing tells its positions apart
         identity, again = Identity(program), 0
-        watched = watched._replace(identity=identity, parts=frozenset())
+        watched = watched._replace(identity=identity, parts=Parts(program))
         recorded = _record(watched)
         root = recorded.roots[top]
     used = identity if identity.names and (identity.across or again or watched.opened.changes.left) else None
@@ -213,7 +214,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
     )
     program.forget()
     check_repeatable(program, as_called, opened)
-    return Watched(program, as_called, opened, identity_of(program, opened), position_parts(opened))
+    return Watched(program, as_called, opened, identity_of(program, opened), position_parts(program, opened))
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
@@ -221,7 +222,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
-    if watched.parts and not watched.identity.across:
+    if watched.parts.names and not watched.identity.across:
         runs.add_hidden_calls(watched.identity, ends=EMPTY)
     mixed = [node for node in runs.root.all() if node.mixed]
     try:

@@ -5,7 +5,6 @@ from itertools import product
 from typing import Final
 
 from prunecheck.errors import PreconditionError, brief
-from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.learning.drawn_runs import DRAWN, DrawnRuns
 from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
 from prunecheck.subjects.own_game.learning.leaf_calls import (
@@ -103,7 +102,7 @@ class RuleFinder:
             runs.places,
             known.decided(),
             Limits(most, runs.recorded.plies, whole=whole, among=among, beyond=beyond),
-            Parts(self.program, runs.watched.parts),
+            runs.watched.parts,
             runs.identity,
             opaque,
             notes=tuple(said),
