@@ -41,7 +41,7 @@ from prunecheck.failures import (
     failure_of,
     uncatchable,
 )
-from prunecheck.subjects.sandbox.forked import run_in_fork
+from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.window import FULL
@@ -136,7 +136,7 @@ def test_a_failure_is_passed_from_a_process_to_its_parent() -> None:
     def work(watch: Watch) -> list[Failure | None]:
         return [run(search, tree, FULL).failure for search in (hangs, raises)]
 
-    assert run_in_fork(work, silence=5) == [Timeout(2), Raised("KeyError", "'third'")]
+    assert run_in_child(work, silence=5) == [Timeout(2), Raised("KeyError", "'third'")]
 
 
 def test_the_place_of_an_error_is_recorded_but_not_compared() -> None:

@@ -265,7 +265,7 @@ def test_a_point_leads_to_a_commit_in_a_run_without_changes(ours: Site) -> None:
     ours.page.set_viewport_size({"width": 1280, "height": 900})
 
 
-@pytest.mark.slow_cases("2")
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_the_same_commits_give_the_same_bytes(told: Site, tmp_path: Path, seed: str) -> None:
     """Every file is equal, also from the command line with another hash seed and time zone."""

@@ -81,7 +81,7 @@ def trial(member: Member, file: Path, examples: int) -> Outcome:
     return outcome(f"{file}:{member.name}", seed=0, examples=examples, declares=member.declares, start=member.start)
 
 
-@pytest.mark.fast_cases("grid.inner_break", "hexapawn.pawn_left_behind", "nim.sign_forgotten")
+@pytest.mark.fast_cases("hexapawn.pawn_left_behind", "nim.sign_forgotten")
 @pytest.mark.parametrize(
     "member",
     [
@@ -108,7 +108,7 @@ def test_a_hardwired_repair_passes(member: Member, tmp_path: Path) -> None:
     assert not found.broken, found
 
 
-@pytest.mark.fast_cases("bits.cached", "noughts.score_and_move")
+@pytest.mark.fast_cases("noughts.score_and_move")
 @parametrized(RIGHT)
 def test_a_hardwired_right_search_passes(member: Member) -> None:
     """One starting call is given; a search that changes the values of its calls is refused."""

@@ -112,7 +112,7 @@ def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
     assert trial.trees == EXAMPLES if Need.STATIC_VALUES not in row.needs else trial.trees > EXAMPLES // 10
 
 
-@pytest.mark.fast_cases("f1-*", "clamped-*", "principal_line-*")
+@pytest.mark.slow
 @each_claim
 def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
     """The trees have up to three leaves and three single children, both players, all orders of leaves and window."""

@@ -36,6 +36,7 @@ def mistake(output: Output) -> str:
     return captured.err
 
 
+@pytest.mark.slow
 def test_a_quick_run_confirms_all_claims(capsys: Output) -> None:
     """The first line says so, and the exit status is 0."""
     assert cli.run(["verify", "--quick", "--examples", "10"]) == 0

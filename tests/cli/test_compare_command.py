@@ -15,7 +15,7 @@ from rich.console import Console
 from documents import HOME
 from prunecheck import cli
 from prunecheck.catalog import VARIANTS
-from prunecheck.cli.compare import QUICK
+from prunecheck.cli.workload_names import QUICK
 from prunecheck.measure.comparison import Comparison
 from prunecheck.measure.plan import Plan
 from prunecheck.measure.session import NOTHING, Step, compare

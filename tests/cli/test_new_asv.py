@@ -14,7 +14,7 @@ import pytest
 from own_searches import FILE
 from prunecheck import PreconditionError, cli
 from prunecheck.asv import prepare
-from prunecheck.cli.new_asv import WORKLOADS
+from prunecheck.cli.workload_names import QUICK
 from prunecheck.measure.counts import counted
 from prunecheck.subjects.find import find_subject
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
@@ -71,7 +71,7 @@ def test_the_suite_counts_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> No
     assert cli.run(["new", "asv"]) == 0
     module, here = suite(), Path.cwd()
     assert {SEARCH: {"returns": "value"}} == module.SEARCHES
-    assert tuple(module.WORKLOADS) == WORKLOADS
+    assert tuple(module.WORKLOADS) == QUICK
     monkeypatch.delenv("ASV_ENV_DIR", raising=False)
     monkeypatch.chdir("/")
     measured = module.Searches()

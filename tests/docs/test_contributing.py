@@ -126,6 +126,7 @@ def changed_files(text: str, home: Path) -> list[str]:
     return done
 
 
+@pytest.mark.slow
 def test_the_generated_pages_are_current() -> None:
     """`python -m benchmarks.generate` would change none; `test_exact_counts` checks the same for the counts."""
     written = {name: (HOME / name).read_text(encoding="utf-8") for name in documents()}

@@ -89,7 +89,7 @@ def test_the_table_of_values_distinguishes_all_functions_on_smallest_trees() -> 
     check_smallest(table("docs/forms.md", "tree", "fail_soft"), SAME_VALUES, found_by)
 
 
-@pytest.mark.slow_cases("True")
+@pytest.mark.slow
 @pytest.mark.parametrize("only_full", [False, True])
 def test_the_table_of_leaves_distinguishes_all_kinds_on_smallest_trees(only_full: bool) -> None:
     """Any two of the four kinds differ in it, in narrow windows and in the full one."""

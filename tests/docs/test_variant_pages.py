@@ -21,6 +21,7 @@ def test_every_variant_has_a_page_in_the_order_of_the_catalogue() -> None:
     assert re.findall(r"^_generated/(\w+)$", DOCUMENTS["docs/variants.md"], re.MULTILINE) == list(VARIANTS)
 
 
+@pytest.mark.slow
 def test_pages_are_written_with_their_pictures_and_nothing_else(tmp_path: Path) -> None:
     """A second run changes nothing, and removes the page of a removed variant."""
     stray = tmp_path / "gone.md"

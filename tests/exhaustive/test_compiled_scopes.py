@@ -11,7 +11,8 @@ from prunecheck.catalog import VARIANTS
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.visits import LAWS as CONTRACTS
-from prunecheck.exhaustive.compiled import LAWS, judge_compiled, native
+from prunecheck.exhaustive.cases import Cases, native
+from prunecheck.exhaustive.compiled import LAWS, judge_compiled
 from prunecheck.exhaustive.judge import claims_of, is_compiled, judge_plainly, scope_of
 from prunecheck.exhaustive.results import merge
 from prunecheck.exhaustive.scope import Scope, packed_orders, shards, window_of
@@ -26,19 +27,23 @@ def test_the_oracle_in_arrays_agrees_with_the_oracle(law: str) -> None:
     for shard in (*shards(Scope(3)), *islice(reversed(shards(Scope(4, signed=True))), 0, None, 5)):
         packed = packed_orders(shard.leaves, signed=shard.signed)
         tree = SmallTree(shard.tree((0,) * shard.leaves), array("i", packed), signed=shard.signed)
+        cases = Cases(shard.leaves, signed=shard.signed)
         for nth in range(0, shard.stop, 1 if shard.leaves < 4 else 97):
             leaves = tuple(packed[nth * shard.leaves : (nth + 1) * shard.leaves])
             every = shard.windows(leaves)
             case = Case(shard.tree(leaves), [window_of(ends) for ends in every])
-            tree.fill(nth)
+            steps = tree.fill(nth)
             tree.solve(LAWS[law])
+            cases.require(LAWS[law], tree, steps)
             assert tree.truth[0] in (case.truth, BOUND, -BOUND)
             place = {leaf.node: number for number, leaf in enumerate(case.leaves, 1)}
-            for window, ends in enumerate(every):
+            ends = list(zip(cases.alphas, cases.betas, strict=True))[cases.first[steps] : cases.first[steps + 1]]
+            assert ends == list(map(native, every))
+            for window in range(len(every)):
                 due = 0
                 for leaf in case.lawful(CONTRACTS[law], window):
-                    due = due * DIGIT + place[leaf]
-                assert tree.due(*map(native, ends)) == due
+                    due = due | 1 << place[leaf] if law == "within" else due * DIGIT + place[leaf]
+                assert cases.due[window] == due
 
 
 @pytest.mark.parametrize("name", COMPILED)

@@ -110,6 +110,7 @@ def test_the_mean_number_of_nodes_is_as_printed(branching: int) -> None:
     assert expected_nodes(branching, 0) == 1
 
 
+@pytest.mark.slow
 @given(branching=st.integers(1, 50), depth=st.integers(0, 20))
 def test_the_mean_number_of_nodes_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
     """As for leaves, this holds up to rounding."""

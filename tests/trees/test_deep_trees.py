@@ -233,7 +233,7 @@ def test_recording_stores_every_call() -> None:
     assert len(log.asked("children")) == len(log.asked("is_max")) == DEEP
 
 
-@pytest.mark.fast_cases("negated", "ordered")
+@pytest.mark.fast_cases("negated")
 @pytest.mark.parametrize(
     ("view", "truth"),
     [

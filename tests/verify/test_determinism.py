@@ -47,7 +47,7 @@ for name, claim in members.items():
 
     subject = find_subject(f"tests/zoo/{name}", watch=watch)
     digest = sha256()
-    done = verify_subject(subject, Plan(examples=10, seed=seed, seconds=600.0), claims=(claim,))
+    done = verify_subject(subject, Plan(examples=10, seed=seed, seconds=600.0, claims=(claim,)))
     report = json.loads(subjects_as_json([done]))
     told[name] = {
         "calls": digest.hexdigest(),

@@ -84,6 +84,7 @@ def window_not_passed_down(node: Any, depth: int, alpha: float, beta: float) -> 
     return max(-window_not_passed_down(child, depth - 1, -INF, INF) for child in node.children())
 
 
+@pytest.mark.fast_cases("strictly-*", "window_not_passed_down-*")
 @pytest.mark.parametrize(
     ("search", "severity", "words"),
     [
@@ -105,7 +106,7 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
     assert verdict.sound == (severity is not Severity.PRUNING)
 
 
-@pytest.mark.fast_cases("window_not_passed_down-pruning-False", "strictly-pruning-True")
+@pytest.mark.fast_cases("window_not_passed_down-pruning-False")
 @pytest.mark.parametrize(
     ("name", "fail_on", "sound"),
     [

@@ -9,6 +9,7 @@ import click
 
 from prunecheck.errors import TreeError, brief
 from prunecheck.subjects.external.subject import PREFIX
+from prunecheck.subjects.source_files import is_file
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.examples import named_tree
 from prunecheck.trees.explicit import ExplicitTree
@@ -93,14 +94,6 @@ def files_of(search: str, *others: str) -> list[str]:
     """
     words = search.removeprefix(PREFIX)
     return [each for each in (*words.split(), words.rpartition(":")[0], *others) if each and is_file(each)]
-
-
-def is_file(text: str) -> bool:
-    """True if `text` is the name of an existing file."""
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # not a possible file name
-        return False
 
 
 def _is_number(text: str) -> bool:

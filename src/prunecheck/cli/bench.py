@@ -7,16 +7,16 @@ from pathlib import Path
 import click
 import msgspec
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from prunecheck.catalog import VARIANTS, Variant, variant
 from prunecheck.cli.arguments import names_in
-from prunecheck.cli.completion import complete
+from prunecheck.cli.bar import shown_bar
 from prunecheck.cli.help import command
 from prunecheck.cli.options import variants_option
 from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.cli.printing import writing
+from prunecheck.cli.workload_names import workloads_option
 from prunecheck.measure.count_table import moved, part, read, silently_changed, text
 from prunecheck.measure.signature import Suite, WrongValueError, suite
 from prunecheck.report.lines import quantity
@@ -34,14 +34,7 @@ START = b'{\n"signature"'  # the first characters of a table
     ],
 )
 @variants_option("Count this variant.")
-@click.option(
-    "--workload",
-    "workloads",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete(lambda: WORKLOADS),
-    help="Use this workload. Repeat it, or use commas.",
-)
+@workloads_option("Use this workload. Repeat it, or use commas.")
 @click.option("--table", "as_table", is_flag=True, help="Print the counts of each variant on each workload.")
 @click.option("--json", "as_data", is_flag=True, help="Print all counts as one line of JSON.")
 @click.option("--write", "written", metavar="FILE", help="Write the table of counts to this file.")
@@ -91,16 +84,9 @@ def bench(
 
 def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Suite:
     """Count, with progress on standard error if that is a terminal."""
-    errors = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("counting", total=len(workloads))
-        done = count()
-
-        def begin(name: str) -> None:
-            progress.update(task, description=name, completed=next(done))
-
-        return suite(variants.values(), workloads.values(), begin)
+    done = count()
+    with shown_bar("counting", len(workloads), timed=False) as update:
+        return suite(variants.values(), workloads.values(), lambda name: update(description=name, completed=next(done)))
 
 
 def _print_table(counted: Suite) -> None:
@@ -122,7 +108,7 @@ def _write(counted: Suite, path: Path) -> None:
 
     Raises: UsageError, with the reason, if it is not written.
     """
-    try:
+    with writing(path, "choose another file"):
         if path.exists() and path.stat().st_size:
             if not path.read_bytes().startswith(START):
                 raise click.UsageError(
@@ -132,9 +118,6 @@ def _write(counted: Suite, path: Path) -> None:
             if changed:
                 raise click.UsageError(f"{path} is not written: {'; '.join(changed)}")
         path.write_text(text(counted), encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; choose another file") from None
 
 
 def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:

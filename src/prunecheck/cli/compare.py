@@ -6,20 +6,18 @@ from typing import Final, get_args
 
 import click
 from msgspec.structs import replace
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from prunecheck import __version__
 from prunecheck.catalog import VARIANTS, Need, variant
 from prunecheck.cli.arguments import files_of, names_in
-from prunecheck.cli.completion import complete
+from prunecheck.cli.bar import shown_bar
 from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.option_values import Share, Whole, Word
 from prunecheck.cli.options import searches_option, variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
-from prunecheck.cli.workload_names import read_depths, read_workloads
+from prunecheck.cli.workload_names import QUICK, read_depths, read_workloads, workloads_option
 from prunecheck.measure.comparison import Comparison, Speed
 from prunecheck.measure.native_calls import check_native
 from prunecheck.measure.plan import MOST_VISITS, TREES, Named, Plan, Shapes, named, outlined
@@ -34,16 +32,6 @@ from prunecheck.verify.options import Options
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
 from prunecheck.workloads.catalog import workload
 
-QUICK: Final = (  # the default workloads
-    "random-order-4x5",
-    "best-first-4x5",
-    "worst-first-4x5",
-    "few-values-4x5",
-    "forward-4x5",
-    "uneven",
-    "connect-three-3x4",
-    "othello-4-to-8",
-)
 BRANCHING, DEPTHS = 3, "1-7"
 OF_A_RUN: Final = {
     "variants": "--variant",
@@ -82,14 +70,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @variants_option("Compare this form or driver.")
 @searches_option("Compare this search of yours. Repeat it.")
 @click.option("--turns", metavar="WORD", help="Turn order in the trees of --search: alternate or any.")
-@click.option(
-    "--workload",
-    "workloads",
-    multiple=True,
-    metavar="NAME|FILE",
-    shell_complete=complete(lambda: CATALOGUE, files=True),
-    help="Use this workload, or the tree in this file. Repeat it.",
-)
+@workloads_option("Use this workload, or the tree in this file. Repeat it.", files=True)
 @click.option(
     "--growth",
     multiple=True,
@@ -225,14 +206,10 @@ def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
     if resume is not None and Path(resume).exists():
         begun = read_comparison(resume)
         check_resumable(resume, begun, __version__, outlined(plan).planned)
-    errors = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    shown = Progress(*columns, console=errors, transient=True, disable=quiet or not errors.is_terminal)
-    with shown as progress:
-        task = progress.add_task("planning", total=None)
+    with shown_bar("planning", None, quiet=quiet) as update:
 
         def on_step(step: Step) -> None:
-            progress.update(task, description=step.doing, completed=step.done, total=step.total)
+            update(description=step.doing, completed=step.done, total=step.total)
             if resume is not None:
                 write_text(resume, as_json(step.comparison) + "\n")
 

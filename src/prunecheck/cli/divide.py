@@ -59,13 +59,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (the first that is wrong).")
 @click_options(having(Use.DIVIDE))
 def divide(
-    subject: str,
-    *,
-    tree: str,
-    root: str | None,
-    depth: int | None,
-    window: tuple[str, str] | None,
-    **options: Any,
+    subject: str, *, tree: str, root: str | None, depth: int | None, window: tuple[str, str] | None, **options: Any
 ) -> int:
     """Find the node of a tree where a search goes wrong.
 

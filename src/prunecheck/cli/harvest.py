@@ -7,6 +7,7 @@ import click
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
 from prunecheck.cli.output import HELD
+from prunecheck.cli.printing import writing
 from prunecheck.errors import plain_name
 from prunecheck.workloads.games import game_tree
 from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_harvest
@@ -45,15 +46,12 @@ def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
     name = _name(game, position, depth)
     found = harvested(game_tree(game, position=position, depth=depth), name, "the game")
     path = Path(output)
-    try:
+    with writing(output):
         if path.is_file() and path.stat().st_size and not is_harvest(path):
             raise click.UsageError(
                 f"{output!r} already exists and is not a harvested tree; choose another file with -o"
             )
         write_harvest(found, path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"cannot write {output!r}: {reason}; choose another file with -o") from None
     size = path.stat().st_size
     click.echo(f"{output}: {name}, {len(found.tree):,} nodes, {size:,} bytes, sha256 {checksum(found)}")
     return HELD

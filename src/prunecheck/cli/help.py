@@ -23,10 +23,7 @@ CONFIGURATION: Final = RichHelpConfiguration(
     padding_helptext_first_line=(0, 0, 1, 0),
     padding_epilog=(0, 0, 1, 0),
 )
-CONTEXT: Final[dict[str, Any]] = {
-    "help_option_names": ["-h", "--help"],
-    "rich_help_config": CONFIGURATION,
-}
+CONTEXT: Final[dict[str, Any]] = {"help_option_names": ["-h", "--help"], "rich_help_config": CONFIGURATION}
 
 START: Final = """prunecheck finds bugs in alpha-beta searches.
 
@@ -54,11 +51,7 @@ class Command(RichCommand):
 
 
 def command(
-    name: str,
-    *,
-    examples: Examples,
-    groups: Mapping[str, Sequence[str]] | None = None,
-    **settings: Any,
+    name: str, *, examples: Examples, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], Command]:
     """Turn a function into a command, as `click.command` does, with `examples` below its options.
 
@@ -87,10 +80,7 @@ def _epilog(examples: Examples) -> Text:
 
 @command(
     "help",
-    examples=[
-        ("prunecheck help", "list the commands"),
-        ("prunecheck help verify", "show the options of one of them"),
-    ],
+    examples=[("prunecheck help", "list the commands"), ("prunecheck help verify", "show the options of one of them")],
 )
 @click.argument("name", metavar="[COMMAND]", required=False)
 @click.pass_context

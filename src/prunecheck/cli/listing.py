@@ -32,9 +32,7 @@ WIDEST: Final = 100  # columns of text that are easy to read
     ],
 )
 @click.argument(
-    "kind",
-    metavar="variants|contracts|theorems|beliefs|trees|workloads",
-    shell_complete=complete(lambda: tuple(ROWS)),
+    "kind", metavar="variants|contracts|theorems|beliefs|trees|workloads", shell_complete=complete(lambda: tuple(ROWS))
 )
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
 def list_names(kind: str, *, as_data: bool) -> int:

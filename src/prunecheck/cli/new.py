@@ -15,6 +15,7 @@ from prunecheck.cli.help import command
 from prunecheck.cli.new_asv import asv_files, project_name
 from prunecheck.cli.options import searches_option
 from prunecheck.cli.pages import file_of_docs
+from prunecheck.cli.printing import writing
 from prunecheck.config import read_config
 from prunecheck.errors import UnknownNameError
 from prunecheck.subjects.external.subject import is_program
@@ -179,14 +180,11 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
                 f"{str(target)!r} already exists; choose another {'file' if len(files) == 1 else 'folder'} with -o"
             )
     for target, text in files.items():
-        try:
+        with writing(target):
             if folders:
                 target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise click.UsageError(f"cannot write {str(target)!r}: {reason}; choose another file with -o") from None
         click.echo(f"wrote {target}")
     return 0
 

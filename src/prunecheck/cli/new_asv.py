@@ -4,18 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from prunecheck.cli.workload_names import QUICK
 from prunecheck.verify.options import Options, Use, having
-
-WORKLOADS: Final = (  # these take about a second in all for a Python search
-    "random-order-4x5",
-    "best-first-4x5",
-    "worst-first-4x5",
-    "few-values-4x5",
-    "forward-4x5",
-    "uneven",
-    "connect-three-3x4",
-    "othello-4-to-8",
-)
 
 CONFIGURATION: Final = """{{
     // what pip installs to measure a commit: prunecheck, and what your searches need; {{build_dir}} is the commit
@@ -94,7 +84,7 @@ def checkout():
 def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
     """The files of the suite for these searches, each path with its text."""
     listed = [f"    {each.search!r}: {_convention(each)!r}," for each in searches]
-    workloads = [f"    {name!r}," for name in WORKLOADS]
+    workloads = [f"    {name!r}," for name in QUICK]
     suite = SUITE.format(searches="\n".join(listed), workloads="\n".join(workloads))
     return {
         "asv.conf.json": CONFIGURATION.format(project=project),

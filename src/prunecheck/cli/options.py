@@ -14,11 +14,7 @@ from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts
 
 C = TypeVar("C", bound=Callable[..., Any])
 
-root_option = click.option(
-    "--root",
-    type=Word(("MAX", "MIN")),
-    help="The player who moves first in nested JSON.",
-)
+root_option = click.option("--root", type=Word(("MAX", "MIN")), help="The player who moves first in nested JSON.")
 
 
 def variants_option(help_text: str) -> Callable[[C], C]:

@@ -16,15 +16,7 @@ from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import Task, task
 from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.options import Options
-from prunecheck.verify.parts_of_scopes import (
-    Part,
-    Work,
-    fails,
-    judge_part,
-    parts_of,
-    work_on_search,
-    work_on_variants,
-)
+from prunecheck.verify.parts_of_scopes import Part, Work, fails, judge_part, parts_of, work_on_search, work_on_variants
 from prunecheck.verify.plan import Plan
 
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from prunecheck.cli.output import console
+from prunecheck.cli.printing import writing
 from prunecheck.plots import png
 from prunecheck.report.draw import picture
 from prunecheck.report.tree_text import BOXES, tree_lines
@@ -78,14 +79,11 @@ def _print(traces: Sequence[Trace], shown: Console) -> None:
 
 
 def _write(data: str | bytes, form: str, path: Path) -> None:
-    try:
+    with writing(path):
         if form in STARTS and path.is_file():
             with path.open("rb") as there:
                 start = there.read(len(STARTS[form]))
             if start not in {b"", STARTS[form]}:
                 raise click.UsageError(f"{str(path)!r} exists and is not {form.upper()}; choose another file with -o")
         path.write_bytes(data.encode() if isinstance(data, str) else data)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; choose another file with -o") from None
     click.echo(f"wrote {path}")

@@ -8,11 +8,11 @@ import click
 
 from prunecheck.catalog import VARIANTS, Need, Variant, variant
 from prunecheck.cli.arguments import names_in
-from prunecheck.cli.compare import QUICK
 from prunecheck.cli.help import command
 from prunecheck.cli.options import variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED
 from prunecheck.cli.printing import check_targets
+from prunecheck.cli.workload_names import QUICK
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.ordering_quality import ordering_quality

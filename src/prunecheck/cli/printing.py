@@ -1,7 +1,8 @@
 """Print a report to standard output or to a file, and refuse to overwrite inputs."""
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -27,6 +28,16 @@ def print_out(text: str | None, draw: Callable[[Console], None], output: str | N
             text = page.getvalue()
         write_text(output, text.rstrip("\n") + "\n")
         click.echo(f"wrote {output}")
+
+
+@contextmanager
+def writing(path: str | Path, remedy: str = "choose another file with -o") -> Iterator[None]:
+    """A block that writes a file. Raises: UsageError, with the reason and the remedy, if it cannot be written."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; {remedy}") from None
 
 
 def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:

@@ -37,12 +37,7 @@ def shown_progress(about: str = "", started: float | None = None) -> Iterator[On
     began = monotonic() if started is None else started
     stage, stage_began, last = "", began, 0.0
     with Progress(
-        *columns,
-        console=console,
-        transient=True,
-        auto_refresh=False,
-        redirect_stdout=False,
-        redirect_stderr=False,
+        *columns, console=console, transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
     ) as display:
         display.add_task(about or "starting", total=None, time="")
         (task,) = display.tasks

@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from prunecheck.catalog import Variant, fitting, variant
-from prunecheck.cli.arguments import files_of, is_file, names_in, read_tree, read_window
+from prunecheck.cli.arguments import files_of, names_in, read_tree, read_window
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole, Word
@@ -14,8 +14,10 @@ from prunecheck.cli.options import click_options, root_option, said_in, searches
 from prunecheck.cli.output import HELD, quiet
 from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
+from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS
 from prunecheck.shell import quoted
 from prunecheck.subjects.external.subject import is_program
+from prunecheck.subjects.source_files import is_file
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -26,8 +28,6 @@ from prunecheck.verify.explain.trace import Trace, trace_search
 from prunecheck.verify.isolated import follow_search
 from prunecheck.verify.options import Use, having, read_options
 
-# two forms of alpha-beta; the second does not need alternating players
-PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"
 CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
 
 
@@ -128,6 +128,6 @@ def _forms(
     """
     chosen: tuple[Variant, ...] = tuple(map(variant, names))
     if not names and alone:
-        chosen = (variant(PLAIN if tree.alternates else ANY_PLAYERS),)
+        chosen = (variant(ALPHA_BETA if tree.alternates else ANY_PLAYERS),)
     for each in fitting(chosen, tree, named=True):
         yield trace_search(each.search, tree, window, depth=depth, name=each.name)

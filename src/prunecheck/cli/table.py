@@ -6,11 +6,11 @@ import click
 import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from prunecheck import __version__
+from prunecheck.cli.bar import shown_bar
 from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
 from prunecheck.published.row import COLUMNS, PublishedTable, Row
@@ -63,15 +63,12 @@ def _print_names(*, as_data: bool) -> None:
 def _measured(chosen: PublishedTable, *, quick: bool) -> list[Row]:
     """Measure the rows, with progress on standard error if that is a terminal."""
     lines = [line for line in chosen.lines() if line.quick or not quick]
-    errors = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task(chosen.name, total=len(lines))
-        rows = []
+    rows = []
+    with shown_bar(chosen.name, len(lines)) as update:
         for line in lines:
-            progress.update(task, description=line.what)
+            update(description=line.what)
             rows.append(line.row())
-            progress.advance(task)
+            update(advance=1)
     return rows
 
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from prunecheck import catalog
-from prunecheck.catalog import Variant
 from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
@@ -17,8 +16,7 @@ from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, names_given, root_option, said_in, variants_option
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
-from prunecheck.cli.save_test import check_file
-from prunecheck.cli.verify_subject import STATUS, Detail, Manner, check_alone, verify_subjects
+from prunecheck.cli.verify_subject import STATUS, Detail, Manner, refuse_catalogue_options, verify_subjects
 from prunecheck.cli.verify_variants import verify_variants
 from prunecheck.config import places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
@@ -32,8 +30,9 @@ from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
+T = TypeVar("T")
 FOR_BOTH = having(Use.CATALOGUE)
-ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
+FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
 
 @command(
@@ -91,7 +90,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options tha
 )
 @click.option("--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders.")
 @click.option("--chains", type=Whole(1), metavar="H", help="Add trees with single children, up to H plies high.")
-@click_options(ALONE)
+@click_options(FOR_SUBJECT)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
 @click.option("--save-test", metavar="FILE", help="Append a regression test for each failure to this Python file.")
@@ -146,23 +145,7 @@ def verify_catalogue(
     exhaustive: int | None,
     chains: int | None,
     catalogue: bool,
-    failed: bool,
-    cache: bool,
-    fail_fast: bool,
-    database: str,
-    jobs: int,
-    scheduler: str,
-    resume: bool,
     as_data: bool,
-    verbose: bool,
-    quiet: bool,
-    save_test: str | None,
-    junit: str | None,
-    sarif: str | None,
-    gitlab: str | None,
-    markdown: str | None,
-    svg: str | None,
-    github: bool | None,
     **options: Any,
 ) -> int:
     """Check a search on thousands of small trees, and show the smallest one that fails.
@@ -172,14 +155,14 @@ def verify_catalogue(
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
     form and driver that comes with prunecheck: its claims on drawn trees and on games, and its known breaks.
     """
-    detail = _detail(verbose=verbose, quiet=quiet, save_test=save_test)
-    reports = Reports(junit, markdown, svg, github, sarif=sarif, gitlab=gitlab)
+    detail, reports, manner = _taken(Detail, options), _taken(Reports, options), _taken(Manner, options)
+    detail.check()
     reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))
     rows = [catalog.variant(name) for name in names_given("variant", variants)]
     chosen = tuple({row.name: row for row in rows}.values())
     only = tuple(dict.fromkeys(contract(name).name for name in names_given("contract", contracts)))
     said = said_in(options)
-    alone = sorted(said.keys() & set(ALONE))
+    alone = sorted(said.keys() & set(FOR_SUBJECT))
     if quick and said.setdefault("effort", "quick") != "quick":
         raise click.UsageError(f"--quick and --effort {said['effort']} exclude each other; leave one of them out")
     asked = read_options(said)
@@ -194,7 +177,6 @@ def verify_catalogue(
     _check_exhaustive(exhaustive, chains=chains, one_call=tree is not None or calls is not None)
     if one_tree is not None and subject is None:
         chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
-    manner = Manner(failed, cache, fail_fast, jobs, scheduler, resume, database)
     manner.check(one_call=tree is not None or calls is not None)
     plan = Plan(
         variants=chosen,
@@ -209,12 +191,12 @@ def verify_catalogue(
         calls=() if calls is None else read_calls(calls),
         exhaustive=exhaustive or 0,
         chains=chains or 0,
-        resume=resume,
-        keep=cache,
+        resume=manner.resume,
+        keep=manner.cache,
         small_trees=not exhaustive,
     )
     if subject is not None:
-        check_alone(tuple(variants), tuple(contracts), catalogue=catalogue)
+        refuse_catalogue_options(tuple(variants), tuple(contracts), catalogue=catalogue)
         asked = replace(asked, search=subject)
         return verify_subjects([asked], plan, reports, detail, as_data=as_data, manner=manner)
     if not (catalogue or variants or contracts or tree):
@@ -226,18 +208,18 @@ def verify_catalogue(
     if alone:
         option = alone[0].replace("_", "-")
         raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
-    if failed:
+    if manner.failed:
         raise click.UsageError("--failed only applies to your own search: name it, or list it in pyproject.toml")
-    if save_test is not None:
+    if detail.save_test is not None:
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     check_claims(only if exhaustive else ())
     plan = _of_catalogue(plan)
-    _check_something_to_do(plan.variants, plan.contracts, plan.claims)
-    report = verify_variants(plan, manner.fleet(len(plan.variants), plan), fail_fast=fail_fast)
+    _check_something_to_do(plan)
+    report = verify_variants(plan, manner.fleet(len(plan.variants), plan), fail_fast=manner.fail_fast)
     if as_data:
         click.echo(as_json(report))
     else:
-        print_report(console(), report, verbose=verbose, quiet=quiet)
+        print_report(console(), report, verbose=detail.verbose, quiet=detail.quiet)
     reports.write(sheet_of(report), as_data=as_data)
     return STATUS[report.status]
 
@@ -253,13 +235,9 @@ def _of_catalogue(plan: Plan) -> Plan:
     return replace(plan, window_step=ceil(len(plan.variants) / SHARING))
 
 
-def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:
-    """How much to print, and the file for tests. Raises: UsageError or PreconditionError if the options are invalid."""
-    if verbose and quiet:
-        raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
-    if save_test is not None:
-        check_file(save_test)
-    return Detail(verbose=verbose, quiet=quiet, save_test=save_test)
+def _taken(kind: type[T], options: dict[str, Any]) -> T:
+    """The options that are fields of this record; they are removed from `options`."""
+    return kind(**{name: options.pop(name) for name in getattr(kind, "__dataclass_fields__", ())})
 
 
 def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:
@@ -273,9 +251,9 @@ def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: b
     check_scope(Scope(exhaustive, chains=chains or 0))
 
 
-def _check_something_to_do(variants: tuple[Variant, ...], contracts: tuple[str, ...], claims: tuple[str, ...]) -> None:
-    if not claims and not any(each.contracts.intersection(contracts) for each in variants):
-        names = " and ".join(each.name for each in variants)
+def _check_something_to_do(plan: Plan) -> None:
+    if not plan.claims and not any(each.contracts.intersection(plan.contracts) for each in plan.variants):
+        names = " and ".join(each.name for each in plan.variants)
         raise click.UsageError(
-            f"{names} neither claims nor is known to violate {' or '.join(contracts)}; check it with --claims"
+            f"{names} neither claims nor is known to violate {' or '.join(plan.contracts)}; check it with --claims"
         )

@@ -11,7 +11,7 @@ from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, cons
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
-from prunecheck.cli.save_test import save_tests
+from prunecheck.cli.save_test import check_file, save_tests
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
@@ -38,6 +38,13 @@ class Detail:
     verbose: bool = False
     quiet: bool = False
     save_test: str | None = None
+
+    def check(self) -> None:
+        """Refuse options that exclude each other, and an unsuitable file. Raises: UsageError or PreconditionError."""
+        if self.verbose and self.quiet:
+            raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
+        if self.save_test is not None:
+            check_file(self.save_test)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,7 @@ class Manner:
         return Fleet(self.jobs, self.scheduler, store, self.resume)
 
 
-class Judged(Struct, frozen=True):
+class NotedResult(Struct, frozen=True):
     """A verdict, and notes to print beside it."""
 
     result: TrialResult
@@ -95,8 +102,8 @@ def verify_subjects(
     detail: Detail,
     *,
     as_data: bool,
+    manner: Manner,
     places: Sequence[str] = (),
-    manner: Manner = Manner(),
 ) -> int:
     """Find each search, judge it, print the verdict, and return the exit status. An interrupt ends the loop.
 
@@ -167,7 +174,7 @@ def _not_judged(names: Sequence[str]) -> Iterator[str]:
 
 def judge_in_any_case(
     wanted: Options, plan: Plan, *, cache: bool, database: str, resume: bool, on_progress: OnProgress
-) -> Judged:
+) -> NotedResult:
     """The verdict; an interrupted one without evidence if Ctrl-C comes before there is anything to judge."""
     most, seconds = wanted.budget
     store = FailureStore(database=open_database(database)) if cache else None
@@ -176,14 +183,11 @@ def judge_in_any_case(
         with quiet():
             done = judge_earlier_failures_first(wanted, plan, store, on_progress)
     except KeyboardInterrupt:
-        nothing = Report(
-            seed=wanted.seed, examples=most, interrupted=True, trees=0, calls=0, seconds=0.0, drawing_seconds=0.0
-        )
-        done = TrialResult(wanted.search, nothing, ())
-    return Judged(done, () if store is None else tuple(store.notes))
+        done = TrialResult(wanted.search, Report(seed=wanted.seed, examples=most, interrupted=True), ())
+    return NotedResult(done, () if store is None else tuple(store.notes))
 
 
-def check_alone(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:
+def refuse_catalogue_options(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:
     """Refuse options that only apply to the catalogue. Raises: PreconditionError."""
     if catalogue:
         raise PreconditionError("--catalogue and your own search exclude each other; leave one of them out")

@@ -2,20 +2,46 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import click
 
-from prunecheck.cli.arguments import is_file, names_in
+from prunecheck.cli.arguments import names_in
+from prunecheck.cli.completion import complete
 from prunecheck.errors import one_line
+from prunecheck.subjects.source_files import is_file
 from prunecheck.trees.json import load
-from prunecheck.workloads.catalog import workload, workload_of
+from prunecheck.workloads.catalog import WORKLOADS, workload, workload_of
 from prunecheck.workloads.harvest import harvested, is_harvest, read_harvest
 from prunecheck.workloads.workload import Workload
 
+C = TypeVar("C", bound=Callable[..., Any])
 MOST_DEPTH = 64
+QUICK: Final = (  # the default workloads: they take about a second in all for a Python search
+    "random-order-4x5",
+    "best-first-4x5",
+    "worst-first-4x5",
+    "few-values-4x5",
+    "forward-4x5",
+    "uneven",
+    "connect-three-3x4",
+    "othello-4-to-8",
+)
+
+
+def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]:
+    """The option `--workload` of a command, for names of workloads and, with `files`, for files with trees."""
+    return click.option(
+        "--workload",
+        "workloads",
+        multiple=True,
+        metavar="NAME|FILE" if files else "NAME",
+        shell_complete=complete(lambda: WORKLOADS, files=files),
+        help=help_text,
+    )
 
 
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:

@@ -14,11 +14,10 @@ from prunecheck.trees.protocol import Number
 
 BOUND: Final = 2**63 - 1  # `INF` in compiled forms
 DIGIT: Final = 16  # base of a number whose digits are the evaluated leaves in order; more than the leaves of a tree
-EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each implies those before
 VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
 
-def _constant(column: Iterable[int]) -> "memoryview[int]":
+def constant(column: Iterable[int]) -> "memoryview[int]":
     """Numbers that do not change, so that compiled code loads them less often."""
     return memoryview(array("q", column)).toreadonly()
 
@@ -35,11 +34,11 @@ class SmallTree:
             level_order += tree.children(node)
         place = {node: nth for nth, node in enumerate(level_order)}
         leaves = [place[node] for node in range(len(tree)) if tree.is_terminal(node)]  # from left to right
-        self.first = _constant(first)
-        self.count = _constant(len(tree.children(node)) for node in level_order)
-        self.players = _constant(map(tree.is_max, level_order))
-        self.digit = _constant(leaves.index(nth) + 1 if nth in leaves else 0 for nth in range(len(level_order)))
-        self.leaf_nodes = _constant(leaves)
+        self.first = constant(first)
+        self.count = constant(len(tree.children(node)) for node in level_order)
+        self.players = constant(map(tree.is_max, level_order))
+        self.digit = constant(leaves.index(nth) + 1 if nth in leaves else 0 for nth in range(len(level_order)))
+        self.leaf_nodes = constant(leaves)
         self.nodes, self.leaves, self.signed, self.as_set = len(level_order), len(leaves), int(signed), as_set
         self.orders = memoryview(orders).toreadonly()
         self.truth, self.low, self.high = (array("q", [0] * self.nodes) for _ in range(3))
@@ -148,36 +147,3 @@ class SmallTree:
                 else:
                     self.below[at] = self.at_root[node]
             self.wanted += 1
-
-    def due(self, alpha: int, beta: int) -> int:
-        """The value of `read` in a window, if exactly the required leaves were evaluated, in order."""
-        read = 0
-        for nth in range(self.wanted):
-            if self.above[nth] < beta and alpha < self.below[nth]:
-                read = read * DIGIT + self.digits[nth]
-        return read
-
-    def allowed(self, alpha: int, beta: int) -> int:
-        """The set of the required leaves in a window, in the form of `seen`."""
-        leaves = 0
-        for nth in range(self.wanted):
-            if self.above[nth] < beta and alpha < self.below[nth]:
-                leaves |= 1 << self.digits[nth]
-        return leaves
-
-    def is_lawful(self, law: int, read: int, seen: int, alpha: int, beta: int) -> bool:
-        """True if the evaluated leaves satisfy the law that `solve` was called with."""
-        if law == WITHIN:
-            return seen & ~self.allowed(alpha, beta) == 0
-        return read == self.due(alpha, beta)
-
-    def is_right(self, rule: int, found: int, alpha: int, beta: int) -> bool:
-        """True if an answer satisfies a contract on values."""
-        truth = self.truth[0]
-        if rule == EXACT:
-            return alpha > -BOUND or beta < BOUND or found == truth
-        if rule == KNUTH:
-            return found <= alpha if truth <= alpha else found >= beta if truth >= beta else found == truth
-        if rule == FISHBURN:
-            return min(truth, beta) <= found <= max(truth, alpha)
-        return found == max(alpha, min(truth, beta))

@@ -9,7 +9,7 @@ from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
-from prunecheck.report.lines import lossy_as_judged, quantity, say
+from prunecheck.report.lines import STYLES, lossy_as_judged, quantity, say
 from prunecheck.report.snippet import reproduction
 from prunecheck.report.witness_text import outcome, witness_lines
 from prunecheck.trees.values import show
@@ -24,7 +24,6 @@ from prunecheck.verify.records import (
     VariantVerdict,
 )
 
-STYLES = {"PASS": "bold green", "FAIL": "bold red"}
 FEW = 3  # up to this number of variants, each line repeats the contracts that all satisfy
 
 
@@ -51,17 +50,12 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
         _known_violations(console, report.variants)
     console.print()
     rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
-    say(console, f"{evidence_line(report)}{rate if verbose else ''}{'' if verbose else _hint(report)}")
-
-
-def evidence_line(report: Report) -> str:
-    """The evidence for the verdict, in numbers."""
-    return report.evidence
+    say(console, f"{report.evidence}{rate if verbose else ''}{'' if verbose else _hint(report)}")
 
 
 def closing_line(report: Report) -> str:
     """The outcome in one line, with the evidence and the seed."""
-    return f"{headline(report)} ({evidence_line(report)})"
+    return f"{headline(report)} ({report.evidence})"
 
 
 def headline(report: Report) -> str:

@@ -66,10 +66,7 @@ def _row(cost: Cost, side: SideBySide) -> dict[str, object]:
     for count in ("leaves", "interior"):
         row[f"{count}_per_minimax"] = side.to_minimax(cost, count)
         row[f"{count}_per_alpha_beta"] = side.to_alpha_beta(cost, count)
-    row |= {
-        "seconds_per_minimax": slower(cost, side.minimax),
-        "seconds_per_alpha_beta": slower(cost, side.alpha_beta),
-    }
+    row |= {"seconds_per_minimax": slower(cost, side.minimax), "seconds_per_alpha_beta": slower(cost, side.alpha_beta)}
     if spread := noise(cost):
         row |= {"median_seconds": median(cost.seconds), "control_least": spread[0], "control_most": spread[1]}
     return row

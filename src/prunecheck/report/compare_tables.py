@@ -186,13 +186,7 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
     return Grid(
         "places",
         "cutoffs by the index, from 0, of the child that caused them",
-        (
-            WORKLOAD,
-            SEARCH,
-            Column("cutoffs"),
-            *(Column(f"at {place}") for place in range(PLACES)),
-            Column("later"),
-        ),
+        (WORKLOAD, SEARCH, Column("cutoffs"), *(Column(f"at {place}") for place in range(PLACES)), Column("later")),
         tuple(rows),
         says="searches with the same cutoffs share a row",
     )

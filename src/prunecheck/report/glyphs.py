@@ -7,8 +7,8 @@ from xml.etree.ElementTree import Element
 
 from prunecheck.report.layout import shorten, text_width
 from prunecheck.report.svg import INK, LIGHT, PAPER, Attribute, Point, line, piece, write
-from prunecheck.report.tree_words import STATUS
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.report.tree_words import STATUS, proved
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.explain.trace import Entry, NodeTrace, Path
@@ -84,13 +84,7 @@ def brief(value: Number) -> str:
 
 def value_text(node: NodeTrace) -> str:
     """The value of a leaf; for an interior node, the bounds that the evaluated leaves prove, or nothing."""
-    if node.value is not None:
-        return brief(node.value)
-    if node.lower == node.upper:
-        return brief(node.lower)
-    if node.upper == INF:
-        return "" if node.lower == -INF else f"≥ {brief(node.lower)}"
-    return f"≤ {brief(node.upper)}" if node.lower == -INF else f"{brief(node.lower)} to {brief(node.upper)}"
+    return proved(node, brief, least="≥", most="≤") if node.value is None else brief(node.value)
 
 
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:

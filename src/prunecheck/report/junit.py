@@ -10,7 +10,7 @@ UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
 
 def as_junit(sheet: Sheet) -> str:
     """The sheet as XML in plain ASCII. Notes are not test cases; they are in the output of the suite."""
-    cases = [row for row in sheet.rows if row.standing is not Standing.NOTE]
+    cases = sheet.cases
     counts = {
         "tests": str(len(cases)),
         "failures": str(len(sheet.refuted)),
@@ -22,8 +22,7 @@ def as_junit(sheet: Sheet) -> str:
     suite = SubElement(root, "testsuite", {"name": "prunecheck", **counts})
     for row in cases:
         _add(suite, row)
-    notes = [f"{row.search}: {row.words}" for row in sheet.rows if row.standing is Standing.NOTE]
-    SubElement(suite, "system-out").text = "\n".join(printable(line) for line in [*notes, *sheet.closing])
+    SubElement(suite, "system-out").text = "\n".join(printable(line) for line in [*sheet.notes, *sheet.closing])
     written: bytes = tostring(root, encoding="us-ascii", xml_declaration=True)
     return written.decode("ascii") + "\n"
 

@@ -2,7 +2,7 @@
 
 import re
 from textwrap import wrap
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -12,8 +12,18 @@ from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import printable
 from prunecheck.verify.records import VariantVerdict
 
+STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}  # of the first word of a report
 LABEL: Final = re.compile(r" *[a-z]+(?: \d+)? +")
 LABEL_WIDTH: Final = 8
+
+
+class Line(NamedTuple):
+    """A line of a report, its style in colours, whether it is printed unwrapped, and the indent of its wrapped rows."""
+
+    text: str
+    style: str = ""
+    verbatim: bool = False
+    hang: int | None = None
 
 
 def name_of(verdict: VariantVerdict) -> str:

@@ -13,15 +13,13 @@ JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digi
 def as_markdown(sheet: Sheet) -> str:
     """The sheet with a heading; the output of a search is shown literally, never as Markdown or HTML."""
     parts = [f"## prunecheck: {sheet.status}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
-    cases = [row for row in sheet.rows if row.standing is not Standing.NOTE]
-    if cases:
-        parts.append("\n".join(["| search | contract | outcome |", "| --- | --- | --- |", *map(_line, cases)]))
+    if sheet.cases:
+        parts.append("\n".join(["| search | contract | outcome |", "| --- | --- | --- |", *map(_line, sheet.cases)]))
     for row in sheet.refuted:
         if row.lines:
             parts += [f"### {escape(f'{row.search} {row.words}')}", fence_code("\n".join(map(printable, row.lines)))]
-    notes = [f"- {escape(f'{row.search}: {row.words}')}" for row in sheet.rows if row.standing is Standing.NOTE]
-    if notes:
-        parts.append("\n".join(notes))
+    if sheet.notes:
+        parts.append("\n".join(f"- {escape(note)}" for note in sheet.notes))
     return "\n\n".join(parts) + "\n"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from prunecheck.subjects.source_files import is_file
 from prunecheck.verify.records import Origin, VariantVerdict
 
 
@@ -27,7 +28,7 @@ def place_of(verdict: VariantVerdict) -> Place | None:
         return None
     owner, _, name = verdict.name.rpartition(":")
     for file in _candidates(verdict.name, owner):
-        if _is_file(file):
+        if is_file(file):
             return Place(_shown(file), line_of(file, name) if file.suffix == ".py" else 1)
     return None
 
@@ -55,7 +56,7 @@ def _candidates(name: str, owner: str) -> Iterator[Path]:
             words = [Path(word) for word in shlex.split(command)]
         except ValueError:
             return
-        below = [path for path in words if _is_file(path) and Path.cwd() in path.absolute().parents]
+        below = [path for path in words if is_file(path) and Path.cwd() in path.absolute().parents]
         yield from sorted(below, key=_is_binary)
     elif owner.endswith(".py"):
         yield Path(owner)
@@ -63,13 +64,6 @@ def _candidates(name: str, owner: str) -> Iterator[Path]:
         inner = Path(*owner.split("."))
         for root in (Path(), Path("src")):
             yield from (root / inner.with_suffix(".py"), root / inner / "__init__.py")
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _is_binary(path: Path) -> bool:

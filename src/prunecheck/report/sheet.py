@@ -66,6 +66,16 @@ class Sheet:
     seconds: float
 
     @property
+    def cases(self) -> tuple[Row, ...]:
+        """The rows without the notes."""
+        return tuple(row for row in self.rows if row.standing is not Standing.NOTE)
+
+    @property
+    def notes(self) -> list[str]:
+        """The notes, each with its search."""
+        return [f"{row.search}: {row.words}" for row in self.rows if row.standing is Standing.NOTE]
+
+    @property
     def refuted(self) -> tuple[Row, ...]:
         """The rows that fail a search."""
         return tuple(row for row in self.rows if row.standing is Standing.REFUTED)

@@ -8,7 +8,7 @@ from math import isinf
 from prunecheck.contracts.order import contract
 from prunecheck.errors import printable
 from prunecheck.shell import quoted
-from prunecheck.trees.call import CLEAR, Call, Scenario
+from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, shortest_json
 from prunecheck.trees.nested import to_nested
@@ -36,7 +36,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
     words = list(_called(verdict, said))
     words += [f"--claims {name}" for name in _claims(claim, witness)]
     if witness.steps:
-        words.append(f"--calls {quoted(scenario_to_json(scenario_of(witness)))}")
+        words.append(f"--calls {quoted(scenario_to_json(witness.scenario))}")
     else:
         words.append(f"--tree {quoted(shortest_json(witness.tree))}")
         words += [] if witness.max_at_root else ["--root MIN"]
@@ -70,7 +70,7 @@ def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tup
     """
     name, witness = verdict.name, claim.witness
     assert witness is not None
-    lines, asked = _sequence(scenario_of(witness)) if witness.steps else _single(witness)
+    lines, asked = _sequence(witness.scenario) if witness.steps else _single(witness)
     options = [*(f"claims=[{_quoted(each)}]" for each in _claims(claim, witness)), *asked]
     for option in dict.fromkeys(option for option, _ in said):
         words = [word if OPTIONS[option].is_number else _quoted(word) for each, word in said if each == option]
@@ -97,13 +97,6 @@ def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tu
     test = pasted_test(verdict, claim, said).splitlines()
     lines = [f"rerun   {command(verdict, claim, said)}", "paste", *(f"  {line}".rstrip() for line in test)]
     return list(map(printable, lines))
-
-
-def scenario_of(witness: Witness) -> Scenario:
-    """The calls that led to a witness, the last included."""
-    return tuple(
-        CLEAR if step.tree is None else Call(step.tree, step.window, step.depth, step.path) for step in witness.steps
-    )
 
 
 def _terms(

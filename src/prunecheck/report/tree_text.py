@@ -8,10 +8,11 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 
 from prunecheck.errors import printable
-from prunecheck.report.glyphs import MOST_LETTERS
+from prunecheck.report.glyphs import LAST_STEPS, MOST_LETTERS
 from prunecheck.report.layout import shorten
-from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, titles
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.report.lines import Line
+from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, proved, titles
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace
@@ -20,7 +21,6 @@ from prunecheck.verify.records import LeafStatus
 BEST: Final = "* "  # marks a node of the best line
 LOUD: Final = {LeafStatus.UNNECESSARY, LeafStatus.MISSED}
 GAP: Final = 2  # columns before the description of what a search did
-LAST_STEPS: Final = 4  # moves that are shown of a path that is too long
 WIDEST_NAME: Final = 24
 MOST_LETTERS_OF_FLOAT: Final = 7
 LEGEND: Final = {
@@ -50,13 +50,6 @@ BOXES: Final = Branches("├─ ", "└─ ", "│  ")
 ASCII: Final = Branches("|- ", "`- ", "|  ")
 # (columns of a ply, last steps of a path), the widest first
 NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
-
-
-class Line(NamedTuple):
-    """A line, and its rich style on a terminal with colours."""
-
-    text: str
-    style: str = ""
 
 
 def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:
@@ -170,13 +163,7 @@ def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
 
 
 def _proved(node: NodeTrace) -> str:
-    """What the evaluated leaves prove about the value of an interior node; empty if they prove nothing."""
-    lower, upper = _brief(node.lower), _brief(node.upper)
-    if node.lower == node.upper:
-        return f"= {lower}"
-    if node.upper == INF:
-        return "" if node.lower == -INF else f">= {lower}"
-    return f"<= {upper}" if node.lower == -INF else f"{lower} to {upper}"
+    return proved(node, _brief, exact="= ")
 
 
 def _brief(value: Number) -> str:
@@ -203,10 +190,7 @@ def _what(node: NodeTrace) -> str:
     if node.hidden:
         hidden = node.hidden
         others = ((hidden.unnecessary, "UNNECESSARY"), (hidden.missed, "MISSED"), (hidden.saved, "saved"))
-        counts = [
-            f"{hidden.evaluated:,} of {hidden.leaves:,} below",
-            *(f"{n:,} {word}" for n, word in others if n),
-        ]
+        counts = [f"{hidden.evaluated:,} of {hidden.leaves:,} below", *(f"{n:,} {word}" for n, word in others if n)]
         return f"{said}; {', '.join(counts)}"
     return said
 

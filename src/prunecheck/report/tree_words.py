@@ -1,9 +1,10 @@
 """The words for a traced search in pictures and text: titles, statuses of leaves, names of shared positions."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from string import ascii_uppercase
 from typing import Final
 
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.trace import NodeTrace, Trace
 from prunecheck.verify.records import LeafStatus
@@ -43,6 +44,18 @@ def evaluated(trace: Trace) -> str:
     below = f", and {trace.beyond:,} below the depth limit" if trace.beyond else ""
     leaves = f"{trace.leaves:,} {'leaf' if trace.leaves == 1 else 'leaves'}"
     return f"{trace.evaluated:,} of {leaves} evaluated{again}{below}; {fewest}"
+
+
+def proved(
+    node: NodeTrace, number: Callable[[Number], str], *, exact: str = "", least: str = ">=", most: str = "<="
+) -> str:
+    """What the evaluated leaves prove about the value of an interior node; empty if they prove nothing."""
+    lower, upper = number(node.lower), number(node.upper)
+    if node.lower == node.upper:
+        return f"{exact}{lower}"
+    if node.upper == INF:
+        return "" if node.lower == -INF else f"{least} {lower}"
+    return f"{most} {upper}" if node.lower == -INF else f"{lower} to {upper}"
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:

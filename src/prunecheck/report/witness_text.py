@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import groupby
+from itertools import groupby, islice
 from linecache import getline
 from pathlib import Path
 from typing import Final
@@ -21,16 +21,11 @@ MOST_LEAVES: Final = 24  # leaves that are listed one by one; most witnesses hav
 
 
 def call_lines(witness: Witness) -> list[str]:
-    """The tree, who is to move, the depth and the window; then what nested lists do not show."""
+    """The tree, who is to move, the depth and the window; what nested lists do not show; the position in its game."""
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
-    return [f"tree    {call}{truth}", *tree_details(witness.tree), *position_lines(witness.position)]
-
-
-def position_lines(position: tuple[str, ...]) -> Iterator[str]:
-    """The call of a search on its own game that has the tree, and the board there."""
-    for nth, line in enumerate(position):
-        yield f"{'' if nth else 'at':8}{line}"
+    position = (f"{'' if nth else 'at':8}{line}" for nth, line in enumerate(witness.position))
+    return [f"tree    {call}{truth}", *tree_details(witness.tree), *position]
 
 
 def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
@@ -109,31 +104,35 @@ def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
 
 def turns(tree: ExplicitTree[Number]) -> str:
     """The nodes at which the same player moves again, leaves included; of large trees, the first ones."""
-    told: list[str] = []
-    stack: list[tuple[int, tuple[int, ...], bool]] = [(tree.root, (), False)]
-    while stack and len(told) < MOST_LEAVES:
-        node, path, again = stack.pop()
-        if again:
-            told.append(f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}")
-        below = [
-            (child, (*path, nth), tree.is_max(child) == tree.is_max(node))
-            for nth, child in enumerate(tree.children(node))
-        ]
-        stack += reversed(below)
-    return ", ".join([*told, "..."] if stack else told)
+    nodes = _preorder(tree)
+    again = (
+        f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}"
+        for node, path, parent in nodes
+        if parent is not None and tree.is_max(node) == tree.is_max(parent)
+    )
+    return _first_of(again, nodes)
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
     """The static values of the interior nodes, each with its place; of large trees, the first ones."""
-    told: list[str] = []
-    stack: list[tuple[int, tuple[int, ...]]] = [(tree.root, ())]
-    while stack and len(told) < MOST_LEAVES:
-        node, path = stack.pop()
-        below = tree.children(node)
-        if below:
-            told.append(f"{place(path)} = {show(tree.evaluate(node))}")
-            stack += [(child, (*path, nth)) for nth, child in reversed(list(enumerate(below)))]
-    return ", ".join([*told, "..."] if stack else told)
+    nodes = _preorder(tree)
+    values = (f"{place(path)} = {show(tree.evaluate(node))}" for node, path, _ in nodes if tree.children(node))
+    return _first_of(values, nodes)
+
+
+def _first_of(told: Iterator[str], nodes: Iterator[object]) -> str:
+    """The first items; with an ellipsis if `nodes`, which they are made from, has more."""
+    first = list(islice(told, MOST_LEAVES))
+    return ", ".join([*first, "..."] if next(nodes, None) else first)
+
+
+def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...], int | None]]:
+    """Each node, once for each path, with the path and its parent."""
+    stack: list[tuple[int, tuple[int, ...], int | None]] = [(tree.root, (), None)]
+    while stack:
+        node, path, parent = stack.pop()
+        yield node, path, parent
+        stack += [(child, (*path, nth), node) for nth, child in reversed(list(enumerate(tree.children(node))))]
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:

@@ -21,7 +21,7 @@ from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import Choice
+from prunecheck.trees.search import Choice, value_of
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
@@ -296,7 +296,7 @@ class _Trial:
             if convention.at:
                 beside += [[(each, here) for nth, each in enumerate(recorder.result) if nth not in convention.at]]
             line = line and isinstance(answer, Choice) and answer.line is not None
-            found = answer.value if isinstance(answer, Choice) else answer
+            found = value_of(answer)
             right += found == truth
             known |= sizes_in(tree)
             seen = seen and (found != truth or bool(log.leaves))

@@ -22,13 +22,7 @@ from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.game import GameOfPositions
-from prunecheck.subjects.presenting.python_search import (
-    QUESTIONS,
-    Patience,
-    PythonSearch,
-    clear_method,
-    table_method,
-)
+from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch, clear_method, table_method
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.definitions import how_to_name
 from prunecheck.subjects.source_limit import source_limit
@@ -235,20 +229,31 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How a search is loaded to be run on its own game.
+
+    `seconds` is the time limit for an answer. `watch` sees each call before it is made, `begin` gets a description of
+    each step, as in `load`. `rules` are those of the game, if the user gave them.
+    """
+
+    seconds: float = ANSWER_SECONDS
+    watch: Watch | None = None
+    begin: Callable[[str], None] = lambda _: None
+    rules: GivenRules | None = None
+
+
 def find_on_own_game(
     search: Callable[..., Any] | str,
     starts: Sequence[str | Callable[[], object]],
+    how: Loading,
     *,
-    seconds: float = ANSWER_SECONDS,
     declared: Collection[str] = (),
-    watch: Watch | None = None,
-    begin: Callable[[str], None] | None = None,
-    rules: GivenRules | None = None,
 ) -> Subject:
     """The search that `search` names, on its own game, started by the calls `starts` in its module.
 
     A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
-    calling convention; none are allowed here. `rules` are those of the game, if the user gave them.
+    calling convention; none are allowed here.
     Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
     """
     if declared:
@@ -257,15 +262,13 @@ def find_on_own_game(
             "values and turns; leave one of them out"
         )
     if not isinstance(search, str):
-        return own_game_subject(search, starts, seconds=seconds, watch=watch)
+        return own_game_subject(search, starts, seconds=how.seconds, watch=how.watch)
     place, _, name = search.rpartition(":")
     if is_program(search) or search in LIBRARY_SEARCHES:
         raise PreconditionError(f"{search} takes no start: only a search in a Python file has one; drop 'start'")
     if not place or not name:
         raise PreconditionError(how_to_name(search))
-    if begin is not None:
-        begin(f"{search} cannot be run on its own game")
-    found = own_game_subject(search, starts, seconds=seconds, watch=watch, rules=rules)
-    if begin is not None:
-        begin("")
+    how.begin(f"{search} cannot be run on its own game")
+    found = own_game_subject(search, starts, seconds=how.seconds, watch=how.watch, rules=how.rules)
+    how.begin("")
     return found

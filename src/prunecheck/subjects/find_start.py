@@ -1,7 +1,6 @@
 """Find a start for a search on its own game, if the user gave none: by calls in its file, tried one by one."""
 
 import ast
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -10,49 +9,32 @@ from typing import Final, NamedTuple
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
-from prunecheck.subjects.find import PythonSubject
-from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
+from prunecheck.subjects.find import Loading, PythonSubject
 from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start import Proposal, Start
-from prunecheck.subjects.source.starts import USUAL_DEPTH, propose_starts
-from prunecheck.subjects.subject import Subject, Watch
+from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
+from prunecheck.subjects.source.starts import propose_starts
+from prunecheck.subjects.subject import Subject
 
 MOST_STARTS: Final = 3  # starts that are tried if none is given
 
 
-def find_obvious_start(
-    text: str,
-    error: PreconditionError,
-    *,
-    seconds: float,
-    watch: Watch | None,
-    begin: Callable[[str], None] | None = None,
-    rules: GivenRules | None = None,
-) -> Subject:
+def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
     """The search on its own game, if a call in its file obviously starts it; `error` is why it takes no drawn trees.
 
-    `begin` is as in `load`.
     Raises: PreconditionError with a proposal for the start, or `error` if there is none.
     """
     proposal = _proposal(text)
     if proposal is None or not proposal.starts:
         raise error
     proposal = replace(proposal, why=proposal.why or str(error))
-    return _first_that_works(text, proposal, seconds=seconds, watch=watch, begin=begin, rules=rules)
+    return _first_that_works(text, proposal, how)
 
 
-def _first_that_works(
-    text: str,
-    proposal: Proposal,
-    *,
-    seconds: float,
-    watch: Watch | None,
-    begin: Callable[[str], None] | None,
-    rules: GivenRules | None = None,
-) -> Subject:
+def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
     """The search on its own game, with the first start that works, or a PreconditionError with a proposal."""
-    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, begin=begin, rules=rules, guesses=True)
+    found = _on_own_game(text, proposal, how, guesses=True)
     if isinstance(found, Subject):
         return found
     if found is None:
@@ -65,9 +47,7 @@ def _first_that_works(
     )
 
 
-def find_nested(
-    text: str, error: UnknownNameError, *, seconds: float, watch: Watch | None, begin: Callable[[str], None] | None
-) -> Subject:
+def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
     """The search on its own game, if it is a function inside another, and a call in its file obviously starts it.
 
     Raises: PreconditionError that says how to start it; if it is not nested, `error`, which says why it was not found.
@@ -87,14 +67,10 @@ def find_nested(
         )
     if not outer.placeholders:
         proposal = replace(proposal, starts=(*proposal.starts, Start(outer.expression, obvious=False)))
-    return _first_that_works(
-        text, replace(proposal, why=proposal.why or why), seconds=seconds, watch=watch, begin=begin
-    )
+    return _first_that_works(text, replace(proposal, why=proposal.why or why), how)
 
 
-def find_likelier_start(
-    found: PythonSubject, *, seconds: float, watch: Watch | None, begin: Callable[[str], None] | None = None
-) -> Subject:
+def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     """The search on its own game if it is more likely made for that than for drawn trees; else the search as `found`.
 
     Three things make it likelier: the search is wrong on trial trees, its source reads its own board or an array that
@@ -108,7 +84,7 @@ def find_likelier_start(
         return found
     if proposal.certain and proposal.why and proposal.starts:
         raise PreconditionError(proposal.why)
-    own = _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch, begin=begin)
+    own = _on_own_game(str(found.source), proposal, how)
     return own if isinstance(own, Subject) else found
 
 
@@ -119,40 +95,30 @@ class _Failed(NamedTuple):
     error: PrunecheckError
 
 
-def _on_own_game(
-    text: str,
-    proposal: Proposal,
-    *,
-    seconds: float,
-    watch: Watch | None,
-    begin: Callable[[str], None] | None,
-    rules: GivenRules | None = None,
-    guesses: bool = False,
-) -> Subject | _Failed | None:
+def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
     """The search with the first obvious start that works, or else with the first of the `guesses` that works.
 
     If none works, the result is the first start that was tried, or None if there was none.
     A guess is ignored if the search then fails as a whole, since the guess itself may be wrong.
     """
-    note = begin or (lambda _: None)
     ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
     tried = [each for each in ranked if each.obvious or guesses][:MOST_STARTS]
     tried += [each.with_depth(USUAL_DEPTH) for each in tried if each.takes_depth and not each.depth]
     failed: _Failed | None = None
     for start in tried:
-        note(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
+        how.begin(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
         try:
             found = own_game_subject(
-                text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
+                text, [start.expression], seconds=how.seconds, watch=how.watch, rules=how.rules, line=start.line
             )
         except PrunecheckError as error:
             failed = failed or _Failed(start, error)
             continue
         if found.faults and not start.obvious:
             continue
-        note("")
+        how.begin("")
         return found
-    note("")
+    how.begin("")
     return failed
 
 

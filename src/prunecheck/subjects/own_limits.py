@@ -14,7 +14,7 @@ from prunecheck.subjects.source.vocabulary import Meaning
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import Choice
+from prunecheck.trees.search import value_of
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
@@ -66,7 +66,7 @@ def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds:
             continue
         except Exception:
             return False
-        if (answer.value if isinstance(answer, Choice) else answer) != value(tree, tree.root):
+        if value_of(answer) != value(tree, tree.root):
             return False
         right.add(depth)
     return len(right) > 1

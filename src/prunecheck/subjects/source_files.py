@@ -17,12 +17,12 @@ def source_files(search: str) -> tuple[str, ...]:
     """
     if is_program(search):
         words = search.removeprefix(PREFIX).split()
-        return tuple(word for word in words if _is_file(word))
+        return tuple(word for word in words if is_file(word))
     place, _, _ = search.rpartition(":")
     if not place:
         return ()
     if is_file_name(place):
-        return _python_files(Path(place).parent) if _is_file(place) else ()
+        return _python_files(Path(place).parent) if is_file(place) else ()
     spec = PathFinder.find_spec(place.partition(".")[0], ["", *sys.path])
     if spec is None:
         return ()
@@ -31,10 +31,11 @@ def source_files(search: str) -> tuple[str, ...]:
             file for folder in spec.submodule_search_locations for file in _python_files(Path(folder), "**/*.py")
         )
     origin = spec.origin or ""
-    return (origin,) if is_library(origin) or not _is_file(origin) else _python_files(Path(origin).parent)
+    return (origin,) if is_library(origin) or not is_file(origin) else _python_files(Path(origin).parent)
 
 
-def _is_file(text: str) -> bool:
+def is_file(text: str | Path) -> bool:
+    """True for the name of an existing file."""
     try:
         return Path(text).is_file()
     except (OSError, ValueError):  # not a possible file name

@@ -18,7 +18,7 @@ from prunecheck.subjects.subject import SourceLimit
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import Choice
+from prunecheck.trees.search import Choice, value_of
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 
@@ -66,7 +66,7 @@ def _is_right(
         answer = python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
         if said.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None:
             return False
-        if (answer.value if isinstance(answer, Choice) else answer) != value(tree, tree.root):
+        if value_of(answer) != value(tree, tree.root):
             return False
     return True
 

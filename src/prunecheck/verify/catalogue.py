@@ -96,12 +96,8 @@ def _play_games(run: Run) -> Run:
     return run
 
 
-def _skip_breaks(run: Run) -> str:
-    return run.user_input or ("claims are given" if run.plan.claims else "")
-
-
 def _skip_games(run: Run) -> str:
-    return _skip_breaks(run) or ("" if run.plan.games else "the plan has no games")
+    return run.user_input_or_claims or ("" if run.plan.games else "the plan has no games")
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
@@ -122,7 +118,7 @@ def replay(search: AnySearch, known: Break) -> BreakVerdict:
 CATALOGUE_PHASES: Final = (
     ALL_SMALL_TREES,
     *TREE_PHASES,
-    Phase("known breaks", _skip_breaks, _replay_known_breaks),
+    Phase("known breaks", lambda run: run.user_input_or_claims, _replay_known_breaks),
     Phase("games", _skip_games, _play_games),
 )
 
@@ -163,7 +159,7 @@ def variant_in(text: str) -> Variant | None:
 
 
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    """Judge a variant by the claims in `wanted`, or else by its own.
+    """Judge a variant by the claims of the plan, or else by its own.
 
     Raises: PreconditionError for a tree that it does not take, for calls, and for options on how it is called.
     """
@@ -177,7 +173,7 @@ def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: On
     if plan.tree is not None:
         catalog.fitting((variant,), plan.tree, named=True)
     own = replace(variant, breaks=())
-    report = verify(replace(plan, variants=(own,), claims=wanted.claims, games=False), on_progress)
+    report = verify(replace(plan, variants=(own,), games=False), on_progress)
     (verdict,) = report.variants
     due = frozenset(claim.contract for claim in verdict.claims)
     found = findings(verdict, due=due, takes_window=True, claimed=True, watched=False)

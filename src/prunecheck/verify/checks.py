@@ -9,7 +9,6 @@ from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.own_game.subject import OwnGameSubject
-from prunecheck.subjects.subject import Subject
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.phases.sequences import SEQUENCES
@@ -38,7 +37,6 @@ class Check(Struct, frozen=True):
 
 def checks(run: Run) -> tuple[Check, ...]:
     """The topics of a verification that found nothing wrong, each with its outcome."""
-    assert run.subject is not None
     verdict = verdict_on(run, run.rows[0])
     outcome = {claim.contract: claim for claim in verdict.claims}
     if verdict.scope is not None:
@@ -58,14 +56,14 @@ def checks(run: Run) -> tuple[Check, ...]:
 
 def _evidence(run: Run) -> Check:
     """The line on the evidence: what the verdict is based on."""
-    if not isinstance(run.subject, OwnGameSubject):
+    if run.own_game is None:
         return Check("evidence", run.user_input or "drawn trees")
-    words = f"its own recursion, from {' and '.join(run.subject.starts)}"
-    if run.by_rules is not None:
-        compared = run.by_rules
+    words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
+    rules, compared = run.own_game.rules, run.by_rules
+    if rules is not None and compared is not None:
         positions = f"{compared.positions:,} position{'' if compared.positions == 1 else 's'}"
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
-        words += f"; and the rules {compared.name}, on {positions}{without}"
+        words += f"; and the rules {rules.text}, on {positions}{without}"
     else:
         words += "; without the rules of the game, a missing move is not noticed"
     return Check("evidence", words)
@@ -75,16 +73,11 @@ def _unchecked(topic: str, words: str) -> Check:
     return Check(topic, words, checked=False)
 
 
-def _trees(claim: ClaimVerdict) -> str:
-    return _on(claim.trees)
-
-
 def _on(trees: int) -> str:
     return f"on {trees:,} tree{'' if trees == 1 else 's'}"
 
 
 def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
-    assert run.subject is not None
     if not run.subject.traits.gives_value:
         return _unchecked("values", "not returned: the search returns only a move")
     held = strongest_held(outcome)
@@ -93,7 +86,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
     outside = "" if run.user_input and not run.plan.exhaustive else OUTSIDE_WINDOW[held.contract]
     until = " so far, then interrupted" if run.interrupted_in in {each.name for each in TREE_PHASES} else ""
-    return Check("values", f"right {_trees(held)}{until}{reused}{outside}")
+    return Check("values", f"right {_on(held.trees)}{until}{reused}{outside}")
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
@@ -103,26 +96,24 @@ def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, .
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
     if any(outcome[name].outcome is Outcome.UNDECIDED for name in contracts if name in outcome):
         return "inconclusive: too few trees exercised it"
-    if run.claims:
-        return f"not checked: only {', '.join(run.claims)} was requested"
+    if run.plan.claims:
+        return f"not checked: only {', '.join(run.plan.claims)} was requested"
     return f"not checked: {run.user_input}"
 
 
 def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
-    assert run.subject is not None
     traits, reading = run.subject.traits, run.rows[0].reading
     if not traits.sees_leaves:
         return _unchecked("pruning", "could not be seen: the leaves that it evaluates are hidden from prunecheck")
     if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
         return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
-    said = next((words for _, words, _ in pruning_findings(outcome, reading, takes_window=traits.takes_window)), "")
-    return Check("pruning", said) if said else _unchecked("pruning", _why_not(run, outcome, tuple(PLAIN_READERS)))
+    said = next(pruning_findings(outcome, reading, takes_window=traits.takes_window), None)
+    return Check("pruning", said.words) if said else _unchecked("pruning", _why_not(run, outcome, tuple(PLAIN_READERS)))
 
 
 def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
-    assert run.subject is not None
     if not run.subject.traits.gives_move:
-        return _move_of_driver(run.subject)
+        return _move_of_driver(run.own_game)
     names = tuple(each.name for each in MOVE_CONTRACTS)
     held = [outcome[name] for name in names if name in outcome and outcome[name].outcome is Outcome.HELD]
     if not held:
@@ -130,12 +121,12 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not held[0].trees:
         return _unchecked("move", MOVE_UNKNOWN)
     first = ", the first of several equal ones" if len(held) > 1 else ""
-    return Check("move", f"a best move {_trees(held[0])}{first}")
+    return Check("move", f"a best move {_on(held[0].trees)}{first}")
 
 
-def _move_of_driver(subject: Subject) -> Check:
+def _move_of_driver(subject: OwnGameSubject | None) -> Check:
     """The line on the move that a starting call returns, if the search itself returns none."""
-    if isinstance(subject, OwnGameSubject):
+    if subject is not None:
         trials = sum(each.trials for each in subject.from_drivers)
         if trials:
             return Check("move", f"the starting call returns a best move, in {trials} trials")
@@ -151,11 +142,10 @@ def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:
         end = ", down to a leaf" if len(held) > 1 else ", as far as it goes"
-        yield Check("line", f"the principal variation is right {_trees(outcome[held[0]])}{end}")
+        yield Check("line", f"the principal variation is right {_on(outcome[held[0]].trees)}{end}")
 
 
 def _sequences(run: Run, found: Sequences) -> Check:
-    assert run.subject is not None
     traits = run.subject.traits
     if found.tried:
         others = ["trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
@@ -176,7 +166,6 @@ def _sequences(run: Run, found: Sequences) -> Check:
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
     """The line on sequences of searches of its own game, for a search that may remember positions."""
-    assert run.subject is not None
     if not found.passed:
         return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
     if found.why_not:
@@ -190,9 +179,8 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
 
 
 def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
-    assert run.subject is not None
     if not run.subject.traits.takes_depth:
-        fixed = isinstance(run.subject, OwnGameSubject) and run.subject.has_depth
+        fixed = run.own_game is not None and run.own_game.has_depth
         return _unchecked("depth limit", DEPTH_GIVEN if fixed else "not taken by this search")
     if all(each.outcome is not Outcome.HELD for each in outcome.values()):
         return _unchecked("depth limit", f"not checked{': interrupted' if run.interrupted else ''}")
@@ -203,11 +191,10 @@ def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
-    assert run.subject is not None
     claim = outcome.get(TABLE.name)
     if claim is not None and claim.outcome is Outcome.HELD:
-        return Check("table", f"every entry bounds the true value ({_trees(claim)})")
-    if isinstance(run.subject, OwnGameSubject) and run.subject.saves_leaves:
+        return Check("table", f"every entry bounds the true value ({_on(claim.trees)})")
+    if run.own_game is not None and run.own_game.saves_leaves:
         return _own_table(run)
     if run.subject.traits.gives_table:
         return _unchecked("table", f"not checked{': interrupted' if run.interrupted else ''}")

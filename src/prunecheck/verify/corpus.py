@@ -193,10 +193,7 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
         [None, None, 5, None, 3, None, 4, 9],
     )
     for sign in (1, -1):  # a bound equal to the end of the window, used again in a wider window
-        yield (
-            [[1, 2], [3, 4, 3], [4], [5], [5, 6], [], []],
-            [None, None, None, None, None, -sign, 3 * sign],
-        )
+        yield ([[1, 2], [3, 4, 3], [4], [5], [5, 6], [], []], [None, None, None, None, None, -sign, 3 * sign])
         yield (
             [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
             [None, None, None, sign, None, None, None, None, sign, -sign],

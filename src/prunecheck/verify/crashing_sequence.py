@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 from time import monotonic
-from typing import Final, NamedTuple, NoReturn, TypeAlias
+from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from msgspec import structs
 
@@ -13,12 +13,10 @@ from prunecheck.contracts.order import owed_by
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure, Hang, SubjectError
 from prunecheck.subjects.sandbox.call_log import CallLog
-from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
+from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
 from prunecheck.subjects.sandbox.notes import EarlyEnd, Stage
-from prunecheck.subjects.subject import Instance, Question, Subject, Watch
+from prunecheck.subjects.subject import Instance, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
-from prunecheck.trees.protocol import Number
 from prunecheck.trees.scenario_json import scenario_to_json
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_TRIES
 from prunecheck.verify.hunt.drawn_sequences import witness_of
@@ -33,6 +31,10 @@ MOST_REPEATED: Final = 1 << 14  # calls that are judged again, at some thousands
 
 # returns the calls up to the one that fails as before; None if none does
 Fails: TypeAlias = Callable[[Scenario], Scenario | None]
+# runs work on the search in a separate process, and returns its result, or an EarlyEnd
+TryOn: TypeAlias = Callable[[Callable[[Subject], object]], object]
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Shortest(NamedTuple):
@@ -60,11 +62,11 @@ def crashing_sequence(
             found = _shortest_in_child(find, ended, parts, silence)
         if found is None or not any(isinstance(call, Call) for call in found.calls):
             return None
-        carry_out = partial(_carry_out, find, found.calls)
-        done = run_in_child(carry_out, silence=silence)
+        done = run_on_subject(find, partial(_carry_out, calls=found.calls), silence=silence)
         if not ended_alike(done, ended) or (given and isinstance(done, EarlyEnd) and done.call != ended.call):
             return None
-        seen = run_in_child(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
+        last = _Crashed(ended.failure)
+        seen = run_on_subject(find, partial(_carry_out, calls=found.calls, last=last), silence=silence)
     except PrunecheckError:  # the search cannot be called in the new process
         return None
     return structs.replace(seen, unshrunk=found.unshrunk) if isinstance(seen, Witness) else None
@@ -93,57 +95,48 @@ def _shortest_in_child(
     tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
     if isinstance(tried, Shortest | None):
         return tried
-
-    def ends(calls: Scenario) -> Scenario | None:
-        at = Stage()
-        done = run_in_child(partial(_play, find, calls, at), silence=silence)
-        return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
-
-    return shortest(parts, ends)
+    return shortest(parts, partial(_ends, ended, partial(run_on_subject, find, silence=silence)))
 
 
 def _shortest_in_forks(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
 ) -> "Shortest | str | None":
     """Find the shortest sequence, with each try in a fork of this process; return a string if it cannot be forked."""
-    heard = [watch]
-
-    def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        heard[-1](question, alpha, beta, asked)  # a fork has its own watch
-
-    subject = find(hear)
-    if not can_fork():
+    loaded = LoadedOnce(find, watch)
+    if not loaded.can_fork:
         return "no fork"
+    return shortest(parts, partial(_ends, ended, partial(loaded.run, silence=CRASH_SILENCE)))
 
-    def ends(calls: Scenario) -> Scenario | None:
-        at = Stage()
 
-        def play(watch: Watch) -> None:
-            heard.append(watch)
-            _play(lambda _: subject, calls, at, watch)
+def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
+    """The calls up to the one that ends the process as before, if one does."""
+    at = Stage()
+    done = run(partial(_play, calls=calls, at=at))
+    return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
 
-        done = run_in_fork(play, silence=CRASH_SILENCE)
-        return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
 
-    return shortest(parts, ends)
+def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
+    """The function, which raises OutOfTimeError once the time or the tries for shrinking a crash are used up."""
+    deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
+
+    def fails_in_time(candidate: T) -> R:
+        if next(tries) > CRASH_TRIES or monotonic() > deadline:
+            raise OutOfTimeError
+        return fails(candidate)
+
+    return fails_in_time
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
     """Shrink the first of the parts that `fails`, within the limits; None if none does, or it is too long."""
-    deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
-
-    def in_time(calls: Scenario) -> Scenario | None:
-        if next(tries) > CRASH_TRIES or monotonic() > deadline:
-            raise OutOfTimeError
-        return fails(calls)
-
+    fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None
     unshrunk = True
     with suppress(OutOfTimeError):
-        first = next((found for part in parts if (found := in_time(part))), None)
+        first = next((found for part in parts if (found := fails(part))), None)
         if first is None:
             return None
-        shrinker = Shrinker(first, in_time, sequence_size)
+        shrinker = Shrinker(first, fails, sequence_size)
         shrinker.shrink(SEQUENCE_PASSES)
         unshrunk = False
     if shrinker is None or len(scenario_to_json(shrinker.best)) > MOST_WRITTEN:
@@ -151,9 +144,9 @@ def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
     return Shortest(shrinker.best, unshrunk)
 
 
-def _play(find: Callable[[Watch], Subject], calls: Scenario, at: Stage, watch: Watch) -> None:
+def _play(subject: Subject, calls: Scenario, at: Stage) -> None:
     """Make these calls on one instance, and log the number of each before it is made."""
-    judge = _judge(find(watch))
+    judge = _judge(subject)
     for nth, call in enumerate(calls):
         at.begin(str(nth))
         judge.play(call)
@@ -163,11 +156,9 @@ def _judge(subject: Subject) -> InstanceJudge:
     return InstanceJudge(subject, contracts_in_sequences(owed_by(traits_of(subject))))
 
 
-def _carry_out(
-    find: Callable[[Watch], Subject], calls: Scenario, watch: Watch, last: Instance | None = None
-) -> Witness:
+def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) -> Witness:
     """Make these calls on one instance, the last one on `last` if given, and return its witness."""
-    judge = _judge(find(watch))
+    judge = _judge(subject)
     for call in calls[:-1]:
         judge.carry_out(call)
     if last is not None:
@@ -185,11 +176,8 @@ class _Crashed(Instance):
     @property
     def clear(self) -> Callable[[], object]:
         """Fail."""
-        return self._fail
+        return self.search
 
     def search(self, *_: object) -> NoReturn:
         """Fail."""
-        self._fail()
-
-    def _fail(self) -> NoReturn:
         raise SubjectError(self._failure)

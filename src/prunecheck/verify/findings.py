@@ -2,30 +2,13 @@
 
 from collections.abc import Collection
 
-from msgspec import Struct
-
 from prunecheck.contracts.order import implied, weakest
-from prunecheck.failures import Failure
 from prunecheck.verify.pruning import PLAIN_READERS, move_order_findings, pruning_findings, table_findings
-from prunecheck.verify.records import ClaimVerdict, CodeLine, Outcome, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Finding, Outcome, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
 VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest contract first
-
-
-class Finding(Struct, frozen=True):
-    """One finding as text, with its contract, its likely cause and the line to look at, if known.
-
-    `lines` have details of a finding without a contract.
-    """
-
-    severity: Severity
-    words: str
-    contract: str = ""
-    cause: str = ""
-    lines: tuple[str, ...] = ()
-    code: CodeLine | None = None
 
 
 def findings(
@@ -59,14 +42,8 @@ def findings(
         return wrong
     found = [_strict_depth(claim) for claim in verdict.claims if claim.strict_failure and _is_strongest(claim, outcome)]
     if watched and not claimed:
-        found += (
-            Finding(severity, words, about)
-            for severity, words, about in (
-                *pruning_findings(outcome, reading, takes_window=takes_window),
-                *move_order_findings(reading),
-                *table_findings(reading),
-            )
-        )
+        found += pruning_findings(outcome, reading, takes_window=takes_window)
+        found += (*move_order_findings(reading), *table_findings(reading))
     return found + [
         Finding(Severity.FACT, f"does not satisfy {name}: {outcome[name].says}", name)
         for name in weakest(refuted)
@@ -78,12 +55,7 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
     """What a witness shows, in a phrase: "wrong value: got 0, expected 1"."""
     if witness is None:
         return f"violates {contract}"
-    return what_failed(witness.failure) if witness.failure else witness.objection or f"violates {contract}"
-
-
-def what_failed(failure: Failure) -> str:
-    """How a search failed to answer, as the phrase after FAIL."""
-    return str(failure)
+    return str(witness.failure) if witness.failure else witness.objection or f"violates {contract}"
 
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:

@@ -13,7 +13,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.subject import is_program
-from prunecheck.subjects.find import PythonSubject, find_on_own_game, find_subject, subject_of
+from prunecheck.subjects.find import Loading, PythonSubject, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.find_start import find_likelier_start, find_nested, find_obvious_start
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.hooks.recorder import kept_random
@@ -55,14 +55,16 @@ def judge_search(
     without a colon may name a variant of the catalogue.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
+    plan = replace(plan, claims=wanted.claims)
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
         return judge_variant(variant, wanted, plan, on_progress)
     on_progress(Progress(CALLING))
     if isinstance(search, str) and _can_isolate(search):
         done = _judge_in_child(search, wanted, plan, on_progress)
     else:
+        judge = partial(verify_subject, plan=plan, on_progress=on_progress)
         with kept_random() if wanted.start else nullcontext():
-            done = _judge_here(search, wanted, plan, on_progress)
+            done = _find_and_use(search, wanted, judge)
     return msgspec.structs.replace(
         done,
         searches=tuple(
@@ -71,14 +73,6 @@ def judge_search(
         ),
         fail_on=wanted.fail_on,
     )
-
-
-def _judge_here(search: Callable[..., Any] | str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    subject = _find(search, wanted)
-    try:
-        return verify_subject(subject, plan, claims=wanted.claims, on_progress=on_progress)
-    finally:
-        subject.close()
 
 
 def divide_search(
@@ -95,44 +89,18 @@ def divide_search(
     Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or no way to call it
     on this tree and in these windows; TreeError if the tree has no value.
     """
-    if not _can_isolate(wanted.search):
-        subject = _find(wanted.search, wanted)
-        try:
-            return _divide(subject, subject.search, tree, windows, depth)
-        finally:
-            subject.close()
     crashes: dict[int, EarlyEnd] = {}  # number of a call -> its crash
     while True:
         stage, at = Stage(), Stage()
-        find = partial(_find, wanted.search, wanted, begin=stage.begin)
-        silence = _silence(wanted)
-        done = run_in_child(partial(_walk, find, at, crashes, tree, windows, depth), silence=silence)
-        if done is None:
-            raise KeyboardInterrupt
+        work = partial(_divide, tree=tree, windows=windows, depth=depth, at=at, crashes=crashes)
+        done = _use(wanted, work, stage)
         if not isinstance(done, EarlyEnd):
             return done
         if stage.words:
-            _refuse(stage, done, silence)
+            _refuse(stage, done, _silence(wanted))
         if not at.words:
             return done
         crashes[int(at.words)] = done
-
-
-def _walk(
-    find: Callable[[Watch], Subject],
-    at: Stage,
-    crashes: dict[int, EarlyEnd],
-    tree: ExplicitTree[Number],
-    windows: Sequence[Window[Number]] | None,
-    depth: int | None,
-    watch: Watch,
-) -> Division | None:
-    """Find the search and walk to its wrong node; None if interrupted."""
-    try:
-        subject = find(watch)
-        return _divide(subject, _numbered(subject.search, at, crashes), tree, windows, depth)
-    except KeyboardInterrupt:
-        return None
 
 
 def follow_search(
@@ -144,47 +112,22 @@ def follow_search(
     Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or no way to call it on
     this tree and in this window; TreeError if the tree has no value, or is too large.
     """
-    if not _can_isolate(wanted.search):
-        subject = _find(wanted.search, wanted)
-        try:
-            return _follow(subject, subject.search, tree, window, depth)
-        finally:
-            subject.close()
     stage, at = Stage(), Stage()
-    find = partial(_find, wanted.search, wanted, begin=stage.begin)
-    silence = _silence(wanted)
-    done = run_in_child(partial(_find_and_follow, find, at, tree, window, depth), silence=silence)
-    if done is None:
-        raise KeyboardInterrupt
+    done = _use(wanted, partial(_follow, tree=tree, window=window, depth=depth, at=at), stage)
     if not isinstance(done, EarlyEnd):
         return done
     if not at.words:
         stage.begin(stage.words or f"{wanted.search}: {CALLING}")
-        _refuse(stage, done, silence)
+        _refuse(stage, done, _silence(wanted))
     return trace_failure(done.failure, tree, window, depth=depth, name=wanted.search)
 
 
-def _find_and_follow(
-    find: Callable[[Watch], Subject],
-    at: Stage,
-    tree: ExplicitTree[Number],
-    window: Window[Number],
-    depth: int | None,
-    watch: Watch,
-) -> Trace | None:
-    """Find the search and trace it; None if interrupted."""
-    try:
-        subject = find(watch)
-        return _follow(subject, _numbered(subject.search, at, {}), tree, window, depth)
-    except KeyboardInterrupt:
-        return None
-
-
 def _follow(
-    subject: Subject, search: AnySearch, tree: ExplicitTree[Number], window: Window[Number], depth: int | None
+    subject: Subject, tree: ExplicitTree[Number], window: Window[Number], depth: int | None, at: Stage
 ) -> Trace:
     check_turns(subject.traits.turns, tree)
     check_windows(subject, (window,))
+    search = _numbered(subject.search, at, {})
     found = trace_search(search, tree, window, depth=depth, name=subject.name, seen=subject.traits.sees_leaves)
     if subject.traits.gives_value:
         return found
@@ -206,16 +149,44 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
     `work` can be pickled. Raises: PreconditionError or UnknownNameError if the search cannot be found, or ends its
     process; KeyboardInterrupt after Ctrl-C.
     """
-    if not _can_isolate(wanted.search):
-        return _use(wanted, work, None)
-    done = run_in_child(partial(_use, wanted, work), silence=_silence(wanted))
+    done = _use(wanted, work)
     if isinstance(done, EarlyEnd):
         raise PreconditionError(f"{wanted.search}: {done.failure}; check it without -j and --scheduler")
     return done
 
 
-def _use(wanted: Options, work: Callable[[Subject], T], watch: Watch | None) -> T:
-    subject = _find(wanted.search, wanted, watch)
+def _use(wanted: Options, work: Callable[[Subject], T], stage: Stage | None = None) -> T | EarlyEnd:
+    """Run `work` on a search. In a separate process, `stage` has the step of loading it, and the process may end early.
+
+    Raises: KeyboardInterrupt.
+    """
+    if not _can_isolate(wanted.search):
+        return _find_and_use(wanted.search, wanted, work)
+    begin = None if stage is None else stage.begin
+    done = run_in_child(partial(_use_in_child, wanted, work, begin), silence=_silence(wanted))
+    if done is None:
+        raise KeyboardInterrupt
+    return done
+
+
+def _use_in_child(
+    wanted: Options, work: Callable[[Subject], T], begin: Callable[[str], None] | None, watch: Watch
+) -> T | None:
+    """Find the search and run `work` on it; None if interrupted."""
+    try:
+        return _find_and_use(wanted.search, wanted, work, watch, begin)
+    except KeyboardInterrupt:
+        return None
+
+
+def _find_and_use(
+    search: Callable[..., Any] | str,
+    wanted: Options,
+    work: Callable[[Subject], T],
+    watch: Watch | None = None,
+    begin: Callable[[str], None] | None = None,
+) -> T:
+    subject = _find(search, wanted, watch, begin)
     try:
         return work(subject)
     finally:
@@ -232,23 +203,22 @@ def _find(
     depth_rule = wanted.chosen_depth_rule
     found: Subject
     rules = _rules(wanted)
+    how = Loading(seconds, watch, begin or (lambda _: None), rules)
     if wanted.start:
-        return find_on_own_game(
-            search, wanted.start, seconds=seconds, declared=declared, watch=watch, begin=begin, rules=rules
-        )
+        return find_on_own_game(search, wanted.start, how, declared=declared)
     if isinstance(search, str):
         try:
             found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
             if isinstance(found, PythonSubject) and not declared and rules is None:
-                found = find_likelier_start(found, seconds=seconds, watch=watch, begin=begin)
+                found = find_likelier_start(found, how)
         except UnknownNameError as error:
             if declared or rules is not None:
                 raise
-            found = find_nested(search, error, seconds=seconds, watch=watch, begin=begin)
+            found = find_nested(search, error, how)
         except PreconditionError as error:
             if declared and rules is None:
                 raise
-            found = find_obvious_start(search, error, seconds=seconds, watch=watch, begin=begin, rules=rules)
+            found = find_obvious_start(search, error, how)
         found = replace(found, name=search)
         if rules is not None and not isinstance(found, OwnGameSubject):
             raise PreconditionError(
@@ -287,13 +257,11 @@ def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
     raise PreconditionError(f"{stage.words}: {why}")
 
 
-def _verify(
-    find: Callable[[Watch], Subject], plan: Plan, claims: tuple[str, ...], progress: SharedNote, watch: Watch
-) -> TrialResult:
+def _verify(find: Callable[[Watch], Subject], plan: Plan, progress: SharedNote, watch: Watch) -> TrialResult:
     def note(at: Progress) -> None:
         progress.leave(msgspec.json.encode(at))
 
-    return verify_subject(find(watch), plan, claims=claims, on_progress=note)
+    return verify_subject(find(watch), plan, on_progress=note)
 
 
 def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
@@ -305,10 +273,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
 
     silence = _silence(wanted)
     done = run_in_child(
-        partial(_verify, find, plan, wanted.claims, progress),
-        silence=silence,
-        while_waiting=lambda: on_progress(latest()),
-        log=log,
+        partial(_verify, find, plan, progress), silence=silence, while_waiting=lambda: on_progress(latest()), log=log
     )
     if not isinstance(done, EarlyEnd):
         return with_repeated_calls(done, find, log, silence, on_progress)
@@ -324,10 +289,11 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
 
 def _divide(
     subject: Subject,
-    search: AnySearch,
     tree: ExplicitTree[Number],
     windows: Sequence[Window[Number]] | None,
     depth: int | None,
+    at: Stage,
+    crashes: dict[int, EarlyEnd],
 ) -> Division:
     check_turns(subject.traits.turns, tree)
     check_windows(subject, tuple(windows or ()))
@@ -342,7 +308,7 @@ def _divide(
         leaves=gives_value,
         depth_rule=subject.traits.depth_rule,
     )
-    return divide_tree(search, tree, windows, depth=depth, terms=terms)
+    return divide_tree(_numbered(subject.search, at, crashes), tree, windows, depth=depth, terms=terms)
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:

@@ -65,9 +65,10 @@ def work_on_search(wanted: Options, plan: Plan) -> Work:
 
 
 def _work_on(wanted: Options, plan: Plan, subject: Subject) -> Work:
-    check_exhaustive(subject, plan, wanted.claims)
+    plan = replace(plan, claims=wanted.claims)
+    check_exhaustive(subject, plan)
     subject = replace(subject, name=printable_name(subject.name))
-    row, *_ = subject_rows(subject, plan, wanted.claims)
+    row, *_ = subject_rows(subject, plan)
     claims = tuple(claim for claim in row.claims if claim.contract in JUDGED)
     due = frozenset(wanted.claims) or owed_by(traits_of(subject))
     infinite = subject.traits.domain is Domain.ANY

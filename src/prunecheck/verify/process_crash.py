@@ -4,8 +4,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
-from time import monotonic
 from typing import Any, Final
 
 from prunecheck.catalog.records import Need
@@ -14,22 +12,21 @@ from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
+from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
 from prunecheck.subjects.sandbox.notes import EarlyEnd
-from prunecheck.subjects.subject import Question, Subject, Watch
+from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
-from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_TRIES
-from prunecheck.verify.crashing_sequence import crashing_sequence, ended_alike
-from prunecheck.verify.findings import Finding, what_failed
+from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
+from prunecheck.verify.crashing_sequence import TryOn, crashing_sequence, ended_alike, limited
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
+from prunecheck.verify.shrink.shrinker import OutOfTimeError
 from prunecheck.verify.shrink.tree_passes import shrink_tree
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
@@ -53,13 +50,7 @@ class _Repeated:
 
 
 def judge_crash(
-    name: str,
-    find: Callable[[Watch], Subject],
-    plan: Plan,
-    ended: EarlyEnd,
-    *,
-    silence: float,
-    calls: Scenario = (),
+    name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float, calls: Scenario = ()
 ) -> TrialResult:
     """The verdict on the search `name`, which ended its process while it was judged; `find` loads it again.
 
@@ -94,9 +85,9 @@ def judge_crash(
         origin=Origin.NAMED,
     )
     interrupted = found is not None and found.interrupted
-    report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
+    report = Report(plan.seed, plan.examples, interrupted, calls=ended.calls, variants=(verdict,))
     cause = "memory" if story is not None and len(story.steps) > 1 else ""
-    broken = Finding(Severity.WRONG, what_failed(ended.failure), BROKEN, cause)
+    broken = Finding(Severity.WRONG, str(ended.failure), BROKEN, cause)
     return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
 
 
@@ -127,56 +118,39 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
 
     The search is loaded once, and each try runs in a fork; without forks, it is loaded for each try.
     """
-
-    def ends(tried: Call) -> bool:
-        return _alike(run_in_child(partial(_find_and_ask, find, tried), silence=silence), ended, tried)
-
     try:
         found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)
         # it failed while its calling convention was detected, in this call or another one
         if isinstance(found, EarlyEnd):
             return _Repeated(call, again=_alike(found, ended, call) or None)
-        return _shrunk(found, ends) if found.again is None and not found.interrupted else found
+        if found.again is None and not found.interrupted:
+            return _shrunk(found, ended, partial(run_on_subject, find, silence=silence))
     except PrunecheckError:  # the search cannot be called in the new process
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
+    return found
 
 
 def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, watch: Watch) -> _Repeated:
     """Repeat and shrink the call, with each try in a fork of this process; without forks, only set the title."""
-    heard = [watch]
-    found = _Repeated(call)
-
-    def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        heard[-1](question, alpha, beta, asked)  # a fork has its own watch
-
     try:
-        subject = find(hear)
-        found.title = subject.traits.convention.words()
-        if not can_fork():
-            return found
+        loaded = LoadedOnce(find, watch)
+        found = _Repeated(call, title=loaded.subject.traits.convention.words())
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
-
-    def ends(tried: Call) -> bool:
-        def once(watch: Watch) -> None:
-            heard.append(watch)
-            _ask(subject, tried)
-
-        return _alike(run_in_fork(once, silence=CRASH_SILENCE), ended, tried)
-
-    return _shrunk(found, ends)
+    return _shrunk(found, ended, partial(loaded.run, silence=CRASH_SILENCE)) if loaded.can_fork else found
 
 
-def _shrunk(found: _Repeated, ends: Callable[[Call], bool]) -> _Repeated:
-    """Shrink the call while it `ends` in the same way, until time runs out or an interrupt."""
-    deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
+def _shrunk(found: _Repeated, ended: EarlyEnd, run: TryOn) -> _Repeated:
+    """Shrink the call while it ends the process in the same way, until time runs out or an interrupt."""
     first = found.call
 
+    def ends(call: Call) -> bool:
+        return _alike(run(partial(_ask, call=call)), ended, call)
+
+    @limited
     def fails(tree: ExplicitTree[Number]) -> bool:
-        if next(tries) > CRASH_TRIES or monotonic() > deadline:
-            raise _OutOfTimeError
         smaller = Call(tree, first.window, first.depth)
         if not ends(smaller):
             return False
@@ -185,7 +159,7 @@ def _shrunk(found: _Repeated, ends: Callable[[Call], bool]) -> _Repeated:
 
     found.unshrunk = True
     try:
-        with suppress(_OutOfTimeError):
+        with suppress(OutOfTimeError):
             found.again = ends(first)
             if found.again:
                 shrink_tree(first.tree, fails)
@@ -193,10 +167,6 @@ def _shrunk(found: _Repeated, ends: Callable[[Call], bool]) -> _Repeated:
     except KeyboardInterrupt:
         found.interrupted = True
     return found
-
-
-def _find_and_ask(find: Callable[[Watch], Subject], call: Call, watch: Watch) -> None:
-    _ask(find(watch), call)
 
 
 def _ask(subject: Subject, call: Call) -> None:
@@ -208,7 +178,3 @@ def _ask(subject: Subject, call: Call) -> None:
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
     """True if the process ended as before, and in this call, not in one made while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call
-
-
-class _OutOfTimeError(Exception):
-    """Raised when the time for shrinking is over."""

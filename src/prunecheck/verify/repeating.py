@@ -11,11 +11,9 @@ from msgspec import structs
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.sandbox.call_log import CallLog
-from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
-from prunecheck.subjects.subject import Question, Subject, Watch
+from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child
+from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.call import Call, Scenario
-from prunecheck.trees.protocol import Number
 from prunecheck.verify.budgets import CRASH_SHRINKING, SILENCE
 from prunecheck.verify.crashing_sequence import last_parts, shortest
 from prunecheck.verify.findings import what_is_wrong
@@ -92,23 +90,17 @@ def _repeated_in_forks(
     find: Callable[[Watch], Subject], name: str, parts: tuple[Scenario, ...], watch: Watch
 ) -> Witness | None:
     """The same, with the search loaded once and each sequence run in a fork; without forks, only the first one."""
-    heard = [watch]
+    loaded = LoadedOnce(find, watch)
 
-    def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        heard[-1](question, alpha, beta, asked)  # a fork has its own watch
-
-    subject = find(hear)
-
-    def played(calls: Scenario, watch: Watch) -> Witness | None:
-        heard.append(watch)
+    def played(calls: Scenario, subject: Subject) -> Witness | None:
         judge = InstanceJudge(subject, contracts_in_sequences([name]))
         return None if all(map(judge.play, calls)) else witness_of(judge)
 
-    if not can_fork():
-        return played(parts[0], watch)
+    if not loaded.can_fork:
+        return played(parts[0], loaded.subject)
 
     def outcome(calls: Scenario) -> Witness | None:
-        done = run_in_fork(partial(played, calls), silence=SILENCE)
+        done = loaded.run(partial(played, calls), silence=SILENCE)
         return done if isinstance(done, Witness) else None
 
     def fails(calls: Scenario) -> Scenario | None:

@@ -12,7 +12,8 @@ from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
-from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
+from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared, Difference
+from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
@@ -67,19 +68,6 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class ByRules:
-    """The comparison with the rules of a game: their name, how many positions were compared, and the first difference.
-
-    `root_left_out`: why the first position is not among them, if so.
-    """
-
-    name: str
-    positions: int = 0
-    root_left_out: str = ""
-    difference: Difference | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class OwnSequences:
     """The sequences on a search's own game: how many it passed, with how many searches, and the first that it failed.
 
@@ -100,18 +88,28 @@ class Run:
 
     plan: Plan
     rows: tuple[Row, ...]
-    subject: Subject | None = None
-    claims: tuple[str, ...] = ()  # the user's claims about the subject
+    searched: Subject | None = None  # the user's search; None for the catalogue
     on_progress: OnProgress = no_progress
     trees: int = 0
     drawing_seconds: float = 0.0
     phase: str = ""  # the phase that is running
     interrupted_in: str | None = None  # the interrupted phase
     skipped: tuple[Skipped, ...] = ()
-    by_rules: ByRules | None = None
+    by_rules: Compared | None = None
     own_sequences: OwnSequences | None = None
     started: float = field(default_factory=perf_counter)
     begun: float = field(default_factory=clock)  # the start of the run, for time limits
+
+    @property
+    def subject(self) -> Subject:
+        """The user's search, in the phases that are only for such searches."""
+        assert self.searched is not None
+        return self.searched
+
+    @property
+    def own_game(self) -> OwnGameSubject | None:
+        """The user's search, if it is one on its own game."""
+        return self.searched if isinstance(self.searched, OwnGameSubject) else None
 
     @property
     def interrupted(self) -> bool:
@@ -124,6 +122,11 @@ class Run:
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
+
+    @property
+    def user_input_or_claims(self) -> str:
+        """The same if the user gave claims, with which only these are checked."""
+        return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
     def calls(self) -> int:
@@ -186,18 +189,18 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
     return Row(about, _trial(variant.search, charges, plan, plan.seconds), claims, breaks=variant.breaks)
 
 
-def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> tuple[Row, ...]:
+def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     """The subject with a fresh instance for each call and, if it keeps state, with one instance for all calls.
 
-    It is judged by all contracts that apply to it, or by `claims` and what they imply.
+    It is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.
     """
     traits = traits_of(subject)
     asked = tuple(each.name for each in CONTRACTS.values() if each.applies_to(traits))
-    if claims:
-        wanted = {weaker for name in claims for weaker in implied(name)}
+    if plan.claims:
+        wanted = {weaker for name in plan.claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
-        for name in (*claims, *asked):  # the user's own words come first
+        for name in (*plan.claims, *asked):  # the user's own words come first
             if refusal := contract(name).refusal(traits):
                 raise PreconditionError(refusal)
     if subject.traits.keeps_state and subject.traits.external:  # one process serves all calls

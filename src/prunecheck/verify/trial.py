@@ -14,6 +14,7 @@ from prunecheck.errors import printable
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.doubts import doubts
+from prunecheck.subjects.own_game.learning.faults import MISSING_OPPONENT
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -21,14 +22,12 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import (
-    QUICK_EXAMPLES,
-)
+from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
 from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
-from prunecheck.verify.findings import Finding, findings
+from prunecheck.verify.findings import findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,
     suitable_bushy_trees,
@@ -45,7 +44,16 @@ from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdi
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.phases.visits import COUNTING_VISITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, Report, ValueLimit, VariantVerdict, Witness
+from prunecheck.verify.records import (
+    ClaimVerdict,
+    Finding,
+    Outcome,
+    Report,
+    ValueLimit,
+    VariantVerdict,
+    Witness,
+    status_of_all,
+)
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.visit_statistics import VisitCounts
@@ -53,12 +61,11 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
     """The findings for the verdict on a row."""
-    assert run.subject is not None
     return findings(
         verdict_on(run, row),
         due=due_of(run, row),
         takes_window=run.subject.traits.takes_window,
-        claimed=bool(run.claims),
+        claimed=bool(run.plan.claims),
         watched=not row.about.reused and not run.plan.calls,
         reading=row.reading,
     )
@@ -84,7 +91,6 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
     if claim.witness.among is not None:
         return "memory"
-    assert run.subject is not None
     if claim.witness.steps:
         if not _needs_others(run.subject, name, claim.witness):
             return ""
@@ -94,7 +100,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
     def from_scratch() -> AnySearch | None:
         """The search without earlier state: new instances instead of a reused one, or else the file loaded again."""
-        again = run.subject if row.about.reused or run.subject is None else run.subject.reload()
+        again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 
     takes_depth = row.depth_rule is not None
@@ -104,7 +110,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         claim.witness,
         from_scratch=from_scratch,
         takes_depth=takes_depth,
-        own_game=isinstance(run.subject, OwnGameSubject),
+        own_game=run.own_game is not None,
     )
 
 
@@ -218,39 +224,31 @@ class TrialResult(Struct, frozen=True):
 
 def status_of(all_tried: Iterable[TrialResult]) -> str:
     """The worst outcome of several searches; one that was refuted before an interrupt counts as refuted."""
-    them = list(all_tried)
-    if not all(each.sound for each in them):
-        return "refuted"
-    if any(each.report.interrupted for each in them):
-        return "interrupted"
-    return "held" if all(each.report.complete for each in them) else "inconclusive"
+    return status_of_all([(each.report, each.sound) for each in all_tried])
 
 
-def verify_subject(
-    subject: Subject, plan: Plan, *, claims: tuple[str, ...] = (), on_progress: OnProgress = no_progress
-) -> TrialResult:
-    """Judge `subject` by `plan`: by `claims` and what they imply, or by the contracts that any search must satisfy.
+def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
+    """Judge `subject` by `plan`: by its claims and what they imply, or by the contracts for any search.
 
-    The variants, claims and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
+    The variants and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
     Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for
     a claim that cannot be judged for it.
     """
     check_turns(subject.traits.turns, plan.tree)
     check_windows(subject, plan.windows)
     check_values(subject, plan)
-    check_calls(subject, plan.calls, claims)
-    check_exhaustive(subject, plan, claims)
+    check_calls(subject, plan)
+    check_exhaustive(subject, plan)
     subject = replace(subject, name=printable_name(subject.name))
     plan = replace(
         plan,
-        claims=(),
         drawn_from=suitable_trees(subject),
         first=suitable_hard_trees(subject, plan.first),
         last=suitable_bushy_trees(subject) if plan.examples >= QUICK_EXAMPLES else (),
-        enough=frozenset(claims) or owed_by(traits_of(subject)),
+        enough=frozenset(plan.claims) or owed_by(traits_of(subject)),
     )
-    ways = subject_rows(subject, plan, claims)
-    run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, claims, on_progress)
+    ways = subject_rows(subject, plan)
+    run = Run(plan, ways[-1:] if plan.calls else ways[:1] if plan.exhaustive else ways, subject, on_progress)
     run = carry_out(run, SUBJECT_PHASES)
     report = report_of(run)
     if not subject.traits.sees_leaves:
@@ -261,12 +259,10 @@ def verify_subject(
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
     """The result for one way of using the search: new instances, or a reused one."""
-    assert run.subject is not None
     bugs = dict(row.bugs)
     found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
-    said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
-    if isinstance(run.subject, OwnGameSubject):
-        found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
+    if run.own_game is not None:
+        found = [*(_fault(run.subject, words) for words in run.own_game.faults), *found]
     if row.failed_once is not None:
         found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
@@ -274,15 +270,11 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     if run.own_sequences is not None and run.own_sequences.difference is not None:
         wrong = run.own_sequences.difference
         found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
-    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        said.append((Severity.NOTE, f"fails if the game is over at the root, which does not count: {fails}"))
-    if run.subject.traits.limit is not None and not row.about.reused:
-        said.append((Severity.NOTE, run.subject.traits.limit.says))
-    if not any(each.severity in FAIL_ON[USUAL] for each in found):
-        said += _unseen(run.subject)
-    notes = (Finding(severity, words) for severity, words in said)
-    own = tuple(("start", each) for each in run.subject.starts) if isinstance(run.subject, OwnGameSubject) else ()
-    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)
+    sound = not any(each.severity in FAIL_ON[USUAL] for each in found)
+    facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
+    notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *(_unseen(run.subject) if sound else ())))
+    own = tuple(("start", each) for each in run.own_game.starts) if run.own_game is not None else ()
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *facts, *notes), row.reading, said=own, limits=row.limits)
 
 
 def _seen_once(seen: Exposed) -> str:
@@ -292,9 +284,17 @@ def _seen_once(seen: Exposed) -> str:
     )
 
 
+def _fault(subject: Subject, words: str) -> Finding:
+    """The finding for what is wrong with a search on its own game as a whole, perhaps with the line to look at."""
+    cause = "positive-values" if words.startswith(MISSING_OPPONENT) else ""
+    place = subject.definition
+    code = None if place is None or not cause else line_to_blame(place, Severity.WRONG, cause, None)
+    return Finding(Severity.WRONG, words, code=code)
+
+
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
     """The finding with its likely cause, and the line of the user's file to look at, if there is only one."""
-    claim, place = verdict.claim(finding.contract), None if run.subject is None else run.subject.definition
+    claim, place = verdict.claim(finding.contract), run.subject.definition
     seen = None if claim is None else claim.witness
     failure = None if seen is None else seen.failure
     sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
@@ -303,41 +303,40 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     return structs.replace(finding, cause=cause, code=code)
 
 
-def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
+def _limits(run: Run, row: Row) -> Iterator[str]:
     """Notes on unusual values for which the search is wrong."""
-    if isinstance(run.subject, OwnGameSubject) and run.subject.line is not None:
-        yield Severity.NOTE, f"no --start was given; used {run.subject.starts[0]} (line {run.subject.line})"
+    own = run.own_game
+    if own is not None and own.line is not None:
+        yield f"no --start was given; used {own.starts[0]} (line {own.line})"
     if run.plan.outside_values and not row.about.reused:
-        words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
-        yield Severity.NOTE, words
+        yield f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
-    if isinstance(run.subject, OwnGameSubject) and slow and not run.user_input:
-        positions = sum(len(game.starts()) for game in run.subject.games)
+    if own is not None and slow and not run.user_input:
+        positions = sum(len(game.starts()) for game in own.games)
         few = f"only {positions} position{'s' * (positions > 1)} of its game can be shown; give a start with more moves"
         long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
-        yield Severity.NOTE, few if positions < FEW_POSITIONS else long
+        yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
-        yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
-    if isinstance(run.subject, OwnGameSubject):
-        yield from ((Severity.NOTE, each.doubt) for each in run.subject.from_drivers if each.doubt)
-        for game in run.subject.games:
-            if game.program.only_first is not None:
-                yield (
-                    Severity.NOTE,
-                    "only the last search of the start was checked, not what the start does with its result",
-                )
-    for limit in row.limits:
-        yield Severity.NOTE, _limit_in_words(limit)
+        yield f"wrong for infinite leaf values, as in {scope.infinite}"
+    if own is not None:
+        yield from filter(None, (each.doubt for each in own.from_drivers))
+        if any(game.program.only_first is not None for game in own.games):
+            yield "only the last search of the start was checked, not what the start does with its result"
+    yield from map(_limit_in_words, row.limits)
+    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
+        yield f"fails if the game is over at the root, which does not count: {fails}"
+    if run.subject.traits.limit is not None and not row.about.reused:
+        yield run.subject.traits.limit.says
 
 
-def _unseen(subject: Subject) -> Iterator[tuple[Severity, str]]:
+def _unseen(subject: Subject) -> Iterator[str]:
     """Notes on what is wrong in a search on its own game, but only changes the tree of that game."""
     if isinstance(subject, OwnGameSubject):
         for line in () if subject.definition is None else unseen_lines(subject.definition):
-            yield Severity.NOTE, f"line {line.line} {line.says}; this does not show on the search's own game"
+            yield f"line {line.line} {line.says}; this does not show on the search's own game"
         for game in subject.games:
-            yield from ((Severity.NOTE, words) for words in doubts(game))
+            yield from doubts(game)
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:

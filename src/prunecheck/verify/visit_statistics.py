@@ -36,10 +36,7 @@ from prunecheck.verify.budgets import (
 )
 from prunecheck.verify.visit_patterns import WAYS, matching
 
-BYTES: Final = (
-    24,
-    96,
-)  # bytes from which a tree is drawn; the larger number is for static values and shared positions
+BYTES: Final = (24, 96)  # bytes from which a tree is drawn; the larger number is for static values and shared positions
 
 Plain: TypeAlias = ExplicitTree[Number]
 Within: TypeAlias = Callable[[Plain], Plain]
@@ -115,11 +112,6 @@ class VisitCounts(Struct, frozen=True):
     met: TableSavings | None = None
     why: str = ""
     at_driver: "VisitCounts | None" = None
-
-    @property
-    def one_pass(self) -> bool:
-        """True if each tree was searched from left to right, with no leaf twice, and all leaves of alpha-beta."""
-        return not (self.again or self.missed or self.out_of_order)
 
     @property
     def ignores_window(self) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from program_files import in_file, passes
 from prunecheck import INF, PreconditionError, verify_search
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.find import PythonSubject, find_subject
+from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.find_start import find_likelier_start
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.verify.options import read_options
@@ -327,7 +327,7 @@ def test_an_array_of_a_tree_that_is_not_binary_is_its_own_game(tmp_path: Path) -
     """
     found = find_subject(in_file(tmp_path, text, "minimax"))
     assert isinstance(found, PythonSubject)
-    assert isinstance(find_likelier_start(found, seconds=2, watch=None), OwnGameSubject)
+    assert isinstance(find_likelier_start(found, Loading()), OwnGameSubject)
 
 
 def test_moves_are_positions_in_a_program_that_never_makes_a_move(tmp_path: Path) -> None:

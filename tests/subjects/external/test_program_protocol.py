@@ -279,7 +279,7 @@ def test_a_program_with_a_memory_is_cleared_before_another_tree(tmp_path: Path) 
         subject.search(first, 0, -INF, INF)
         subject.search(first, 0, 0, 1)
         subject.search(second, 0, -INF, INF)
-        subject.clear()
+        subject.program.clear()
     assert [each["ask"] for each in requests(log)[1:]] == ["search", "search", "clear", "search", "clear", "quit"]
 
 
@@ -289,7 +289,7 @@ def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
     with logging(log) as subject:
         subject.search(from_nested([1, 2]), 0, -INF, INF)
         subject.search(from_nested([2, 1]), 0, -INF, INF)
-        subject.clear()
+        assert subject.search.clear is None
     assert [each["ask"] for each in requests(log)] == ["hello", "search", "search", "quit"]
 
 

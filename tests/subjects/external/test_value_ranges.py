@@ -147,7 +147,7 @@ RANGES: list[dict[str, object]] = [
 
 
 @pytest.mark.usefixtures("few_statistics")
-@pytest.mark.fast_cases("-3 3-*", "0 100-mover", "*'infinities'? -5 5-mover")
+@pytest.mark.fast_cases("-3 3-MAX", "0 100-mover")
 @pytest.mark.parametrize("viewpoint", ["MAX", "mover"])
 @pytest.mark.parametrize("said", RANGES, ids=lambda said: " ".join(map(str, said.values())))
 def test_a_right_program_passes_in_any_range_it_declares(said: dict[str, object], viewpoint: str, file: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_right_program_passes_in_any_range_it_declares(said: dict[str, object]
     assert done.status == "held", str(done)
 
 
-@pytest.mark.fast_cases("float-*-0", "wraps-*-0", "last-*-0")
+@pytest.mark.fast_cases("float-*-0")
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     "bug, said",

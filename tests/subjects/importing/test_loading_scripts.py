@@ -100,7 +100,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
 def test_notes_are_in_the_verdict() -> None:
     """The verdict has them also if the search passes."""
     verdict = verify_search(
-        f"{write('script.py', SCRIPT.replace('max(board)', BODY))}:search", effort="quick", takes="node"
+        f"{write('script.py', SCRIPT.replace('max(board)', BODY))}:search", effort="quick", examples=10, takes="node"
     )
     assert "left out line 9: asks for input" in [each.words for each in verdict.searches[0].findings]
 

@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
@@ -201,3 +202,108 @@ def test_a_move_that_comes_from_a_leaf_is_not_taken_for_the_search_s_own(tmp_pat
     """The leaves that are shown contain moves of the real game, which drawn values do not fit."""
     subject = _subject(tmp_path, FIRST_MOVE_IN_LEAVES, "search", "search(9, 3, True)")
     assert subject.moves[0].names(subject.games[0].root) is None
+
+
+ENDS_ONLY_THE_ROW = """
+    def won(board):
+        lines = [*board, *zip(*board)]
+        return next((line[0] for line in lines if line[0] == line[1] != ""), "")
+
+    def search(board, mine, alpha, beta):
+        if won(board) or all(map(all, board)):
+            return {"X": 2, "O": -2}.get(won(board), 0)
+        best = -9 if mine else 9
+        for row in range(3):
+            for column in range(2):
+                if board[row][column] == "":
+                    board[row][column] = "X" if mine else "O"
+                    value = search(board, not mine, alpha, beta)
+                    board[row][column] = ""
+                    if mine:
+                        best = max(best, value)
+                        alpha = max(alpha, best)
+                    else:
+                        best = min(best, value)
+                        beta = min(beta, best)
+                    if beta <= alpha:
+                        break
+        return best
+"""
+
+
+def test_a_cutoff_may_end_only_the_inner_of_two_loops(tmp_path: Path) -> None:
+    """The moves after the skipped ones are not taken for the skipped ones, some of which end the game."""
+    start = "search([['', ''], ['', ''], ['', '']], True, -9, 9)"
+    subject = _subject(tmp_path, ENDS_ONLY_THE_ROW, "search", start)
+    assert not subject.faults, subject.faults
+    _assert_right(subject)
+
+
+VISITED = """
+    def play(left, right, depth):
+        seen = set()
+
+        def search(left, right, depth, mine, alpha, beta):
+            if depth == 0:
+                return 0
+            best = -9 if mine else 9
+            for position in ((left - 1, right), (left, right - 1), (left - 2, right), (left, right - 2)):
+                {skip}
+                value = search(*position, depth - 1, not mine, alpha, beta)
+                seen.add((position, depth))
+                if mine:
+                    best = max(best, value)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, value)
+                    beta = min(beta, best)
+                if beta < alpha:
+                    break
+            return best
+
+        return search(left, right, depth, True, -9, 9)
+"""
+
+
+def test_a_search_may_not_skip_positions_that_it_has_visited(tmp_path: Path) -> None:
+    """Which positions it skips depends on its cutoffs. Its own values are all equal, so that nothing is cut off."""
+    _assert_right(_subject(tmp_path, VISITED.format(skip="pass"), "play", "play(20, 20, 4)"))
+    skips = VISITED.format(skip="if (position, depth) in seen: continue")
+    with pytest.raises(PreconditionError, match="search makes calls from some positions that it does not make there"):
+        _subject(tmp_path, skips, "play", "play(20, 20, 4)")
+
+
+MOVES_STORE_UNDO = """
+    class Move:
+        def __init__(self, take):
+            self.take, self.was_last = take, False
+
+    class Game:
+        def __init__(self, stones):
+            self.stones = stones
+
+        def moves(self):
+            return [Move(take) for take in (1, 2, 3) if take <= self.stones]
+
+        def make(self, move):
+            self.stones -= move.take
+            if self.stones == 0:
+                move.was_last = True
+
+    def search(game, moves, depth, mine):
+        if depth == 0 or not moves:
+            return game.stones % 3 if moves else (-3 if mine else 3)
+        values = []
+        for move in moves:
+            game.make(move)
+            values.append(search(game, game.moves(), depth - 1, not mine))
+            game.stones += move.take
+        return max(values) if mine else min(values)
+"""
+
+
+def test_a_move_may_store_what_to_undo(tmp_path: Path) -> None:
+    """The last move of the game is only made in later positions, and each call has a list of moves of its own."""
+    start = "search(Game(20), Game(20).moves(), 3, True)"
+    subject = _subject(tmp_path, MOVES_STORE_UNDO, "search", start)
+    assert not subject.faults, subject.faults

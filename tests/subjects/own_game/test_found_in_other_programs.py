@@ -111,6 +111,7 @@ def test_a_number_in_an_answer_by_which_nothing_is_chosen_is_not_the_value(tmp_p
         _subject(tmp_path, text, "search", "search(Game(20, 1), 3)")
 
 
+@pytest.mark.slow
 def test_a_coordinate_of_a_move_is_not_the_value_of_a_driver(tmp_path: Path) -> None:
     """All values of this game are -1, 0 or 1, and the first of many equal moves is in row 0."""
     text = """

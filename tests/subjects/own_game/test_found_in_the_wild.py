@@ -8,6 +8,7 @@ from textwrap import dedent
 import pytest
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.find import Loading
 from prunecheck.subjects.find_start import find_obvious_start
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
@@ -69,7 +70,7 @@ def test_a_start_found_in_the_file_shows_signs_of_life_while_it_is_learned(tmp_p
         signs.append(stages[-1] if stages else "")
 
     name = f"{file}:search"
-    find_obvious_start(name, PreconditionError(""), seconds=2, watch=watch, begin=stages.append)
+    find_obvious_start(name, PreconditionError(""), Loading(watch=watch, begin=stages.append))
     start = "search(5, 9, -99, 99, True)"
     assert stages == [f"{name} cannot be run on its own game with {start}, so give a shorter call with --start", ""]
     assert signs.count(stages[0]) == len(signs) > 10
@@ -255,6 +256,7 @@ ONE_BOUND = """
 """
 
 
+@pytest.mark.slow_cases("usual")
 @pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
 def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tuple[str, str], tmp_path: Path) -> None:
     """Its bound is opened, whatever its name: a bound is what gets values of earlier calls, and cuts moves off."""
@@ -262,6 +264,7 @@ def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(named: tupl
     _assert_right(_subject(tmp_path, text, "largest", "largest(9, 4, 99)"))
 
 
+@pytest.mark.slow_cases("usual")
 @pytest.mark.parametrize("named", [("alpha", "beta"), ("best_so_far", "limit")], ids=["usual", "other names"])
 def test_a_search_is_refused_if_no_infinite_bound_opens_it(named: tuple[str, str], tmp_path: Path) -> None:
     """A search that only cuts off at an equal value is not blamed for its cutoffs, either."""

@@ -234,11 +234,12 @@ def test_a_number_in_the_rules_is_no_bound(tmp_path: Path) -> None:
     """Larger numbers lead to more moves there, too, but it does not get the values of earlier calls."""
     subject = subject_of(tmp_path, GROWING, "search", "search(6, True, 1)")
     assert not any("takes only one bound" in fact for fact in subject.facts)
-    assert "most" in subject.games[0].parts
+    assert "most" in subject.games[0].parts.names
     assert not subject.faults
     assert not wrong_trees(subject)
 
 
+@pytest.mark.slow_cases("a method, *", "two functions", "a driver")
 @pytest.mark.parametrize("way", RIGHT)
 def test_a_right_search_has_the_values_of_minimax(way: str, tmp_path: Path) -> None:
     """On trees with all moves, whoever moves."""
@@ -257,6 +258,7 @@ def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
     assert subject.faults or wrong_trees(subject)
 
 
+@pytest.mark.fast_cases("negamax")
 @pytest.mark.parametrize(
     "way",
     [

@@ -17,7 +17,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Exit, Failure, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.external.program import Child
 from prunecheck.subjects.sandbox.call_log import CallLog
-from prunecheck.subjects.sandbox.forked import run_in_fork
+from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Watch, whole_question
 from prunecheck.trees.window import FULL
@@ -84,7 +84,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow_cases(
-    "catches_*", "asks_for_ever", "interrupts", "floods", "leaks", "says_yes", "says_nothing", "divides"
+    "catches_*", "hangs", "asks_for_ever", "interrupts", "floods", "leaks", "says_yes", "says_nothing", "divides"
 )
 @pytest.mark.parametrize("name", MISCONDUCT)
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,15 +142,15 @@ def test_forked_work_returns_its_result_or_raises_its_error() -> None:
     def mistaken(watch: Watch) -> int:
         raise PreconditionError("no such thing")
 
-    assert run_in_fork(lambda watch: 41 + 1, silence=5) == 42
+    assert run_in_child(lambda watch: 41 + 1, silence=5) == 42
     with pytest.raises(PreconditionError, match="no such thing"):
-        run_in_fork(mistaken, silence=5)
+        run_in_child(mistaken, silence=5)
 
 
 def test_a_signal_without_a_name_has_a_number() -> None:
     """Most real-time signals have no name."""
     number = signal.SIGRTMIN + 1
-    ended = run_in_fork(lambda watch: os.kill(os.getpid(), number), silence=5)
+    ended = run_in_child(lambda watch: os.kill(os.getpid(), number), silence=5)
     assert isinstance(ended, EarlyEnd)
     assert ended.failure == Exit(-number)
     assert str(ended.failure) == f"crash: ended by signal {number}"
@@ -166,7 +166,7 @@ def test_silent_work_is_ended_with_its_descendants(tmp_path: Path) -> None:
         time.sleep(60)
         return 0
 
-    ended = run_in_fork(sleeps, silence=2)
+    ended = run_in_child(sleeps, silence=2)
     assert isinstance(ended, EarlyEnd)
     assert (ended.failure, ended.call) == (Timeout(2, stopped=False), None)
     assert gone(int(mark.read_text(encoding="utf-8")))
@@ -213,7 +213,7 @@ def test_a_search_that_leaves_a_fork_running_is_not_waited_for(status: int | Non
             os._exit(status)
         return 7
 
-    done = run_in_fork(work, silence=5)
+    done = run_in_child(work, silence=5)
     assert (done.failure if isinstance(done, EarlyEnd) else done) == (Exit(3) if status else 7)
 
 
@@ -227,7 +227,7 @@ def test_a_fork_that_goes_on_searching_gives_no_result() -> None:
         os.waitpid(process, 0)
         return "of the search"
 
-    assert run_in_fork(work, silence=5) == "of the search"
+    assert run_in_child(work, silence=5) == "of the search"
 
 
 @pytest.mark.parametrize("crash", [False, True])
@@ -243,7 +243,7 @@ def test_processes_in_another_session_end_with_their_search(
         if crash:
             os._exit(3)
 
-    assert isinstance(run_in_fork(work, silence=5), EarlyEnd) == crash
+    assert isinstance(run_in_child(work, silence=5), EarlyEnd) == crash
     assert gone(int(mark.read_text(encoding="utf-8")))
 
 
@@ -256,7 +256,7 @@ def test_processes_of_a_program_that_a_search_runs_end_with_the_search(tmp_path:
         mark.write_bytes(program.exchange(b"", 30))
         os._exit(3)
 
-    assert isinstance(run_in_fork(work, silence=30), EarlyEnd)
+    assert isinstance(run_in_child(work, silence=30), EarlyEnd)
     assert gone(int(mark.read_text(encoding="utf-8")))
 
 
@@ -278,9 +278,9 @@ def test_a_hard_memory_limit_does_not_lift_our_limit() -> None:
 
     def limited(watch: Watch) -> object:
         resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
-        return run_in_fork(grows, silence=30)
+        return run_in_child(grows, silence=30)
 
-    ended = run_in_fork(limited, silence=60)
+    ended = run_in_child(limited, silence=60)
     assert isinstance(ended, EarlyEnd)
     assert ended.failure == OutOfMemory(allowed=2_000_000_000)
 
@@ -349,7 +349,7 @@ def test_a_search_process_is_ended_before_its_calls_are_read(
     before = Path("/proc/thread-self/children").read_text(encoding="ascii").split()
     monkeypatch.setattr(CallLog, "last", looked)
     monkeypatch.setattr("prunecheck.subjects.sandbox.forked.PRINTED_IN_ALL", 1 << 24)
-    ended = run_in_fork(work, silence=0.5)
+    ended = run_in_child(work, silence=0.5)
     assert isinstance(ended, EarlyEnd)
     assert isinstance(ended.failure, failure)
     assert ended.call is not None
@@ -367,7 +367,7 @@ def test_an_error_with_hardly_any_memory_left_counts_as_out_of_memory() -> None:
             more = bytes(1_980_000_000 - len(kept))
             raise SystemError(len(more))
 
-        return run_in_fork(work, silence=30)
+        return run_in_child(work, silence=30)
 
     ended = fails(0)
     assert isinstance(ended, EarlyEnd)

@@ -25,7 +25,7 @@ def trial(text: str, tmp_path: Path) -> TrialResult:
     return verify_subject(find_subject(f"{file}:search"), Plan(examples=30))
 
 
-@pytest.mark.fast_cases("array_of_leaves", "the_player_by_name")
+@pytest.mark.fast_cases("the_player_by_name")
 @pytest.mark.parametrize("style", STYLES)
 def test_a_right_search_is_called_as_its_author_does_and_passes(style: str, tmp_path: Path) -> None:
     """Its calling convention need not be declared."""

@@ -20,6 +20,7 @@ def imported(path: Path) -> set[str]:
     return plain | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
 
 
+@pytest.mark.slow
 def test_one_file_imports_the_package() -> None:
     """It is the module of the game."""
     users = [path for path in SOURCE.rglob("*.py") if any(name.split(".")[0] == "chess" for name in imported(path))]

@@ -99,6 +99,7 @@ def test_alpha_beta_visits_18563_nodes(search: Search) -> None:
     assert log.visited + len(log.leaves) == 18_563
 
 
+@pytest.mark.slow_cases("inherited_bounds-passes skipped", "explicit_stack-passes")
 @pytest.mark.parametrize("game", [SMALL, NO_PASSES], ids=["passes", "passes skipped"])
 @pytest.mark.parametrize("search", [explicit_stack, inherited_bounds])
 def test_players_need_not_alternate(search: Search, game: Othello) -> None:

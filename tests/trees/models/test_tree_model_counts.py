@@ -235,6 +235,7 @@ def test_worst_first_nothing_is_pruned_up_to_depth_three(branching: int, depth: 
         assert leaves_read(ALPHA_BETA, tree) == branching**depth
 
 
+@pytest.mark.slow
 @both_players
 def test_worst_first_one_tree_in_six_is_cut_at_depth_four(max_at_root: bool) -> None:
     """At b = 2: 17 % of random trees, exactly 872 / 5005; on average 712148 / 45045 of 16 leaves are read.
@@ -295,7 +296,7 @@ def test_more_best_children_first_means_fewer_leaves() -> None:
     assert means[4] == minimum(3, 4)
 
 
-@pytest.mark.slow_cases("?-5", "5-4", "8-3")
+@pytest.mark.slow_cases("?-5", "4-4", "5-?", "8-3")
 @pytest.mark.parametrize(("branching", "depth"), NEWBORN)
 def test_branch_sums_cost_what_was_measured(branching: int, depth: int) -> None:
     """They are means of Newborn's model from an independent measurement."""
@@ -311,7 +312,7 @@ def test_two_plies_of_two_branches_cost_exactly_217_sixtieths(max_at_root: bool)
     check_mean(counts, Fraction(217, 60), notices=0.02)
 
 
-@pytest.mark.slow_cases("*-6-*", "*-8-*")
+@pytest.mark.slow_cases("*-5-*", "*-6-*", "*-8-*", "2-10-*")
 @pytest.mark.parametrize(
     ("branching", "count", "depth", "max_at_root"),
     [*((*cell, True) for cell in FORWARD), *((b, n, d, False) for b, n, d in FORWARD if d in {3, 4})],

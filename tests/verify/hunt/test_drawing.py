@@ -49,7 +49,7 @@ def watch(asked, alpha, beta, instance=None, /):
         digest.update(repr(unfolded(asked.tree)).encode())
 
 subject = find_subject("engine.py:search", watch=watch)
-done = verify_subject(subject, Plan(examples=100, seed=7, seconds=600.0), claims=("fishburn",))
+done = verify_subject(subject, Plan(examples=100, seed=7, seconds=600.0, claims=("fishburn",)))
 print(prunecheck.__file__, done.status, len(drawn), digest.hexdigest())
 """
 

@@ -88,6 +88,7 @@ def test_a_bug_in_a_two_bit_age_takes_five_searches() -> None:
     assert len(found.witness.steps) == 5
 
 
+@pytest.mark.slow_cases("engines.Engine", "tables.TwoTiers", "tables.mtdf_solver")
 @pytest.mark.parametrize(
     "name", ["tables.DeepEnough", "tables.TwoTiers", "tables.ShowsItsTable", "tables.mtdf_solver", "engines.Engine"]
 )

@@ -259,11 +259,6 @@ class ProgramSubject(Subject):
         """The running process, for all calls."""
         return self.instance
 
-    def clear(self) -> None:
-        """Clear its memory; nothing is sent to a program without a memory."""
-        if self.traits.keeps_state:
-            self.program.clear()
-
     def __enter__(self) -> Self:
         return self
 

@@ -24,30 +24,20 @@ from typing import Any, Final, TypeAlias
 from prunecheck.error_frames import is_library
 from prunecheck.errors import PreconditionError, told
 from prunecheck.failures import SubjectError
-from prunecheck.subjects.importing.places import (
-    file_of,
-    find_folders_above,
-    is_file_name,
-    package_of,
-    put_on_path,
-)
+from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
 from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins
 from prunecheck.subjects.sandbox.limits import in_time
-from prunecheck.subjects.source.calls import Function
+from prunecheck.subjects.source.python_2 import CONVERT, PYTHON_2_MODULES, is_python_2, python_2_names
 from prunecheck.subjects.source.scripts import (
     ALWAYS_REPLACED,
     ASKS,
-    CONVERT,
     ENDS,
-    PYTHON_2_MODULES,
     SHOWS,
     ScriptReader,
     drawing_names,
-    is_python_2,
-    names_set_by,
-    python_2_names,
     undefined_names,
 )
+from prunecheck.subjects.source.syntax import Function, names_set_by
 
 PYTHON: Final = get_path("stdlib")
 STATEMENT_SECONDS: Final = 5.0  # time limit of a statement that neither imports nor defines
@@ -57,10 +47,9 @@ Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
 @dataclass(frozen=True, slots=True)
 class LoadedModule:
-    """A loaded module, its source text, and notes for the user on what was left out or replaced."""
+    """A loaded module, and notes for the user on what was left out or replaced."""
 
     module: ModuleType
-    source: str
     notes: tuple[str, ...] = ()
 
 
@@ -101,7 +90,7 @@ class ModuleLoader:
                     self.replaced |= replaced
         except (Exception, SystemExit) as error:
             raise load_error(f"{self.place} cannot be imported", error) from None
-        return LoadedModule(module, self.source, self.notes())
+        return LoadedModule(module, self.notes())
 
     def _execute(self, namespace: dict[str, Any]) -> None:
         if self._code is not None:
@@ -177,30 +166,22 @@ def module_loader(place: str, transform: Transform | None = None) -> ModuleLoade
     """
     if is_file_name(place):
         return _loader_of_file(place, file_of(place), "", transform)
-    sys.path.insert(0, "")
-    try:
-        spec = importlib.util.find_spec(place)
-    except (Exception, SystemExit) as error:
-        raise load_error(f"{place} cannot be imported", error) from None
-    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+    origin = _origin(place)
+    if origin is None or not origin.endswith(".py"):
         raise PreconditionError(f"{place} is not a module in Python that prunecheck finds; give the path of its file")
-    return _loader_of_file(place, Path(spec.origin), place, transform)
+    return _loader_of_file(place, Path(origin), place, transform)
 
 
-def load_module(place: str, transform: Transform | None = None) -> LoadedModule:
-    """Load a module as in `module_loader`, in a new namespace; without `transform`, one imported by name is reused.
+def load_module(place: str) -> LoadedModule:
+    """Load a module as in `module_loader`, in a new namespace; one that is imported by name is reused.
 
     Raises: PreconditionError, with the line and the remedy, if it cannot be imported.
     """
-    if is_file_name(place) or transform is not None:
-        return module_loader(place, transform).load()
+    if is_file_name(place):
+        return module_loader(place).load()
     if place not in sys.modules:
-        sys.path.insert(0, "")
-        try:
-            spec = importlib.util.find_spec(place)
-        except (Exception, SystemExit) as error:
-            raise load_error(f"{place} cannot be imported", error) from None
-        if spec is not None and (spec.origin or "").endswith(".py") and not is_library(spec.origin or ""):
+        origin = _origin(place) or ""
+        if origin.endswith(".py") and not is_library(origin):
             loader = module_loader(place)
             reader = ScriptReader(loader.tree)
             if any(map(reader.reason, loader.tree.body)) or drawing_names(loader.tree):
@@ -209,7 +190,17 @@ def load_module(place: str, transform: Transform | None = None) -> LoadedModule:
         module = importlib.import_module(place)
     except (Exception, SystemExit) as error:
         raise load_error(f"{place} cannot be imported", error) from None
-    return LoadedModule(module, "")
+    return LoadedModule(module)
+
+
+def _origin(place: str) -> str | None:
+    """The file of a module, given by its name; None if there is none. Raises: PreconditionError."""
+    sys.path.insert(0, "")
+    try:
+        spec = importlib.util.find_spec(place)
+    except (Exception, SystemExit) as error:
+        raise load_error(f"{place} cannot be imported", error) from None
+    return None if spec is None else spec.origin
 
 
 def _loader_of_file(place: str, file: Path, name: str, transform: Transform | None) -> ModuleLoader:

@@ -17,12 +17,17 @@ class _StandInType(type):
     """The type of stand-in classes: every attribute is another stand-in class."""
 
     def __getattr__(cls, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _StandInType(name, (StandIn,), {})
+        return _class_named(name)
 
     def __iter__(cls) -> Iterator[Any]:
         return iter(())
+
+
+def _class_named(name: str) -> Any:
+    """A stand-in class. Raises: AttributeError for a special name."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return _StandInType(name, (StandIn,), {})
 
 
 class StandIn(metaclass=_StandInType):
@@ -71,9 +76,7 @@ class _StandInModule(ModuleType):
     """A module whose attributes are stand-in classes."""
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _StandInType(name, (StandIn,), {})
+        return _class_named(name)
 
 
 class _Finder(MetaPathFinder, Loader):
@@ -88,8 +91,8 @@ class _Finder(MetaPathFinder, Loader):
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
         """A module specification for a library that only draws."""
-        library = fullname.partition(".")[0]
-        if library not in DRAWING or _is_foreign(_importer()):
+        library, file = fullname.partition(".")[0], _importer()
+        if library not in DRAWING or is_library(file) or file.startswith(OURS):  # only the user's code sees stand-ins
             return None
         if library not in ALWAYS_REPLACED and not isinstance(sys.modules.get(library), _StandInModule):
             others = (each for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
@@ -108,11 +111,6 @@ class _Finder(MetaPathFinder, Loader):
 
 
 _FINDER: Final = _Finder()
-
-
-def _is_foreign(file: str) -> bool:
-    """True for a file that is not the user's."""
-    return is_library(file) or file.startswith(OURS)
 
 
 def _importer() -> str:

@@ -15,6 +15,7 @@ from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, drive
 from prunecheck.subjects.own_game.judging.moves import Moves
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree, driver_starts, real_trees
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
+from prunecheck.subjects.own_game.judging.skipped_positions import check_same_calls
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.subjects.own_game.learning.recording import Node
@@ -250,7 +251,10 @@ def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
         leaf = from_nested(0)
         program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)
     try:
-        return learn(program)
+        game = learn(program)
+        if not game.faults:
+            check_same_calls(game)
+        return game
     finally:
         program.on_run = nothing
 

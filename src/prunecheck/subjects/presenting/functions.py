@@ -9,7 +9,7 @@ from operator import setitem
 from typing import Any, NamedTuple
 
 from prunecheck.subjects.presenting.position import Position, ask
-from prunecheck.subjects.source.parameters import class_of
+from prunecheck.subjects.source.depth_limits import class_of
 from prunecheck.subjects.source.program import modules_of
 from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_of
 
@@ -58,10 +58,7 @@ class Functions:
         spaces: list[MutableMapping[str, Any]] = [code.__globals__]
         spaces += [] if main is None else [vars(each) for each in modules_of(main) if vars(each) is not spaces[0]]
         for space in spaces:
-            for word, meant in self._meanings.items():
-                found = space.get(word)
-                if callable(found) and not isclass(found):
-                    yield _Home(found, _answering(meant, found), partial(setitem, space, word))
+            yield from self._in_space(space, isclass)
 
     def _in_classes(self, owner: Any, code: Any) -> Iterator[_Home]:
         kind = class_of(code) if owner is None else owner if isclass(owner) else type(owner)
@@ -77,10 +74,13 @@ class Functions:
     def _in_instance(self, owner: Any) -> Iterator[_Home]:
         own = getattr(owner, "__dict__", None)
         if isinstance(own, dict):
-            for word, meant in self._meanings.items():
-                found = own.get(word)
-                if callable(found) and not ismethod(found):
-                    yield _Home(found, _answering(meant, found), partial(setitem, own, word))
+            yield from self._in_space(own, ismethod)
+
+    def _in_space(self, space: MutableMapping[str, Any], leaves_out: Callable[[Any], bool]) -> Iterator[_Home]:
+        for word, meant in self._meanings.items():
+            found = space.get(word)
+            if callable(found) and not leaves_out(found):
+                yield _Home(found, _answering(meant, found), partial(setitem, space, word))
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:

@@ -33,56 +33,45 @@ class _Reading:
     nodes: list[Any]
     leaves: Leaves
 
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)  # type: ignore[misc]  # of the list or tuple
+        if isinstance(place, slice):
+            return _seen(type(self), found, self.nodes[place], self.leaves)
+        self._read_at(place)
+        return found
+
+    def __iter__(self) -> Iterator[Any]:
+        for place, item in enumerate(super().__iter__()):  # type: ignore[misc]  # likewise
+            self._read_at(place)
+            yield item
+
     def _read_at(self, place: int) -> None:
         if self.nodes[place] is not None:
             self.leaves.read(self.nodes[place])
 
 
-class SeenList(list[Any], _Reading):
+class SeenList(_Reading, list[Any]):
     """A list that logs the leaves that are read from it; slices and copies do, too."""
-
-    def __getitem__(self, place: Any) -> Any:
-        found = super().__getitem__(place)
-        if isinstance(place, slice):
-            return seen(self, found, self.nodes[place])
-        self._read_at(place)
-        return found
-
-    def __iter__(self) -> Iterator[Any]:
-        for place, item in enumerate(super().__iter__()):
-            self._read_at(place)
-            yield item
 
     def __reversed__(self) -> Iterator[Any]:
         return (self[place] for place in range(len(self) - 1, -1, -1))
 
     def copy(self) -> "SeenList":
         """A copy that logs as well; nothing is read."""
-        found: SeenList = seen(self, list.copy(self), self.nodes)
+        found: SeenList = _seen(SeenList, list.copy(self), self.nodes, self.leaves)
         return found
 
     def __copy__(self) -> "SeenList":
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "SeenList":
-        found: SeenList = seen(self, [deepcopy(item, memo) for item in list.__iter__(self)], self.nodes)
+        items = [deepcopy(item, memo) for item in list.__iter__(self)]
+        found: SeenList = _seen(SeenList, items, self.nodes, self.leaves)
         return found
 
 
-class SeenTuple(tuple[Any, ...], _Reading):  # noqa: SLOT001  # a tuple cannot have slots
+class SeenTuple(_Reading, tuple[Any, ...]):  # noqa: SLOT001  # a tuple cannot have slots
     """A tuple that logs the leaves that are read from it; slices do, too."""
-
-    def __getitem__(self, place: Any) -> Any:
-        found = super().__getitem__(place)
-        if isinstance(place, slice):
-            return seen(self, found, self.nodes[place])
-        self._read_at(place)
-        return found
-
-    def __iter__(self) -> Iterator[Any]:
-        for place, item in enumerate(super().__iter__()):
-            self._read_at(place)
-            yield item
 
     def __copy__(self) -> Self:
         return self
@@ -95,12 +84,8 @@ Seen: TypeAlias = SeenList | SeenTuple
 SEEN: Final[dict[type, type[Seen]]] = {list: SeenList, tuple: SeenTuple}
 
 
-def seen(like: Seen, items: Any, nodes: list[Any]) -> Any:
-    """Items with these nodes, logged as in the list or tuple `like`."""
-    return _seen(type(like), items, nodes, like.leaves)
-
-
-def _seen(kind: type[Seen], items: Any, nodes: Sequence[Any], leaves: Leaves) -> Seen:
+def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
+    """A list or tuple of the items with these nodes, which logs what is read."""
     made = kind(items)
     made.nodes, made.leaves = list(nodes), leaves
     return made
@@ -154,4 +139,4 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
     nodes = below(root, plies)
     last_is_max = tree.is_max(root) == (plies % 2 == 0)
     values = [-tree.evaluate(each) if mover and not last_is_max else tree.evaluate(each) for each in nodes]
-    return values if leaves is None else _seen(SeenList, values, nodes, leaves)  # type: ignore[return-value]
+    return values if leaves is None else _seen(SeenList, values, nodes, leaves)

@@ -1,14 +1,17 @@
 """Run work in a separate process: a fork of this one, or a new process if the system cannot fork."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from prunecheck.subjects.sandbox.call_log import CallLog
-from prunecheck.subjects.sandbox.forked import run_in_fork
+from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
 from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.spawned import run_in_spawn
-from prunecheck.subjects.subject import Watch
+from prunecheck.subjects.subject import Question, Subject, Watch
+from prunecheck.trees.protocol import Number
 
 T = TypeVar("T")
 
@@ -26,5 +29,39 @@ def run_in_child(
     second. The process is ended if it logs no call for `silence` seconds. On Ctrl-C it may still return a result.
     Raises: PrunecheckError if `work` does, which is the user's mistake; KeyboardInterrupt if it has no result.
     """
+    log = log or CallLog()
     run = run_in_fork if CAN_FORK else run_in_spawn
-    return run(work, silence=silence, while_waiting=while_waiting, log=log)
+    result: T | EarlyEnd = run(work, silence, while_waiting, log)
+    if isinstance(result, EarlyEnd):  # the log is read when no process is left that could write to it
+        return replace(result, call=log.last(), calls=log.count, log=log)
+    return result
+
+
+def run_on_subject(find: Callable[[Watch], Subject], work: Callable[[Subject], T], *, silence: float) -> T | EarlyEnd:
+    """Run `work` on the search that `find` loads in a separate process."""
+    return run_in_child(partial(_find_and_work, find, work), silence=silence)
+
+
+def _find_and_work(find: Callable[[Watch], Subject], work: Callable[[Subject], T], watch: Watch) -> T:
+    return work(find(watch))
+
+
+class LoadedOnce:
+    """A search that is loaded once in this process, so that each try can run in a fork of it, if it `can_fork`."""
+
+    def __init__(self, find: Callable[[Watch], Subject], watch: Watch) -> None:
+        self._watch = watch
+        self.subject = find(self._hear)
+        self.can_fork = can_fork()
+
+    def _hear(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
+        self._watch(question, alpha, beta, asked)
+
+    def run(self, work: Callable[[Subject], T], *, silence: float) -> T | EarlyEnd:
+        """Run `work` on the search in a fork, whose calls have their own log."""
+
+        def work_in_fork(watch: Watch) -> T:
+            self._watch = watch
+            return work(self.subject)
+
+        return run_in_child(work_in_fork, silence=silence)

@@ -12,7 +12,6 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from io import FileIO
 from time import monotonic
 from typing import Any, Final, NoReturn, TypeVar
@@ -41,19 +40,10 @@ END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
 
 def run_in_fork(
-    work: Callable[[Watch], T],
-    *,
-    silence: float,
-    while_waiting: Callable[[], None] = lambda: None,
-    log: CallLog | None = None,
+    work: Callable[[Watch], T], silence: float, while_waiting: Callable[[], None], log: CallLog
 ) -> T | EarlyEnd:
-    """Run `work` in a separate process, and return its result; `work` gets a function that records each call.
-
-    `while_waiting` is called in this process at least ten times a second.
-    The process is killed if no call is recorded for `silence` seconds. On Ctrl-C it may still return what it has.
-    Raises: PrunecheckError if `work` does: that is the user's mistake; KeyboardInterrupt if it has no result.
-    """
-    log, mark = log or CallLog(), new_mark()
+    """Run `work` in a fork, with the arguments of `run_in_child`."""
+    mark = new_mark()
     results, results_in = os.pipe()
     output, output_in = os.pipe()
     sys.stdout.flush()
@@ -71,11 +61,9 @@ def run_in_fork(
     supervisor = Supervisor(psutil.Process(child), mark, budget, FileIO(results), FileIO(output))
     try:
         result: T | EarlyEnd = _await_result(supervisor, log, while_waiting)
+        return result
     finally:
         supervisor.end()
-    if isinstance(result, EarlyEnd):  # the log is read when no process is left that could write to it
-        return replace(result, call=log.last(), calls=log.count, log=log)
-    return result
 
 
 def _end_with(parent: int) -> None:

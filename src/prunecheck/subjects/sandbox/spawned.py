@@ -11,7 +11,6 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
@@ -34,17 +33,12 @@ CODE: Final = f"from {__name__} import work_in; import sys; work_in(sys.argv[1])
 
 
 def run_in_spawn(
-    work: Callable[[Watch], T],
-    *,
-    silence: float,
-    while_waiting: Callable[[], None] = lambda: None,
-    log: CallLog | None = None,
+    work: Callable[[Watch], T], silence: float, while_waiting: Callable[[], None], log: CallLog
 ) -> T | EarlyEnd:
-    """Run `work`, which can be pickled, in a new process, and return its result.
+    """Run `work` in a new process, with the arguments of `run_in_child`.
 
-    Otherwise as `run_in_fork`. What the search prints is not limited, since it is discarded.
+    What the search prints is not limited, since it is discarded.
     """
-    log = log or CallLog()
     with TemporaryDirectory(prefix="prunecheck-", ignore_cleanup_errors=True) as folder:
         Path(folder, WORK).write_bytes(pickle.dumps((work, log)))
         with subprocess.Popen(  # noqa: S603  # this Python
@@ -63,8 +57,7 @@ def run_in_spawn(
             if error is not None:
                 raise error
             return result  # type: ignore[no-any-return]
-    ended = ended or EarlyEnd(Exit(process.returncode))
-    return replace(ended, call=log.last(), calls=log.count, log=log)
+    return ended or EarlyEnd(Exit(process.returncode))
 
 
 def work_in(folder: str) -> None:

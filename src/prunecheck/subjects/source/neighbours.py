@@ -8,8 +8,9 @@ from typing import Final, TypeAlias
 
 from prunecheck.subjects.source.bindings import definitions_of
 from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstract, required_by, squeezed
-from prunecheck.subjects.source.calls import CallGraph, dotted
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.syntax import dotted, names_in, names_set_by
 
 MOST_FILES: Final = 60
 MOST_BYTES: Final = 200_000
@@ -121,8 +122,7 @@ def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
 
 def _is_plain(value: ast.expr) -> bool:
     """True for a list, tuple or dictionary that contains only plain Python values."""
-    bound = {each.id for each in ast.walk(value) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    names = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)} - bound
+    names = names_in([value]) - names_set_by([value])
     kinds = ast.List | ast.Tuple | ast.Dict | ast.ListComp | ast.BinOp
     return isinstance(value, kinds) and names <= {"range", "list", "dict", "None"} and _is_filled(value)
 

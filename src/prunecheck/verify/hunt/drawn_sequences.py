@@ -42,7 +42,6 @@ class Sequences:
 
     tried: int = 0
     calls: int = 0
-    seconds: float = 0.0
     clears: bool = False
     broken: str = ""
     witness: Witness | None = None
@@ -62,8 +61,7 @@ class SequenceHunt:
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
-        self._started = perf_counter()
-        self._end = self._started + seconds
+        self._end = perf_counter() + seconds
         self._on_progress = on_progress
         self._shared: Instance | None = None
         self._before: list[Call | Clear] = []  # earlier calls on the shared instance
@@ -103,7 +101,6 @@ class SequenceHunt:
                 unshrunk = False
             self.found.broken = self.failed.broken
             self.found.witness = replace(witness_of(self.failed), unshrunk=unshrunk)
-        self.found.seconds = perf_counter() - self._started
         return self.found
 
     def _takeable(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:

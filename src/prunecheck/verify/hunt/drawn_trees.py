@@ -170,7 +170,7 @@ class Trial:
                 charges = [charge for charge in charges if charge.contract not in broken]
                 yield from found
             if deeper:
-                self._note_leniently_kept(evidence, charges)
+                self._note_deeper_entries(evidence, charges)
             self._give_back(started)
         self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
         self.unnamed += not moves_known
@@ -178,7 +178,7 @@ class Trial:
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
-    def _note_leniently_kept(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
+    def _note_deeper_entries(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
         """Record the charges that only hold if deeper entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
         for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():

@@ -112,7 +112,7 @@ def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
 def reproduce(
     subject: Subject,
     verdict: VariantVerdict,
-    refuted: set[str],
+    refuted: frozenset[str],
     plan: Plan,
     history: Sequence[Call | Clear],
     fresh: VariantVerdict | None = None,
@@ -122,7 +122,7 @@ def reproduce(
 
     `history` are the searches so far. If no part of them fails again, the witness of a `fresh` instance is used; if
     there is none, the witness says in how many searches it was seen. The returned sequences only have the number of
-    calls and the seconds.
+    calls.
     """
     known = {each.contract: each for each in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -142,7 +142,7 @@ def reproduce(
                 on_progress=on_progress,
             )
             found = _plain_if_single(subject, found)
-            spent.calls, spent.seconds = spent.calls + found.calls, spent.seconds + found.seconds
+            spent.calls += found.calls
             if found.witness is not None and _fails_surely(subject, found):
                 verdict = with_sequence(subject, verdict, found)
                 continue
@@ -178,7 +178,7 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
             witness=found.witness,
             depth_rule=depth_rule,
             strict_failure=None,
-        ),
+        )
     )
 
 

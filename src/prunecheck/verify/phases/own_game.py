@@ -1,6 +1,8 @@
 """Phases for a search on its own game: judge its real positions first, and add the call and board to each witness."""
 
 from dataclasses import replace
+from random import Random
+from time import perf_counter
 from typing import Final
 
 from msgspec import structs
@@ -8,18 +10,34 @@ from msgspec import structs
 from prunecheck.contracts.case import case_of
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.subjects.subject import limited_question
+from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
 from prunecheck.verify.phases.trees import verdict_on
 from prunecheck.verify.run import Phase, Run
 
 SHARE: Final = 3  # divisor of the seconds, since most bugs show with drawn values
+BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position that is searched in all windows
 
 
-def own_game(run: Run) -> OwnGameSubject | None:
-    """The subject, if it is a search on its own game."""
-    return run.subject if isinstance(run.subject, OwnGameSubject) else None
+class StepNotes:
+    """Reports progress, and logs a call now and then, since a process that logs no call for some seconds is ended."""
+
+    def __init__(self, run: Run, subject: OwnGameSubject) -> None:
+        """Note steps of the phase that is running."""
+        self._run, self._watch, self._asked = run, subject.watch, subject.open()
+        tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
+        self._question, self._last = limited_question(tree, tree.root), -INF
+
+    def __call__(self, done: int = 0, total: int = 0) -> None:
+        """Note a step."""
+        if perf_counter() > self._last + BETWEEN_NOTES:
+            self._last = perf_counter()
+            self._run.report(self._run.phase, done, total)
+            if self._watch is not None:
+                self._watch(self._question, -INF, INF, self._asked)
 
 
 def _judge_real_positions(run: Run) -> Run:
@@ -27,7 +45,7 @@ def _judge_real_positions(run: Run) -> Run:
 
     All positions are judged in the full window first, as a caller would search them, then in all windows.
     """
-    subject, (row,) = own_game(run), run.rows
+    subject, (row,) = run.own_game, run.rows
     assert subject is not None
     trees = list(subject.real_trees())
     small = [tree for tree in trees if len(tree) <= MOST_NODES_IN_ALL_WINDOWS]
@@ -47,14 +65,12 @@ def _judge_real_positions(run: Run) -> Run:
 
 
 def _skip_real_positions(run: Run) -> str:
-    if own_game(run) is None:
-        return "it is checked on drawn trees"
-    return run.user_input
+    return run.user_input if run.own_game else "it is checked on drawn trees"
 
 
 def _describe_positions(run: Run) -> Run:
     """Add to each witness its call in the game, and the board."""
-    subject = own_game(run)
+    subject = run.own_game
     assert subject is not None
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
@@ -72,6 +88,6 @@ def _describe_positions(run: Run) -> Run:
 REAL_POSITIONS: Final = Phase("its own positions", _skip_real_positions, _judge_real_positions)
 POSITIONS: Final = Phase(
     "finding its positions",
-    lambda run: "it is checked on drawn trees" if own_game(run) is None else "",
+    lambda run: "it is checked on drawn trees" if run.own_game is None else "",
     _describe_positions,
 )

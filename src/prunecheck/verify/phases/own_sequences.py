@@ -8,30 +8,25 @@ searches count as right.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from time import perf_counter
 from typing import Any, Final
 
 from prunecheck.contracts.value import EXACT, KNUTH, WrongValue
 from prunecheck.errors import PreconditionError
 from prunecheck.oracle.searched_positions import SearchedPositions
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
-from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example, own_example
 from prunecheck.subjects.own_game.tables.positions import Positions, find_positions
 from prunecheck.subjects.own_game.tables.sequences import Played, Step, bound_first, drawn_steps, play, with_windows
 from prunecheck.subjects.sandbox.limits import clock, past
-from prunecheck.subjects.subject import limited_question
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import SEQUENCES_SHARE
-from prunecheck.verify.phases.own_game import own_game
-from prunecheck.verify.phases.trees import due_of, verdict_on
-from prunecheck.verify.records import Outcome
+from prunecheck.verify.phases.own_game import StepNotes
+from prunecheck.verify.phases.trees import FAILED, failure_found
 from prunecheck.verify.run import OwnSequences, Phase, Run
 
 MOST_SECONDS: Final = 3.0  # seconds for one start
-BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 FIRST_BOUNDS, EVERY = 12, 3  # from sequence number FIRST_BOUNDS on, one in EVERY begins with a search for a bound
 MORE: Final = 40  # sequences after a wrong answer, which show whether the table merges different positions
 MOST_LEAVES: Final = 6  # leaves that a report lists
@@ -49,36 +44,17 @@ class _Wrong:
     objection: WrongValue
 
 
-class _Notes:
-    """Reports progress, and logs a call now and then, since a process that logs no call for some seconds is ended."""
-
-    def __init__(self, run: Run, subject: OwnGameSubject) -> None:
-        self._run, self._watch, self._asked = run, subject.watch, subject.open()
-        tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
-        self._question, self._last = limited_question(tree, tree.root), -INF
-
-    def __call__(self, done: int = 0, total: int = 0) -> None:
-        if perf_counter() > self._last + BETWEEN_NOTES:
-            self._last = perf_counter()
-            self._run.report(self._run.phase, done, total)
-            if self._watch is not None:
-                self._watch(self._question, -INF, INF, self._asked)
-
-
 def _skip(run: Run) -> str:
-    subject = own_game(run)
+    subject = run.own_game
     if subject is None or not subject.saves_leaves:
         return "it is not a search on its own game with a table"
-    if run.user_input or run.claims:
-        return run.user_input or "claims are given"
-    refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
-    return "a failure was found already" if refuted & due_of(run, run.rows[0]) or subject.faults else ""
+    return run.user_input_or_claims or failure_found(run) or (FAILED if subject.faults else "")
 
 
 def _judge(run: Run) -> Run:
-    subject = own_game(run)
+    subject = run.own_game
     assert subject is not None
-    found, note = OwnSequences(), _Notes(run, subject)
+    found, note = OwnSequences(), StepNotes(run, subject)
     random = Random(run.plan.seed)  # noqa: S311  # not for security
     for game in subject.games:
         if not game.remembers:
@@ -95,7 +71,7 @@ def _judge(run: Run) -> Run:
     return replace(run, own_sequences=found)
 
 
-def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: _Notes) -> OwnSequences:
+def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: StepNotes) -> OwnSequences:
     """Judge drawn sequences on one game."""
     seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (clock() - run.begun))
     end = clock() + min(MOST_SECONDS, seconds)
@@ -172,7 +148,7 @@ def _is_memory(wrong: _Wrong) -> bool:
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
 
-def _smaller(wrong: _Wrong, note: _Notes) -> _Wrong:
+def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
     """A wrong sequence with fewer searches, and smaller values."""
     tries = 0
 

@@ -1,56 +1,34 @@
 """The phase that compares a search on its own game with the rules of that game, if the user gives them."""
 
 from dataclasses import replace
-from functools import partial
-from random import Random
 from typing import Final
 
-from prunecheck.subjects.own_game.subject import OwnGameSubject
-from prunecheck.subjects.subject import limited_question
-from prunecheck.trees.protocol import INF
-from prunecheck.verify.phases.own_game import own_game
-from prunecheck.verify.phases.trees import due_of, verdict_on
-from prunecheck.verify.records import Outcome
-from prunecheck.verify.run import ByRules, Phase, Run
+from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared
+from prunecheck.verify.phases.own_game import StepNotes
+from prunecheck.verify.phases.trees import failure_found
+from prunecheck.verify.run import Phase, Run
 
 SECONDS: Final = 5.0  # seconds for the searches of one start, and again for the values of the rules
 
 
 def _skip(run: Run) -> str:
-    subject = own_game(run)
-    if subject is None or subject.rules is None:
+    if run.own_game is None or run.own_game.rules is None:
         return "no rules are given"
-    if run.user_input or run.claims:
-        return run.user_input or "claims are given"
-    row = run.rows[0]
-    refuted = {each.contract for each in verdict_on(run, row).claims if each.outcome is Outcome.REFUTED}
-    return "a failure was found already" if refuted & due_of(run, row) else ""
+    return run.user_input_or_claims or failure_found(run)
 
 
 def _compare(run: Run) -> Run:
-    subject = own_game(run)
+    subject = run.own_game
     assert subject is not None
-    assert subject.rules is not None
-    found = ByRules(subject.rules.text)
+    found, note = Compared(), StepNotes(run, subject)
     for check in subject.rules_checks():
-        check.on_step = partial(_note_step, run, subject)
+        check.on_step = note
         compared = check.compare(seed=run.plan.seed, seconds=SECONDS)
-        found = replace(
-            found,
-            positions=found.positions + compared.positions,
-            root_left_out=found.root_left_out or compared.root_left_out,
-        )
-        if compared.difference is not None:
-            return replace(run, by_rules=replace(found, difference=compared.difference))
+        left_out = found.root_left_out or compared.root_left_out
+        found = Compared(found.positions + compared.positions, left_out, compared.difference)
+        if found.difference is not None:
+            break
     return replace(run, by_rules=found)
-
-
-def _note_step(run: Run, subject: OwnGameSubject) -> None:
-    """Report progress, and log a call, since a process that logs no call for some seconds is ended."""
-    run.report(run.phase)
-    if subject.watch is not None:
-        tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
-        subject.watch(limited_question(tree, tree.root), -INF, INF, subject.open())
 
 
 RULES: Final = Phase("comparing with the rules", _skip, _compare)

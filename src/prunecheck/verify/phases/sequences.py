@@ -11,7 +11,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
-from prunecheck.trees.call import Call, Scenario
+from prunecheck.trees.call import Call
 from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus import listed_sequences
@@ -19,8 +19,8 @@ from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness
 from prunecheck.verify.hunt.reproduce import History, reproduce, seconds_to_shrink, with_sequence
 from prunecheck.verify.hunt.suitable_trees import suitable_trees
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
-from prunecheck.verify.phases.trees import due_of, verdict_on
-from prunecheck.verify.plan import Progress
+from prunecheck.verify.phases.trees import due_of, refuted_in, verdict_on
+from prunecheck.verify.plan import Plan, Progress
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits_of
 
@@ -32,9 +32,8 @@ def _judge_given_calls(run: Run) -> Run:
     them.
     """
     subject, (row,) = run.subject, run.rows
-    assert subject is not None
     due = contracts_in_sequences(claim.contract for claim in row.claims)
-    if not run.claims:
+    if not run.plan.claims:
         due &= owed_by(traits_of(subject))
     judge = InstanceJudge(subject, due)
     try:
@@ -67,15 +66,15 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
     )
 
 
-def check_calls(subject: Subject, calls: Scenario, claims: tuple[str, ...]) -> None:
-    """Refuse calls that the subject does not take, and claims that sequences cannot decide.
+def check_calls(subject: Subject, plan: Plan) -> None:
+    """Refuse calls of the plan that the subject does not take, and claims that sequences cannot decide.
 
     Raises: PreconditionError.
     """
-    for nth, call in enumerate(calls, 1):
+    for nth, call in enumerate(plan.calls, 1):
         if isinstance(call, Call):
             _check_call(subject, call, nth)
-    beyond = [name for name in claims if calls and name not in contracts_in_sequences(claims)]
+    beyond = [name for name in plan.claims if plan.calls and name not in contracts_in_sequences(plan.claims)]
     if beyond:
         raise PreconditionError(
             f"{beyond[0]} cannot be judged in a sequence of calls; claim best-move, table or contracts on the value"
@@ -110,7 +109,6 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
 
 
 def _skip_sequences(run: Run) -> str:
-    assert run.subject is not None
     return run.user_input or ("" if run.subject.traits.keeps_state else "it keeps no state between searches")
 
 
@@ -122,19 +120,17 @@ def _judge_sequences(run: Run) -> Run:
     are left. An exposed table is judged as well, unless the user's claims leave it out.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
-    assert subject is not None
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan
 
     def on_progress(at: Progress) -> None:
         run.report(at.stage, at.done, at.total)
 
-    refuted = {each.contract for each in verdict.claims if each.outcome is Outcome.REFUTED} & due
-    if refuted:
+    if refuted := refuted_in(run, row):
         history = row.trial.search.calls if isinstance(row.trial.search, History) else []
         fresh = verdict_on(run, run.rows[0]) if row.about.reused else None
         verdict, found = reproduce(subject, verdict, refuted, plan, history, fresh, on_progress)
         return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
-    if subject.traits.gives_table and (not run.claims or TABLE.name in run.claims):
+    if subject.traits.gives_table and (not plan.claims or TABLE.name in plan.claims):
         due |= {TABLE.name}
     if not contracts_in_sequences(due):
         return run

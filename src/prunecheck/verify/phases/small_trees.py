@@ -36,11 +36,11 @@ SAVED_EVERY: Final = 1.0  # seconds between two writes
 TAKES_SOME: Final = "does not take all of the cases"
 
 
-def check_exhaustive(subject: Subject, plan: Plan, claims: Sequence[str] = ()) -> None:
+def check_exhaustive(subject: Subject, plan: Plan) -> None:
     """Refuse a scope for a search that does not take all small trees. Raises: PreconditionError."""
     if not plan.exhaustive:
         return
-    check_claims(claims)
+    check_claims(plan.claims)
     traits = subject.traits
     kinds = {NodeKind.OWN: "only searches its own game", NodeKind.ARRAY: "only takes binary trees"}
     if traits.node in kinds:
@@ -87,14 +87,14 @@ def check_claims(claims: Sequence[str]) -> None:
 def _skip(run: Run) -> str:
     if run.plan.exhaustive:
         return ""
-    wanted = run.plan.small_trees and run.subject is None and not run.plan.claims
+    wanted = run.plan.small_trees and run.searched is None and not run.plan.claims
     return run.user_input or ("" if wanted else "not requested")
 
 
 def _judge(run: Run) -> Run:
     """Judge each row on its scope; after Ctrl-C, keep the finished results."""
-    if run.subject is not None:
-        return _judge_subject(run, run.subject)
+    if run.searched is not None:
+        return _judge_subject(run, run.searched)
     for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):
         claims = [claim for claim in row.claims if claim.contract in JUDGED]
         if run.interrupted or not is_decided_by_order(variant) or not claims:

@@ -38,20 +38,10 @@ def _judge_given_tree(run: Run) -> Run:
     return replace(run, trees=1)
 
 
-def _judge_hard_trees(run: Run) -> Run:
-    """Judge the fixed list of hard trees."""
-    return _hunt(run, len(run.plan.first), first=run.plan.first)
-
-
 def _judge_drawn_trees(run: Run) -> Run:
     """Judge trees drawn by Hypothesis."""
     plan = run.plan
     return _hunt(run, plan.examples, drawn_from=plan.drawn_from, examples=plan.examples, seed_number=plan.seed)
-
-
-def _judge_large_trees(run: Run) -> Run:
-    """Judge large trees, for bugs that only affect late moves far from the leaves, if the search is fast enough."""
-    return _hunt(run, len(run.plan.last), last=run.plan.last)
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
@@ -126,12 +116,21 @@ def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], s
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
+FAILED: Final = "a failure was found already"
 NO_TREES: Final = "none for this search"
 HUNTING: Final = (
     Phase("the tree given", lambda run: "" if run.plan.tree is not None else "none is given", _judge_given_tree),
-    Phase("hard trees", _unless(lambda run: run.plan.first, NO_TREES), _judge_hard_trees),
+    Phase(
+        "hard trees",
+        _unless(lambda run: run.plan.first, NO_TREES),
+        lambda run: _hunt(run, len(run.plan.first), first=run.plan.first),
+    ),
     Phase("drawn trees", _unless(lambda run: run.plan.examples, NO_TREES), _judge_drawn_trees),
-    Phase("large trees", _unless(lambda run: run.plan.last, NO_TREES), _judge_large_trees),
+    Phase(  # for bugs that only affect late moves far from the leaves
+        "large trees",
+        _unless(lambda run: run.plan.last, NO_TREES),
+        lambda run: _hunt(run, len(run.plan.last), last=run.plan.last),
+    ),
 )
 TREE_PHASES: Final = (
     *HUNTING,
@@ -170,9 +169,19 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
     """The contracts of the row that the subject must satisfy: all of them if claims are given."""
-    assert run.subject is not None
     judged = frozenset(each.contract for each in verdict_on(run, row).claims)
-    return judged if run.claims else judged & owed_by(traits_of(run.subject))
+    return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
+
+
+def refuted_in(run: Run, row: Row) -> frozenset[str]:
+    """The contracts that the subject must satisfy and that are refuted."""
+    refuted = {each.contract for each in verdict_on(run, row).claims if each.outcome is Outcome.REFUTED}
+    return due_of(run, row) & refuted
+
+
+def failure_found(run: Run) -> str:
+    """The reason to skip a phase that only looks for more: a fresh instance has failed already; else empty."""
+    return FAILED if refuted_in(run, run.rows[0]) else ""
 
 
 def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:

@@ -29,7 +29,7 @@ from prunecheck.verify.corpus import LARGE
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_trees import smallest_witness
 from prunecheck.verify.judge import Charge, Violation, call, violations
-from prunecheck.verify.phases.trees import due_of, verdict_on
+from prunecheck.verify.phases.trees import FAILED, due_of, verdict_on
 from prunecheck.verify.records import Outcome, UnusualValues, ValueLimit, Witness
 from prunecheck.verify.run import Phase, Run
 from prunecheck.verify.shrink.shrinker import OutOfTimeError
@@ -236,9 +236,8 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 def _skip_limits(run: Run) -> str:
     """The reason to skip this phase: an option decides about other values, or the search has not passed."""
     subject, plan = run.subject, run.plan
-    assert subject is not None
-    if run.user_input or run.claims:
-        return run.user_input or "claims are given"
+    if run.user_input_or_claims:
+        return run.user_input_or_claims
     if plan.outside_values:
         return plan.outside_values
     if subject.traits.node is NodeKind.OWN:
@@ -255,14 +254,13 @@ def _skip_limits(run: Run) -> str:
         claim.outcome for row in run.rows for claim in verdict_on(run, row).claims if claim.contract in due_of(run, row)
     }
     if Outcome.REFUTED in outcomes:
-        return "a failure was found already"
+        return FAILED
     return "some contracts are inconclusive" if Outcome.UNDECIDED in outcomes else ""
 
 
 def _find_limits(run: Run) -> Run:
     """Try unusual values on a fresh instance for each call."""
     subject, row = run.subject, run.rows[0]
-    assert subject is not None
     due = due_of(run, row)
     finder = LimitFinder(
         subject.search,

@@ -8,29 +8,21 @@ from msgspec import structs
 
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.own_game.subject import OwnGameSubject
-from prunecheck.verify.budgets import (
-    DRIVER_TREES,
-    OWN_GAME_STATISTICS_SECONDS,
-    STATISTICS_SECONDS,
-    STATISTICS_TREES,
-)
+from prunecheck.verify.budgets import DRIVER_TREES, OWN_GAME_STATISTICS_SECONDS, STATISTICS_SECONDS, STATISTICS_TREES
 from prunecheck.verify.hunt.suitable_trees import fit_values
-from prunecheck.verify.phases.trees import due_of, verdict_on
-from prunecheck.verify.records import Outcome
+from prunecheck.verify.phases.trees import failure_found
 from prunecheck.verify.run import Phase, Run
 from prunecheck.verify.visit_statistics import count_visits
 
 
 def _skip_counting(run: Run) -> str:
-    assert run.subject is not None
-    if run.user_input or run.claims:
-        return run.user_input or "claims are given"
+    if run.user_input_or_claims:
+        return run.user_input_or_claims
     if not run.subject.traits.sees_leaves:
         return "the leaves it evaluates cannot be seen"
-    if isinstance(run.subject, OwnGameSubject) and run.subject.saves_leaves and not run.subject.traits.takes_window:
+    if run.own_game is not None and run.own_game.saves_leaves and not run.own_game.traits.takes_window:
         return "it takes no window, and remembers positions"
-    refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
-    return "a failure was found already" if refuted & due_of(run, run.rows[0]) else ""
+    return failure_found(run)
 
 
 def _count_visits(run: Run) -> Run:
@@ -39,7 +31,6 @@ def _count_visits(run: Run) -> Run:
     Each call gets a fresh instance, since the memory of a reused one would change the counts.
     """
     subject = run.subject
-    assert subject is not None
     count = partial(count_visits, subject.search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))
     if isinstance(subject, OwnGameSubject):
         seconds = OWN_GAME_STATISTICS_SECONDS

@@ -61,8 +61,7 @@ def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Replace a tree by one of the smallest trees: far fewer candidates than step-by-step changes."""
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
-            [*small_trees(SMALLER_TREE_NODES), *small_trees(SMALLER_TREE_NODES, (2, 0, 1))],
-            key=tree_size,
+            [*small_trees(SMALLER_TREE_NODES), *small_trees(SMALLER_TREE_NODES, (2, 0, 1))], key=tree_size
         ):
             yield _with_each(steps, tree, partial(replace, tree=small, path=()))
 

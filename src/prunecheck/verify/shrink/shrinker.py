@@ -31,12 +31,7 @@ class Shrinker(Generic[T]):
     """`best` is the smallest failure so far; it is kept if `fails` raises to end the shrinking."""
 
     def __init__(
-        self,
-        first: T,
-        fails: Callable[[T], T | None],
-        size: Callable[[T], Size],
-        *,
-        most_tries: int = SHRINKING_TRIES,
+        self, first: T, fails: Callable[[T], T | None], size: Callable[[T], Size], *, most_tries: int = SHRINKING_TRIES
     ) -> None:
         """`fails` returns the failing part of a candidate, such as the start of a sequence, or None if it passes."""
         self.best = first

@@ -144,18 +144,9 @@ class OwnProgram:
             self.printed = console.text
         except FirstCall as done:
             self.answer = done.answer
-        except ControlError:
-            self.forget()
-            raise
-        except SubjectError:
-            self.forget()
-            raise
-        except Exception:
-            self.forget()
-            raise
         except BaseException as error:
             self.forget()
-            if isinstance(error, KeyboardInterrupt):
+            if isinstance(error, Exception | ControlError | KeyboardInterrupt):
                 raise
             raise SubjectError(uncatchable(error)) from None
         finally:

@@ -30,7 +30,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
             "have the same arguments; switch the table off to have the search checked"
         )
     others = parts - _histories(seen, parts)
-    return Identity(others if remembers and _identify(seen, others) else parts, across=remembers)
+    return Identity(program, others if remembers and _identify(seen, others) else parts, across=remembers)
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:

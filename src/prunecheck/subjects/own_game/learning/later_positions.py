@@ -9,18 +9,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import process_time
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.answers import numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide
-from prunecheck.subjects.own_game.learning.watching import parts_of_call
+from prunecheck.subjects.own_game.hooks.state import attributes
+from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_call
 
 LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
 EARLY: Final = 0.7  # share of the moves among which a line chooses, because later positions may have fewer
+G = TypeVar("G", bound=Guide)
 
 
 @dataclass(slots=True)
@@ -35,47 +36,51 @@ class Later:
     left: set[str] = field(default_factory=set)
 
 
-def play_lines(program: OwnProgram, parts: frozenset[str], left: set[str], answers: LeafAnswers, moves: int) -> Later:
-    """Play lines from the start, whose position has `moves` moves.
-
-    `parts` differ from position to position, and the first calls restore them; they do not restore those in `left`.
-    Other arguments must be restored, too.
-    """
+def play_lines(watched: Watched, moves: int) -> Later:
+    """Play lines from the start, whose position has `moves` moves."""
     found, random = Later(), Random(0)  # noqa: S311  # not for security
-    until = process_time() + LINE_SECONDS
-    for _ in range(LINES):
-        if process_time() > until:
-            break
-        with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
-            program.run(_LineGuide(found, parts, left, answers, random, program.data, moves))
-    program.forget()
+    for _ in _while_time():
+        _play(_LineGuide(watched, found, random, moves))
+    watched.program.forget()
     return found
 
 
-def search_later(
-    program: OwnProgram, answers: LeafAnswers, moves: int, ends: Callable[[], Guide]
-) -> Iterator[tuple[int, Guide]]:
-    """Play to later positions, hand each to a new guide from `ends`, and yield its ply and the guide.
+def search_later(watched: Watched, moves: int, new_guide: Callable[[], G]) -> Iterator[tuple[int, G]]:
+    """Play to later positions, hand each to a new guide, and yield its ply and the guide.
 
     The position at the start has `moves` moves.
     """
-    random, until = Random(0), process_time() + LINE_SECONDS  # noqa: S311  # not for security
-    nothing = Later()
+    random = Random(0)  # noqa: S311  # not for security
+    for nth in _while_time():
+        guide, ply = new_guide(), 2 + nth % (LINES // 2)
+        _play(_LineGuide(watched, Later(), random, moves, guide, ply))
+        yield ply, guide
+    watched.program.forget()
+
+
+def _while_time() -> Iterator[int]:
+    """The numbers of the lines, as long as there is time for them."""
+    until = process_time() + LINE_SECONDS
     for nth in range(LINES):
-        end, ply = ends(), 2 + nth % (LINES // 2)
         if process_time() > until:
-            break
-        with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
-            program.run(_LineGuide(nothing, frozenset(), set(), answers, random, program.data, moves, end, ply))
-        yield ply, end
-    program.forget()
+            return
+        yield nth
+
+
+def _play(guide: "_LineGuide") -> None:
+    with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
+        guide.watched.program.run(guide)
 
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which one is made for real, and the sizes of the numbers it got."""
+    """A call of a line: how many calls it made, which one is made for real, and the sizes of the numbers it got.
+
+    `given` are its arguments.
+    """
 
     chosen: int
+    given: dict[str, Any] = field(default_factory=dict)
     count: int = 0
     sizes: set[Any] = field(default_factory=set)
 
@@ -84,26 +89,28 @@ class _Frame:
         self.sizes.update(map(abs, numbers_in(answer)))
 
 
+def _objects_in(held: Any) -> list[int]:
+    """The identities of the user's objects in a list of them, such as moves that store what to undo; else nothing."""
+    items = held if isinstance(held, list | tuple) else ()
+    return [id(each) for each in items] if all(any(True for _ in attributes(each)) for each in items) else []
+
+
 class _LineGuide:
     """A guide that makes the calls of one line, in open windows, and answers all others."""
 
     def __init__(
         self,
+        watched: Watched,
         found: Later,
-        parts: frozenset[str],
-        left: set[str],
-        answers: LeafAnswers,
         random: Random,
-        variables: Callable[[], dict[str, Any]],
         moves: int,
         end: Guide | None = None,
         end_ply: int = 0,
     ) -> None:
         """With an `end`, that guide handles the call at `end_ply` and all calls below it."""
+        self.watched = watched
         self._end, self._end_ply, self._ended = end, end_ply, False
-        self._found, self._parts, self._left, self._answers = found, parts, left, answers
-        self._random = random
-        self._variables, self._moves = variables, moves
+        self._found, self._random, self._moves = found, random, moves
         self._stack: list[_Frame] = []
         self._tops = 0
         self._depth: Any = None
@@ -113,7 +120,7 @@ class _LineGuide:
         if self._end is not None and self._ended:
             return self._end.call(call)
         if not self._is_on_line():
-            answer = self._answers.of(call.name)
+            answer = self.watched.leaf_answers.of(call.name)
             if self._stack:
                 self._stack[-1].add(answer)
             return answer
@@ -126,7 +133,10 @@ class _LineGuide:
             self._ended = True
             return self._end.call(call.opened())
         before = self._held(call)
-        frame = _Frame(self._random.randrange(max(1, round(EARLY * self._moves))))
+        given = call.position_arguments
+        above = self._stack[-1].given if self._stack else {}
+        items = {name: _objects_in(held) for name, held in given.items() if held is not above.get(name)}
+        frame = _Frame(self._random.randrange(max(1, round(EARLY * self._moves))), given)
         self._stack.append(frame)
         try:
             answer = call.opened().make()
@@ -138,7 +148,8 @@ class _LineGuide:
         if self._stack:
             self._stack[-1].add(answer)
         after = self._held(call)
-        self._found.left |= {part for part in before if after.get(part) != before[part]}
+        moves = {name for name, held in items.items() if held and held == _objects_in(given[name])}
+        self._found.left |= {part for part in before if after.get(part) != before[part]} - moves
         return answer
 
     def _is_on_line(self) -> bool:
@@ -150,8 +161,8 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < MOST_PLIES
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        arguments = call.position_arguments
-        held = parts_of_call(arguments, self._variables())
-        return {
-            part: held[part] for part in held if part in self._parts or (part in arguments and part not in self._left)
-        }
+        """What must be restored: the parts that the first calls restore, and arguments that they do not change."""
+        watched, arguments = self.watched, call.position_arguments
+        held = parts_of_call(watched.program, arguments)
+        names = watched.parts | (arguments.keys() - watched.left)
+        return {part: mark for part, mark in held.items() if part in names}

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, places
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.faults import (
     left_changed,
     left_later,
@@ -39,18 +39,16 @@ from prunecheck.subjects.own_game.learning.one_bound import (
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
-    UNKNOWN,
     Identity,
     Node,
     Recorded,
     RecordingGuide,
-    variables_of,
 )
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
-from prunecheck.subjects.own_game.learning.watching import WatchingGuide, watch
+from prunecheck.subjects.own_game.learning.watching import Watched, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
@@ -117,6 +115,11 @@ class _Understood(NamedTuple):
     game: OwnGame | PreconditionError
     mixed: list[Node]
 
+    @property
+    def runs(self) -> DrawnRuns:
+        """The runs from which the game was learned."""
+        return self.finder.runs
+
 
 def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
     """The game, with one bound of each function in `bounds` opened; others are opened if they hide moves.
@@ -139,16 +142,16 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
 
     Raises: UnopenedBoundError if there may be other functions with one bound.
     """
-    as_called, opened = _watched(program, bounds)
-    identity, parts = identity_of(program, opened), position_parts(opened)
+    watched = _watched(program, bounds)
+    identity = watched.identity
     if identity.across:
         check_memory(bounds)
-    elif looks and (hidden := hidden_bounds(program, opened.leaf_answers)):
+    elif looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
         raise UnopenedBoundError(hidden)
-    recorded = _record(program, opened, identity)
+    recorded = _record(watched)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
     if len(recorded.roots) > 1 and identity.across:  # a table may hold entries of earlier calls
-        recorded = _record(program, opened, identity, only=top)
+        recorded = _record(watched, only=top)
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
@@ -158,42 +161,42 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
     many = any(node.in_one_call > MOST_AGAIN for node in root.all())
     alike = again and all(len(node.children) <= 1 for node in root.all())
     if (many or alike) and not identity.across:  # nothing tells its positions apart
-        identity, parts, again = Identity(), frozenset(), 0
-        recorded = _record(program, opened, identity)
+        identity, again = Identity(program), 0
+        watched = watched._replace(identity=identity, parts=frozenset())
+        recorded = _record(watched)
         root = recorded.roots[top]
-    used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
-    faults, later = _find_faults(program, as_called, opened, identity, parts, recorded.plies, len(root.children))
-    notes = () if faults else tuple(left_changed(opened.changes))
+    used = identity if identity.names and (identity.across or again or watched.opened.changes.left) else None
+    faults, later = _find_faults(watched, recorded.plies, len(root.children))
+    notes = () if faults else tuple(left_changed(watched.opened.changes))
 
     def understood(recorded: Recorded, used: Identity | None) -> _Understood:
-        finder = RuleFinder(program, recorded, top, used, opened, later.values)
-        return _understand(finder, identity, parts, notes, at_fault=bool(faults))
+        return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
 
     found = understood(recorded, used)
-    if found.finder.appeared and used is None and identity.parts:
+    if found.runs.appeared and used is None and identity.names:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
-        other = understood(_record(program, opened, identity), identity)
-        repeated = [node for node in other.finder.root.all() if node.again]
-        complete = isinstance(other.game, OwnGame) and not other.finder.short  # each run makes the same calls
+        other = understood(_record(watched), identity)
+        repeated = [node for node in other.runs.root.all() if node.again]
+        complete = isinstance(other.game, OwnGame) and not other.runs.short  # each run makes the same calls
         if complete and repeated and all(node.in_one_call <= MOST_AGAIN for node in repeated):
             found, again = other, len(repeated)
     finder, game, mixed = found
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
     if isinstance(game, PreconditionError):
-        raise UnopenedBoundError({} if identity.across else finder.bounds, game)
+        raise UnopenedBoundError({} if identity.across else found.runs.bounds, game)
     if not identity.across:
-        check_skipping(program, finder)
-        faults += skipped_moves(finder.skipped, finder.made)
+        check_skipping(finder)
+        faults += skipped_moves(finder.skipped, found.runs.made)
     game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
-    game.tables = frozenset(as_called.changes.tables | opened.changes.tables)
-    game.leaf_answers = opened.leaf_answers
+    game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
+    game.leaf_answers = watched.leaf_answers
     if bounds:
-        open_bounds(game, finder, bounds)
+        open_bounds(game, found.runs, bounds)
     return game
 
 
-def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> tuple[WatchingGuide, WatchingGuide]:
+def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
     """The first calls of the program, as it makes them and with open windows; its parameters get their roles."""
     program.recorder.clear_bounds()
     as_called = watch(program)
@@ -210,68 +213,53 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> tuple[WatchingGu
     )
     program.forget()
     check_repeatable(program, as_called, opened)
-    return as_called, opened
+    return Watched(program, as_called, opened, identity_of(program, opened), position_parts(opened))
 
 
-def _understand(
-    finder: RuleFinder, identity: Identity, parts: frozenset[str], notes: tuple[str, ...], *, at_fault: bool
-) -> _Understood:
+def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """The game of a recording, with the calls that the search only makes in other windows."""
-    program, recorded, leaf_answers = finder.program, finder.recorded, finder.seen.leaf_answers
-    if finder.identity is None:
-        _add_hidden_calls(program, recorded, finder.top, leaf_answers)
-    if parts and not identity.across:
-        _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity, ends=EMPTY)
-    mixed = [node for node in finder.root.all() if node.mixed]
+    watched, finder = runs.watched, RuleFinder(runs)
+    if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
+        runs.add_hidden_calls(watched.identity if watched.identity.names else None)
+    if watched.parts and not watched.identity.across:
+        runs.add_hidden_calls(watched.identity, ends=EMPTY)
+    mixed = [node for node in runs.root.all() if node.mixed]
     try:
-        return _Understood(finder, finder.game(parts, notes, at_fault=at_fault), mixed)
+        return _Understood(finder, finder.game(notes, at_fault=at_fault), mixed)
     except PreconditionError as error:
         return _Understood(finder, error, mixed)
 
 
-def _find_faults(
-    program: OwnProgram,
-    as_called: WatchingGuide,
-    opened: WatchingGuide,
-    identity: Identity,
-    parts: frozenset[str],
-    plies: int | None,
-    moves: int,
-) -> tuple[list[str], Later]:
+def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
     """What the search changes and does not restore; if it restores everything, what was seen in later positions."""
-    faults = [
-        *unrestored(as_called.changes, opened.changes),
-        *unrestored_positions(opened),
-        *pollution(program, opened.changes, opened.leaf_answers, identity, plies),
-    ]
+    faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
     if faults:
         return faults, Later()
-    left = as_called.changes.left | opened.changes.left
-    later = play_lines(program, parts, left, opened.leaf_answers, moves)
+    later = play_lines(watched, moves)
     if later.left:
         return list(left_later(later.left)), later
-    return list(pollution_later(program, opened.changes, opened.leaf_answers, identity, moves)), later
+    return list(pollution_later(watched, moves)), later
 
 
-def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:
+def _record(watched: Watched, *, only: int | None = None) -> Recorded:
     """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
 
     With `only`, the tree of that top-level call alone.
     """
+    identity = watched.identity
 
     def recorded(plies: int, further: int = 0) -> Recorded:
         roots: list[Node] = []
         guide = RecordingGuide(
             roots,
-            identity=identity if identity.parts else None,
-            variables=variables_of(program, identity.parts),
+            identity=identity if identity.names else None,
             most_plies=plies,
             further=further,
             seconds=INF if plies == 1 and not further else RECORD_SECONDS * (TABLE_FACTOR if identity.across else 1),
-            leaf_answers=seen.leaf_answers,
+            leaf_answers=watched.leaf_answers,
             only=only,
         )
-        program.run(guide, seconds=RUN_SECONDS)
+        watched.program.run(guide, seconds=RUN_SECONDS)
         cut = any(node.cut for root in roots for node in root.all())
         return Recorded(roots, plies if cut else None, further)
 
@@ -298,36 +286,6 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, onl
         for further in range(1, MOST_FURTHER + 1):
             last = recorded(whole, further)
     return last
-
-
-def _add_hidden_calls(
-    program: OwnProgram,
-    recorded: Recorded,
-    top: int,
-    leaf_answers: LeafAnswers,
-    identity: Identity | None = None,
-    ends: tuple[Number, Number] | None = None,
-) -> None:
-    """Add calls that the search makes only in other windows, although an open window should lead to all calls.
-
-    These are its own windows, or those with other `ends`.
-    """
-    guide = RecordingGuide(
-        recorded.roots,
-        identity=identity,
-        variables=variables_of(program, identity.parts) if identity else dict,
-        most_plies=recorded.plies,
-        further=recorded.further,
-        leaf_answers=leaf_answers,
-        most_calls=2 * MOST_CALLS,
-        only=top,
-        ends=ends,
-    )
-    with suppress(TooManyCallsError, Exception):
-        program.run(guide, seconds=RUN_SECONDS)
-    for node in recorded.roots[top].all() if guide.new else ():
-        if node.sample is UNKNOWN:
-            node.sample = node.answer if places(node.answer) else leaf_answers.of(node.function)
 
 
 def _check_depths(mixed: list[Node]) -> None:

@@ -1,0 +1,20 @@
+"""Show how far a measurement is, as a bar on standard error, if that is a terminal."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+
+@contextmanager
+def shown_bar(
+    doing: str, total: int | None, *, quiet: bool = False, timed: bool = True
+) -> Iterator[Callable[..., None]]:
+    """A block during which the bar is shown; yields the function that updates it, as rich's `Progress.update` does."""
+    errors = Console(stderr=True)
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()]
+    columns += [TimeElapsedColumn()] if timed else []
+    with Progress(*columns, console=errors, transient=True, disable=quiet or not errors.is_terminal) as progress:
+        yield partial(progress.update, progress.add_task(doing, total=total))

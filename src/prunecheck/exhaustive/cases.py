@@ -1,0 +1,120 @@
+"""The cases of a shard in arrays: windows, and what a search does in each; plain Python that also compiles.
+
+The loops that judge have no early end, so that compiled code judges several windows at a time.
+"""
+
+from array import array
+from collections.abc import Callable, Sequence
+from itertools import accumulate, chain
+from typing import Final
+
+from prunecheck.exhaustive.orders import BOTTOM, TOP, Ends, windows
+from prunecheck.exhaustive.small_tree import BOUND, DIGIT, WITHIN, SmallTree, constant
+
+EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each implies those before
+AT_ONCE: Final = 32_768  # cases whose answers fit into a processor's cache
+
+
+class Cases:
+    """All windows for trees with some number of leaves, and the answers of a search for several orders of leaves.
+
+    The windows for a number of steps are those from `first[steps]` to `first[steps + 1]`.
+    """
+
+    def __init__(self, leaves: int, *, signed: bool) -> None:
+        """Make room for the answers in all windows for `room` orders of leaves; `signed` is that of the orders."""
+        every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
+        most = len(every[leaves])
+        self.room = max(1, AT_ONCE // most)
+        self.alphas, self.betas = map(constant, zip(*map(native, chain.from_iterable(every)), strict=True))
+        self.first = constant(accumulate(map(len, every), initial=0))
+        self.found, self.read, self.seen = (array("q", bytes(8 * most * self.room)) for _ in range(3))
+        self.due = array("q", bytes(8 * most))
+
+    def call_all(
+        self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
+    ) -> int:
+        """Call a search on the orders from `start` to `stop`, and note the answer and the leaves that it evaluates.
+
+        Returns the number of calls.
+        """
+        case = 0
+        for nth in range(start, stop):
+            steps = tree.fill(nth)
+            for window in range(self.first[steps], self.first[steps + 1]):
+                tree.read = tree.seen = 0
+                self.found[case] = search(tree, root, self.alphas[window], self.betas[window])
+                self.read[case], self.seen[case] = tree.read, tree.seen
+                case += 1
+        return case
+
+    def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
+        """The first order, from `at` on, with an answer that violates a contract or law of `asked`; `stop` if none.
+
+        `asked` has a contract on values and a law for orders whose leaves are finite, then both for orders with
+        infinite leaves.
+        """
+        case = 0
+        for nth in range(start, stop):
+            steps = tree.fill(nth)
+            if nth >= at:
+                rule, law = asked[2 * tree.infinite], asked[2 * tree.infinite + 1]
+                tree.solve(law)
+                if rule and self.wrong(rule, tree.truth[0], case, steps):
+                    return nth
+                if law and self.unlawful(law, tree, case, steps):
+                    return nth
+            case += self.first[steps + 1] - self.first[steps]
+        return stop
+
+    def wrong(self, rule: int, truth: int, case: int, steps: int) -> int:
+        """How many of the answers from `case` on, one for each window, violate a contract on values."""
+        first, wrong = self.first[steps], 0
+        for nth in range(self.first[steps + 1] - first):
+            right = is_right(rule, truth, self.found[case + nth], self.alphas[first + nth], self.betas[first + nth])
+            wrong += not right
+        return wrong
+
+    def unlawful(self, law: int, tree: SmallTree, case: int, steps: int) -> int:
+        """How many of the answers from `case` on, one for each window, violate the law that `solve` was called with."""
+        self.require(law, tree, steps)
+        unlawful = 0
+        for nth in range(self.first[steps + 1] - self.first[steps]):
+            if law == WITHIN:
+                unlawful += self.seen[case + nth] & ~self.due[nth] != 0
+            else:
+                unlawful += self.read[case + nth] != self.due[nth]
+        return unlawful
+
+    def require(self, law: int, tree: SmallTree, steps: int) -> None:
+        """Set `due` to what `read` is in each window if exactly the required leaves are evaluated, in order.
+
+        For the law WITHIN, `due` is what `seen` is if all leaves are evaluated that the law allows.
+        """
+        first = self.first[steps]
+        windows = self.first[steps + 1] - first
+        for nth in range(windows):
+            self.due[nth] = 0
+        for leaf in range(tree.wanted):
+            digit, above, below = tree.digits[leaf], tree.above[leaf], tree.below[leaf]
+            for nth in range(windows):
+                wanted = (above < self.betas[first + nth]) & (self.alphas[first + nth] < below)
+                longer = self.due[nth] | 1 << digit if law == WITHIN else self.due[nth] * DIGIT + digit
+                self.due[nth] = longer if wanted else self.due[nth]
+
+
+def is_right(rule: int, truth: int, found: int, alpha: int, beta: int) -> bool:
+    """True if an answer satisfies a contract on values."""
+    if rule == EXACT:
+        return alpha > -BOUND or beta < BOUND or found == truth
+    if rule == KNUTH:
+        return found <= alpha if truth <= alpha else found >= beta if truth >= beta else found == truth
+    if rule == FISHBURN:
+        return min(truth, beta) <= found <= max(truth, alpha)
+    return found == max(alpha, min(truth, beta))
+
+
+def native(ends: Ends) -> Ends:
+    """The ends of a window in compiled code."""
+    alpha, beta = (BOUND if code == TOP else -BOUND if code == BOTTOM else code for code in ends)
+    return alpha, beta

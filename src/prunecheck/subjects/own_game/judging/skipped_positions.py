@@ -1,0 +1,67 @@
+"""Find searches whose moves depend on what they searched before: those that skip positions visited earlier."""
+
+from collections.abc import Hashable
+from random import Random
+from time import process_time
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.judging.shapes import drawn_tree
+from prunecheck.subjects.own_game.judging.shown_tree import Frame, JudgingGuide, StrayCallError
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.trees.protocol import INF
+
+MOST_TREES: Final = 20
+MOST_SECONDS: Final = 0.5  # seconds of computing
+FEWEST_WITH_NEW_CALLS: Final = 3  # trees in which new calls must be made to rule out chance
+
+
+def check_same_calls(game: OwnGame) -> None:
+    """Refuse a search that makes calls in the full window that it did not make when nothing was cut off.
+
+    A second call on the same position does not count: null windows search a move again.
+    Raises: PreconditionError.
+    """
+    if game.remembers or game.openings or not game.parts.names:
+        return
+    random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
+    found: list[str] = []
+    for _ in range(MOST_TREES):
+        tree = drawn_tree(game, random, large=True)
+        start = game.start_of(tree)
+        if start is None or process_time() > until:
+            break
+        guide = _NewCallsGuide(game, start, tree, tree.root, (-INF, INF))
+        try:
+            game.program.run(guide)
+        except StrayCallError:
+            found += [guide.new] * bool(guide.new)
+        except Exception:  # judged later
+            return
+    if len(found) >= FEWEST_WITH_NEW_CALLS:
+        raise PreconditionError(
+            f"{found[0]} makes calls from some positions that it does not make there when nothing is cut off, so its "
+            "moves depend on what it searched before; if it skips positions that it has visited, their values are "
+            "missing: search them again, or use the values found before"
+        )
+
+
+class _NewCallsGuide(JudgingGuide):
+    """Shows a tree; `new` is the function that made a call that was not recorded, on a position not yet searched."""
+
+    def __init__(self, game: OwnGame, *where: Any) -> None:
+        super().__init__(game, *where)
+        self.new = ""
+        self._searched: dict[Frame, set[Hashable]] = {}
+
+    def _nth(self, frame: Frame, call: HookedCall) -> int:
+        key = self.game.parts.key(call)
+        searched = self._searched.setdefault(frame, set())
+        try:
+            nth = super()._nth(frame, call)
+        except StrayCallError:
+            self.new = "" if key in searched else frame.node.function.rpartition(".")[2]
+            raise
+        searched.add(key)
+        return nth
