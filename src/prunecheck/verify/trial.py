@@ -14,6 +14,7 @@ from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.doubts import doubts
+from prunecheck.subjects.own_game.learning.faults import MISSING_OPPONENT
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -258,7 +259,7 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     bugs = dict(row.bugs)
     found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
     if run.own_game is not None:
-        found = [*(Finding(Severity.WRONG, words) for words in run.own_game.faults), *found]
+        found = [*(_fault(run.subject, words) for words in run.own_game.faults), *found]
     if row.failed_once is not None:
         found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
@@ -278,6 +279,14 @@ def _seen_once(seen: Exposed) -> str:
         f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not in the same call "
         "again; the answer depends on chance or on earlier searches"
     )
+
+
+def _fault(subject: Subject, words: str) -> Finding:
+    """The finding for what is wrong with a search on its own game as a whole, perhaps with the line to look at."""
+    cause = "positive-values" if words.startswith(MISSING_OPPONENT) else ""
+    place = subject.definition
+    code = None if place is None or not cause else line_to_blame(place, Severity.WRONG, cause, None)
+    return Finding(Severity.WRONG, words, code=code)
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
