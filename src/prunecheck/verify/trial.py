@@ -10,10 +10,11 @@ from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.order import owed_by
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.visits import LAWS
-from prunecheck.errors import printable
+from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.doubts import doubts
+from prunecheck.subjects.own_game.learning.faults import MISSING_OPPONENT
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -33,7 +34,7 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_hard_trees,
     suitable_trees,
 )
-from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.judge import broken_in
 from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.phases.rules import RULES
@@ -118,7 +119,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = witness.scenario[-1]
-    return isinstance(last, Call) and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
+    return isinstance(last, Call) and not broken_in(subject, [last], [name])
 
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
@@ -127,11 +128,8 @@ def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
     if all(with_sides_in_keys(each.tree) is None for each in calls):
         return False
     sided = {each.tree: with_sides_in_keys(each.tree) or each.tree for each in calls}
-    judge = InstanceJudge(subject, contracts_in_sequences([name]))
-    return all(
-        judge.play(replace(each, tree=sided[each.tree]) if isinstance(each, Call) else each)
-        for each in witness.scenario
-    )
+    again = [replace(each, tree=sided[each.tree]) if isinstance(each, Call) else each for each in witness.scenario]
+    return not broken_in(subject, again, [name])
 
 
 FEW_POSITIONS: Final = 5  # of a game, whose trees are hardly different
@@ -261,7 +259,7 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     bugs = dict(row.bugs)
     found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
     if run.own_game is not None:
-        found = [*(Finding(Severity.WRONG, words) for words in run.own_game.faults), *found]
+        found = [*(_fault(run.subject, words) for words in run.own_game.faults), *found]
     if row.failed_once is not None:
         found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
@@ -281,6 +279,14 @@ def _seen_once(seen: Exposed) -> str:
         f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not in the same call "
         "again; the answer depends on chance or on earlier searches"
     )
+
+
+def _fault(subject: Subject, words: str) -> Finding:
+    """The finding for what is wrong with a search on its own game as a whole, perhaps with the line to look at."""
+    cause = "positive-values" if words.startswith(MISSING_OPPONENT) else ""
+    place = subject.definition
+    code = None if place is None or not cause else line_to_blame(place, Severity.WRONG, cause, None)
+    return Finding(Severity.WRONG, words, code=code)
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
@@ -304,7 +310,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
-        few = f"only {positions} position{'s' * (positions > 1)} of its game can be shown; give a start with more moves"
+        few = f"only {quantity(positions, 'position')} of its game can be shown; give a start with more moves"
         long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope

@@ -117,6 +117,8 @@ def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
             yield call.node.lineno, f"negates the window without swapping its ends; write {_turned(function)}"
         elif call.negated and (low in bounds or high in bounds):
             yield call.node.lineno, f"passes the window on without negating it; write {_turned(function)}"
+        elif call.negated is False and (low, high) == (function.beta, function.alpha):
+            yield call.node.lineno, f"exchanges the ends of the window; write {function.alpha}, {function.beta}"
 
 
 def _turned(function: RecursiveFunction) -> str:

@@ -10,6 +10,7 @@ from prunecheck.errors import brief
 from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
 from prunecheck.subjects.own_game.judging.moves import told_apart
+from prunecheck.subjects.own_game.judging.root_moves import root_moves
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
@@ -41,9 +42,14 @@ def driver_moves(game: OwnGame) -> DriverMoves:
 
     A position has the same value at each depth, so that a driver that deepens must pick the best one, too. Then the
     last depth decides. Nothing is known if the start calls the search itself, or if its answers do not identify its
-    calls.
+    calls; then the search itself may set the move.
     """
-    return DriverMoves() if game.program.driver or game.root not in game.rules else _Trials(game).judged()
+    known = not game.program.driver and game.root in game.rules
+    found = _Trials(game).judged() if known else DriverMoves()
+    if found.trials or found.fault or found.doubt:
+        return found
+    trials, fault = root_moves(game)
+    return DriverMoves(trials, fault) if trials else found
 
 
 class _Trials:
