@@ -12,13 +12,12 @@ from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import check_file, save_tests
-from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.errors import PreconditionError, PrunecheckError, quantity
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import task
 from prunecheck.report.data import subjects_as_json
-from prunecheck.report.lines import quantity
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import print_subject
 from prunecheck.subjects.source_files import source_files

@@ -47,15 +47,6 @@ def about(verdict: VariantVerdict, contract: str) -> str:
     return f"{contract} of the reduced tree" if reduced else contract
 
 
-def quantity(number: int, word: str, plural: str = "s") -> str:
-    """A number with its noun.
-
-    >>> quantity(1000, "search", "es")
-    '1,000 searches'
-    """
-    return f"{number:,} {word}{'' if number == 1 else plural}"
-
-
 def on_screen(console: Console) -> bool:
     """True if the console is a terminal; a pipe with forced colours is not one."""
     return console.is_terminal and console.file.isatty()

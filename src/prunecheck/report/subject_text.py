@@ -7,8 +7,8 @@ from rich.console import Console
 
 from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.visits import LAWS
-from prunecheck.errors import printable
-from prunecheck.report.lines import STYLES, Line, lossy_as_judged, quantity, say
+from prunecheck.errors import printable, quantity
+from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES

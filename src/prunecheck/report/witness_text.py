@@ -7,9 +7,8 @@ from linecache import getline
 from pathlib import Path
 from typing import Final
 
-from prunecheck.errors import printable
+from prunecheck.errors import printable, quantity
 from prunecheck.failures import Failure, Raised
-from prunecheck.report.lines import quantity
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show

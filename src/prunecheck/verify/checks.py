@@ -7,6 +7,7 @@ from msgspec import Struct
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table_entries import TABLE
+from prunecheck.errors import quantity
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.verify.findings import strongest_held
@@ -61,7 +62,7 @@ def _evidence(run: Run) -> Check:
     words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
     rules, compared = run.own_game.rules, run.by_rules
     if rules is not None and compared is not None:
-        positions = f"{compared.positions:,} position{'' if compared.positions == 1 else 's'}"
+        positions = quantity(compared.positions, "position")
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
         words += f"; and the rules {rules.text}, on {positions}{without}"
     else:
@@ -74,7 +75,7 @@ def _unchecked(topic: str, words: str) -> Check:
 
 
 def _on(trees: int) -> str:
-    return f"on {trees:,} tree{'' if trees == 1 else 's'}"
+    return f"on {quantity(trees, 'tree')}"
 
 
 def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -150,10 +151,11 @@ def _sequences(run: Run, found: Sequences) -> Check:
     if found.tried:
         others = ["trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
         cleared = "; cleared at times" if found.clears else ""
-        several = "1 sequence" if found.tried == 1 else f"{found.tried:,} sequences"
         how = f"different {', '.join(others)}{cleared}"
         until = ", then interrupted" if run.interrupted_in == SEQUENCES.name else ""
-        return Check("sequences", f"passed {several} of searches on one instance ({how}){until}")
+        return Check(
+            "sequences", f"passed {quantity(found.tried, 'sequence')} of searches on one instance ({how}){until}"
+        )
     if run.own_sequences is not None:
         return _own_sequences(run, run.own_sequences)
     if run.plan.calls:
@@ -174,8 +176,7 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
     one_depth = f"; each at one depth: {found.no_depths}" if found.no_depths else ""
-    several = "1 sequence" if found.passed == 1 else f"{found.passed:,} sequences"
-    return Check("sequences", f"passed {several} of searches with one table{how}{one_depth}")
+    return Check("sequences", f"passed {quantity(found.passed, 'sequence')} of searches with one table{how}{one_depth}")
 
 
 def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:

@@ -6,6 +6,7 @@ from enum import Enum
 from msgspec import Struct, structs
 
 from prunecheck.catalog.records import Lossy
+from prunecheck.errors import quantity
 from prunecheck.failures import Failure
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -354,10 +355,7 @@ class Report(Struct, frozen=True):
         if self.exhaustive:
             cases = sum(each.scope.cases - each.scope.outside for each in self.variants if each.scope is not None)
             return f"{cases:,} cases"
-        trees, calls = (
-            f"{n:,} {word}{'' if n == 1 else 's'}" for n, word in ((self.trees, "tree"), (self.calls, "call"))
-        )
-        return f"{trees}, {calls}; seed {self.seed}"
+        return f"{quantity(self.trees, 'tree')}, {quantity(self.calls, 'call')}; seed {self.seed}"
 
     @property
     def complete(self) -> bool:

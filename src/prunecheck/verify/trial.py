@@ -10,9 +10,10 @@ from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.order import owed_by
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.visits import LAWS
-from prunecheck.errors import printable
+from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
+from prunecheck.subjects.own_game.judging.doubts import doubts
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -32,7 +33,7 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_hard_trees,
     suitable_trees,
 )
-from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.judge import broken_in
 from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.phases.rules import RULES
@@ -117,7 +118,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = witness.scenario[-1]
-    return isinstance(last, Call) and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
+    return isinstance(last, Call) and not broken_in(subject, [last], [name])
 
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
@@ -126,11 +127,8 @@ def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
     if all(with_sides_in_keys(each.tree) is None for each in calls):
         return False
     sided = {each.tree: with_sides_in_keys(each.tree) or each.tree for each in calls}
-    judge = InstanceJudge(subject, contracts_in_sequences([name]))
-    return all(
-        judge.play(replace(each, tree=sided[each.tree]) if isinstance(each, Call) else each)
-        for each in witness.scenario
-    )
+    again = [replace(each, tree=sided[each.tree]) if isinstance(each, Call) else each for each in witness.scenario]
+    return not broken_in(subject, again, [name])
 
 
 FEW_POSITIONS: Final = 5  # of a game, whose trees are hardly different
@@ -303,7 +301,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
-        few = f"only {positions} position{'s' * (positions > 1)} of its game can be shown; give a start with more moves"
+        few = f"only {quantity(positions, 'position')} of its game can be shown; give a start with more moves"
         long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
@@ -311,6 +309,8 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
         yield f"wrong for infinite leaf values, as in {scope.infinite}"
     if own is not None:
         yield from filter(None, (each.doubt for each in own.from_drivers))
+        if any(game.program.only_first is not None for game in own.games):
+            yield "only the last search of the start was checked, not what the start does with its result"
     yield from map(_limit_in_words, row.limits)
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         yield f"fails if the game is over at the root, which does not count: {fails}"
@@ -319,10 +319,12 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
-    """Notes on lines of a search on its own game that are wrong, but only change the tree of that game."""
-    if isinstance(subject, OwnGameSubject) and subject.definition is not None:
-        for line in unseen_lines(subject.definition):
+    """Notes on what is wrong in a search on its own game, but only changes the tree of that game."""
+    if isinstance(subject, OwnGameSubject):
+        for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
+        for game in subject.games:
+            yield from doubts(game)
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:

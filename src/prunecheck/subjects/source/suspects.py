@@ -24,7 +24,7 @@ class Topic(Enum):
     """The kind of mistake in a suspect line, which decides the failures that it may explain."""
 
     LOGIC = auto()  # the recursion: signs, windows, cutoffs, loops, flags
-    MOVES = auto()  # moves that are never searched
+    TREE = auto()  # the tree that is searched: moves left out, a side to move that never changes
     DEPTH = auto()
     INITIAL = auto()  # an initial value that is not below or above every value
     UNMAKE = auto()  # the loop is left before a move is taken back
@@ -364,10 +364,10 @@ RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.LOGIC, wrong_cutoffs),
     (Topic.LOGIC, wrong_bound_updates),
     (Topic.LOGIC, _unchanged_windows),
-    (Topic.LOGIC, _unchanged_players),
-    (Topic.LOGIC, _constant_players),
+    (Topic.TREE, _unchanged_players),
+    (Topic.TREE, _constant_players),
     (Topic.LOGIC, _last_values),
-    (Topic.MOVES, _returns_in_loops),
+    (Topic.TREE, _returns_in_loops),
     (Topic.DEPTH, _wrong_depths),
     (Topic.UNMAKE, _left_before_unmake),
     (Topic.TABLE, _bounds_stored_as_values),

@@ -17,7 +17,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.hooks.generators import answer_of_start
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide, Recorder
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, FirstCall, Guide, OnlyFirst, Recorder
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
@@ -44,7 +44,8 @@ class OwnProgram:
 
     `changed` are the variables that a run changes, so that they are restored before each run. A program that changes
     anything else is `stateful`: its module is executed again before each run. `names` gives further names that the
-    start may use, for a module that has just been executed.
+    start may use, for a module that has just been executed. With `only_first`, a run ends after the first call of the
+    search, which gets this depth, if it is not None.
     """
 
     place: str  # the module's file or name
@@ -55,6 +56,7 @@ class OwnProgram:
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
+    only_first: Any = None
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = no_names
     on_run: Callable[[], None] = nothing  # called before each run
@@ -135,11 +137,13 @@ class OwnProgram:
         self._restore()
         clear_caches(module)
         seed()
-        self.recorder.guide = guide
+        self.recorder.guide = guide if self.only_first is None else OnlyFirst(guide, self.only_first)
         try:
             with without_console() as console:
                 in_time(self.seconds if seconds is None else seconds, self._evaluate)
             self.printed = console.text
+        except FirstCall as done:
+            self.answer = done.answer
         except BaseException as error:
             self.forget()
             if isinstance(error, Exception | ControlError | KeyboardInterrupt):

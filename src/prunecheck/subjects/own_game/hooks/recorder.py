@@ -72,6 +72,30 @@ class EnoughError(ControlError):
     """The run has shown what was wanted, and ends."""
 
 
+class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
+    """Ends a run after the first call of the search; `answer` is its answer."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class OnlyFirst:
+    """A guide for which the first call of a run has another depth, and ends the run."""
+
+    def __init__(self, guide: Guide, depth: Any) -> None:
+        self._guide, self._depth, self._inside = guide, depth, False
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Pass a call on to the guide."""
+        if self._inside:
+            return self._guide.call(call)
+        self._inside = True
+        if call.takes.depth:
+            call = call.with_argument(call.takes.depth, self._depth)
+        raise FirstCall(self._guide.call(call))
+
+
 @dataclass(eq=False, slots=True)
 class Recorder:
     """Passes each call of the functions with a hook to the guide, if there is one.

@@ -27,6 +27,7 @@ from prunecheck.subjects.own_game.learning.faults import (
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
+from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_only_last
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
@@ -70,9 +71,14 @@ def learn(program: OwnProgram) -> OwnGame:
             with suppress(Exception):  # a driver's call may not be a node of a tree, for example with deepening
                 return _learned(program)
             program.compile()
-        return _learned(program)
+        return _learned_again(program, _learned(program))
     except PrunecheckError:
         raise
+    except TooManyCallsError:
+        raise PreconditionError(
+            f"the start {program.start!r} makes too many calls with some values of its positions; give one with a "
+            "smaller depth"
+        ) from None
     except SubjectError as error:
         late = isinstance(error.failure, Hang)
         remedy = f"{shorter(program)}, or allow more with --seconds" if late else "a call that only searches"
@@ -80,9 +86,20 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
-        raise PreconditionError(
-            f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}; give a call that works in a program"
-        ) from None
+        failed = f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}"
+    with suppress(Exception):
+        if keep_only_last(program):
+            return _learned(program)
+    raise PreconditionError(f"{failed}; give a call that works in a program")
+
+
+def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
+    """The game, or that of the start's last search alone if the recorded call depends on the values of other calls."""
+    if not comes_again(game) and keep_only_last(program):
+        with suppress(Exception):
+            return _learned(program)
+        program.only_first = None
+    return game
 
 
 def _raised_at(error: Exception) -> str:
