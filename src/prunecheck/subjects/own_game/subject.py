@@ -147,8 +147,7 @@ class OwnGameSubject(Subject):
     @property
     def has_depth(self) -> bool:
         """True if a function of the search has a depth parameter."""
-        recorders = [game.program.recorder for game in self.games]
-        return any(each.parameters(name).depth for each in recorders for name in each.functions)
+        return any(game.program.recorder.has_depth for game in self.games)
 
     @property
     def faults(self) -> tuple[str, ...]:

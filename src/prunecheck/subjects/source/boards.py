@@ -115,10 +115,7 @@ def _factories(graph: CallGraph, name: str) -> list[str]:
         for full, each in graph.functions.items()
         if full.rpartition(".")[0] == name
         and not each.required
-        and any(
-            isinstance(mark, ast.Name) and mark.id in {"staticmethod", "classmethod"}
-            for mark in each.node.decorator_list
-        )
+        and any(last_name(mark) in {"staticmethod", "classmethod"} for mark in each.node.decorator_list)
         and _makes_board(each.node.name, each.node)
     ]
 

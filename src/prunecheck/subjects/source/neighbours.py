@@ -64,13 +64,9 @@ def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, u
                 each for each in boards_for(other, parameter) if each.endswith("()") and each[:-2] in other.functions
             ]
             found += [(1, f"{_reference(module, each[:-2], imported)}()") for each in makers]
-            for each in other.functions.values():
-                found += [
-                    (3, ast.unparse(value)) for value in definitions_of(each.node.body, parameter) if _is_plain(value)
-                ]
-            found += [
-                (3, ast.unparse(value)) for value in definitions_of(other.module.body, parameter) if _is_plain(value)
-            ]
+            for body in (*(each.node.body for each in other.functions.values()), other.module.body):
+                values = [value for value in definitions_of(body, parameter) if _is_plain(value)]
+                found += [(3, ast.unparse(value)) for value in values]
     return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
 
 

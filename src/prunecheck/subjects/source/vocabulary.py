@@ -2,7 +2,7 @@
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
@@ -263,16 +263,9 @@ def _names_tested(parsed: ast.Module) -> set[str]:
 
 def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
     """True for a program that makes moves and never uses the result."""
-    calls = {id(call) for call in _making_calls(parsed, words)}
+    every = [node for node in ast.walk(parsed) if isinstance(node, ast.Call)]
+    calls = {id(call) for call in every if words.get(last_name(call.func)) is Meaning.MAKE}
     return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
-
-
-def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[ast.Call]:
-    """The calls of methods and functions that make a move."""
-    for node in ast.walk(parsed):
-        match node:
-            case ast.Call(func=ast.Attribute(attr=word) | ast.Name(id=word)) if words.get(word) is Meaning.MAKE:
-                yield node
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:

@@ -64,20 +64,16 @@ class OwnProgram:
 
         Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
         """
-        self.recorder = Recorder()
-        self.forget()
         found = Recursion()
 
         def with_hooks(tree: ast.Module) -> ast.Module:
             nonlocal found
             found = recursion(tree, self.name)
-            self.driver = found.driver if driver else ""
-            self.functions = found.functions + ((self.driver,) if self.driver else ())
+            self.hook(found, driver=driver)
             return rewritten(tree, self.functions)
 
         self._loader = module_loader(self.place, with_hooks)
         self._loader.given = {HOOK: self.recorder.hook}
-        self.check_recursion()
         try:
             self._start = compile(_noting(ast.parse(self.start.strip(), IN_START, "eval")), IN_START, "eval")
         except SyntaxError as error:
@@ -87,8 +83,12 @@ class OwnProgram:
             ) from None
         return bool(found.driver)
 
-    def check_recursion(self) -> None:
-        """Raise PreconditionError if no function calls itself."""
+    def hook(self, found: Recursion, *, driver: bool) -> None:
+        """Begin with new hooks for a recursion, perhaps with its driver. Raises: PreconditionError if there is none."""
+        self.recorder = Recorder()
+        self.forget()
+        self.driver = found.driver if driver else ""
+        self.functions = found.functions + ((self.driver,) if self.driver else ())
         if not self.functions:
             raise PreconditionError(
                 f"{self.name} is not recursive and calls no recursive function of {self.place}; "

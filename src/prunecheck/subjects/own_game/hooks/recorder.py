@@ -97,9 +97,9 @@ class Recorder:
         return self._known[name]
 
     @property
-    def functions(self) -> tuple[str, ...]:
-        """The functions with a hook that were defined so far."""
-        return tuple(self._known)
+    def has_depth(self) -> bool:
+        """True if one of the functions that were defined so far has a depth parameter."""
+        return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
         """Set the roles of a function's parameters; they apply when the module is executed again."""

@@ -61,7 +61,8 @@ class _NewCallsGuide(JudgingGuide):
         try:
             nth = super()._nth(frame, call)
         except StrayCallError:
-            self.new = "" if key in searched else frame.node.function.rpartition(".")[2]
+            more = key not in searched and len(searched) >= len(frame.node.children)  # no call was repeated before
+            self.new = frame.node.function.rpartition(".")[2] if more else ""
             raise
         searched.add(key)
         return nth

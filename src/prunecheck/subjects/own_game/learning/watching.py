@@ -168,9 +168,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 def shorter(program: OwnProgram) -> str:
     """Say which start takes less time; a smaller depth only helps if the search has a depth."""
-    recorder = program.recorder
-    has_depth = any(recorder.parameters(name).depth for name in recorder.functions)
-    return "one with a smaller depth" if has_depth else "one that ends sooner"
+    return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
 def parts_of_call(program: OwnProgram, arguments: dict[str, Any]) -> dict[str, Hashable]:
