@@ -76,7 +76,7 @@ def _diagnose(run: Run) -> Run:
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
         bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
-        run = run.with_row(nth, replace(row, bugs=tuple((name, bug) for name, bug in bugs if bug)))
+        run = run.with_row(nth, replace(row, bugs={name: bug for name, bug in bugs if bug}))
     return run
 
 
@@ -256,8 +256,7 @@ def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
     """The result for one way of using the search: new instances, or a reused one."""
-    bugs = dict(row.bugs)
-    found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
+    found = [_explained(run, verdict, each, row.bugs.get(each.contract, "")) for each in findings_of(run, row)]
     if run.own_game is not None:
         found = [*(_fault(run.subject, words) for words in run.own_game.faults), *found]
     if row.failed_once is not None:

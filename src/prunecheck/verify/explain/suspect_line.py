@@ -22,6 +22,7 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> the mistakes t
     "memory": frozenset({Topic.TABLE}),
     "keys": frozenset({Topic.KEYS}),
     "unmake": frozenset({Topic.UNMAKE}),
+    "": LOGIC | {Topic.INITIAL},  # the cause is unknown
     **{cause: frozenset() for cause in ("turns", "side", "illegal-move", "chance")},
 }
 OTHERWISE: Final = LOGIC

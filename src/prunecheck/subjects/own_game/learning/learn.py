@@ -14,6 +14,7 @@ from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
+from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
     left_changed,
     left_later,
@@ -188,7 +189,8 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         raise UnopenedBoundError({} if identity.across else found.runs.bounds, game)
     if not identity.across:
         check_skipping(finder)
-        faults += skipped_moves(finder.skipped, found.runs.made)
+        skipped = [*skipped_moves(finder.skipped, found.runs.made)]
+        faults += skipped or always_cut_off(program, recorded, top, watched.leaf_answers)
     game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
     game.leaf_answers = watched.leaf_answers
