@@ -8,7 +8,7 @@ from prunecheck.failures import BadAnswer, NotRestored, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.state import fingerprints
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node, variables_of
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -134,13 +134,7 @@ class JudgingGuide:
 
 def held_parts(game: OwnGame, call: HookedCall, variables: dict[str, Any]) -> dict[str, Hashable]:
     """Fingerprints of everything that identifies a position; a search must restore it."""
-    held = {**call.position_arguments, **variables}
-    return {
-        part: fingerprint(value)
-        for name, whole in held.items()
-        for part, value in parts_of(name, whole)
-        if part in game.parts
-    }
+    return fingerprints({**call.position_arguments, **variables}.items(), game.parts)
 
 
 def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Any:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
+from functools import partial
 from time import process_time
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprints
 from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
 from prunecheck.trees.protocol import INF
 
@@ -78,12 +79,7 @@ class Identity:
 
     def key(self, call: HookedCall, variables: dict[str, Any]) -> Hashable:
         """The key of a call's position."""
-        held = {
-            part: fingerprint(value)
-            for argument, whole in (*call.position_arguments.items(), *variables.items())
-            for part, value in parts_of(argument, whole)
-            if part in self.parts
-        }
+        held = fingerprints((*call.position_arguments.items(), *variables.items()), self.parts)
         return call.name, frozenset(held.items())
 
 
@@ -253,13 +249,7 @@ class RecordingGuide:
 
 def variables_of(program: OwnProgram, parts: frozenset[str]) -> Callable[[], dict[str, Any]]:
     """The variables of the module that are among these parts of a position."""
-    data = program.data()
-    names = [name for name in data if name in parts or any(part.startswith(f"{name}.") for part in parts)]
-    if not names:
+    if not any(part.startswith(GLOBAL) for part in parts):
         return dict
-
-    def held() -> dict[str, Any]:
-        found = program.data()
-        return {name: found[name] for name in names if name in found}
-
-    return held
+    names = [name for name in program.data() if name in parts or any(part.startswith(f"{name}.") for part in parts)]
+    return partial(program.data_with_names, names) if names else dict
