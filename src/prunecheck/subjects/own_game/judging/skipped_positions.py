@@ -21,10 +21,11 @@ FEWEST_WITH_NEW_CALLS: Final = 3  # trees in which new calls must be made to rul
 def check_same_calls(game: OwnGame) -> None:
     """Refuse a search that makes calls in the full window that it did not make when nothing was cut off.
 
-    A second call on the same position does not count: null windows search a move again.
+    A second call on the same position does not count: null windows search a move again. A search that stops early, as
+    at a sure win, is not refused.
     Raises: PreconditionError.
     """
-    if game.identity is not None or game.openings or not game.parts:
+    if game.identity is not None or not game.steady or game.openings or not game.parts:
         return
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     found: list[str] = []

@@ -48,6 +48,7 @@ class OwnGame:
     their value is not that of a child. `parts` are the arguments, attributes and variables that differ from position to
     position, and `tables` those that grow with each search. `notes` and `faults` are for the verdict. `openings`
     are the values of a search's one bound that cut nothing off: for each function, and for each of both players.
+    `steady`: with open windows, it made the same calls for all drawn values.
     """
 
     program: OwnProgram
@@ -64,6 +65,7 @@ class OwnGame:
     tables: frozenset[str] = frozenset()
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)
+    steady: bool = False
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
     _ends: set[Hashable] = field(default_factory=set)
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)

@@ -58,6 +58,7 @@ RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning 
 TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
 EMPTY: Final = (INF, -INF)  # a window in which nothing is cut off, unless a test is the wrong way round
 NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
+_TOO_MANY: Final = f"the start makes more than {MOST_CALLS:,} calls within one ply"
 MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 
 
@@ -117,8 +118,10 @@ def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, look
         raise found.refusal from None
 
 
-def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool) -> OwnGame:
-    """The game, with one bound of each function in `bounds` opened.
+def _learned_with(
+    program: OwnProgram, bounds: Mapping[str, str], *, looks: bool, most_plies: int = MOST_PLIES
+) -> OwnGame:
+    """The game, with one bound of each function in `bounds` opened, down to `most_plies`.
 
     Raises: UnopenedBoundError if there may be other functions with one bound.
     """
@@ -128,10 +131,10 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         check_memory(bounds)
     elif looks and (hidden := hidden_bounds(program, opened.leaf_answers)):
         raise UnopenedBoundError(hidden)
-    recorded = _record(program, opened, identity)
+    recorded = _record(program, opened, identity, most_plies=most_plies)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
     if len(recorded.roots) > 1 and identity.across:  # a table may hold entries of earlier calls
-        recorded = _record(program, opened, identity, only=top)
+        recorded = _record(program, opened, identity, only=top, most_plies=most_plies)
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
@@ -142,7 +145,7 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
     alike = again and all(len(node.children) <= 1 for node in root.all())
     if (many or alike) and not identity.across:  # nothing tells its positions apart
         identity, parts, again = Identity(), frozenset(), 0
-        recorded = _record(program, opened, identity)
+        recorded = _record(program, opened, identity, most_plies=most_plies)
         root = recorded.roots[top]
     used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
     faults, later = _find_faults(program, as_called, opened, identity, parts, recorded.plies, len(root.children))
@@ -152,10 +155,13 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         finder = RuleFinder(program, recorded, top, used, opened, later.values)
         return _understand(finder, identity, parts, notes, at_fault=bool(faults))
 
-    found = understood(recorded, used)
+    try:
+        found = understood(recorded, used)
+    except TooManyCallsError:  # it stops early with its own values, as at a sure win, but not with others
+        return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
     if found.finder.appeared and used is None and identity.parts:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
-        other = understood(_record(program, opened, identity), identity)
+        other = understood(_record(program, opened, identity, most_plies=most_plies), identity)
         repeated = [node for node in other.finder.root.all() if node.again]
         complete = isinstance(other.game, OwnGame) and not other.finder.short  # each run makes the same calls
         if complete and repeated and all(node.in_one_call <= MOST_AGAIN for node in repeated):
@@ -170,10 +176,18 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
     game.tables = frozenset(as_called.changes.tables | opened.changes.tables)
-    game.leaf_answers = opened.leaf_answers
+    game.leaf_answers, game.steady = opened.leaf_answers, not finder.appeared
     if bounds:
         open_bounds(game, finder, bounds)
     return game
+
+
+def _fewer_plies(root: Node) -> int:
+    """One ply less than was recorded. Raises: PreconditionError if only one was."""
+    deepest = max(node.ply for node in root.all())
+    if deepest <= 1:
+        raise PreconditionError(f"{_TOO_MANY}; give a position with fewer moves")
+    return deepest - 1
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> tuple[WatchingGuide, WatchingGuide]:
@@ -236,10 +250,17 @@ def _find_faults(
     return list(pollution_later(program, opened.changes, opened.leaf_answers, identity, moves)), later
 
 
-def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:
+def _record(
+    program: OwnProgram,
+    seen: WatchingGuide,
+    identity: Identity,
+    *,
+    only: int | None = None,
+    most_plies: int = MOST_PLIES,
+) -> Recorded:
     """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
 
-    With `only`, the tree of that top-level call alone.
+    With `only`, the tree of that top-level call alone; with other `most_plies`, no more than these.
     """
 
     def recorded(plies: int, further: int = 0) -> Recorded:
@@ -259,7 +280,7 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, onl
         return Recorded(roots, plies if cut else None, further)
 
     last: Recorded | None = None
-    for plies in range(1, MOST_PLIES):
+    for plies in range(1, most_plies + 1):
         try:
             last = recorded(plies)
         except TooManyCallsError:
@@ -271,9 +292,9 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, onl
         if last.plies is None:
             return last
     if last is None:
-        raise PreconditionError(
-            f"the start makes more than {MOST_CALLS:,} calls within one ply; give a position with fewer moves"
-        )
+        raise PreconditionError(f"{_TOO_MANY}; give a position with fewer moves")
+    if most_plies < MOST_PLIES:
+        return last
     if identity.across:  # for tables, trees have complete plies
         return last
     whole = last.plies or 1
