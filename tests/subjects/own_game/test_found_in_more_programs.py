@@ -363,3 +363,21 @@ def test_a_search_that_stops_early_is_recorded_to_fewer_plies(tmp_path: Path, mo
     subject = _subject(tmp_path, STOPS_EARLY, "search", "search(99, 5, True, -9, 9)")
     (game,) = subject.games
     assert game.limits.plies in range(2, 5)
+
+
+STORES_A_TIME = """
+    import time
+
+    class Position:
+        def __init__(self, stones):
+            self.stones, self.made = stones, time.time()
+
+    def search(position, depth):
+        if depth == 0:
+            return position.stones % 5 - 2
+        return max(-search(Position(position.stones - take), depth - 1) for take in (1, 2, 3, 4))
+"""
+
+
+def test_a_position_may_store_when_it_was_made(tmp_path: Path) -> None:
+    _assert_right(_subject(tmp_path, STORES_A_TIME, "search", "search(Position(30), 3)"))
