@@ -48,7 +48,7 @@ from prunecheck.subjects.own_game.learning.recording import (
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, shorter, watch
-from prunecheck.subjects.own_game.learning.windows import declare_roles
+from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
 from prunecheck.trees.protocol import INF, Number
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
@@ -174,6 +174,8 @@ def _learned_with(
     if not identity.across:
         check_skipping(program, finder)
         faults += skipped_moves(finder.skipped, finder.made)
+    if game.takes_window(game.root) and not any(any(rule.negated) for rule in game.rules.values()):
+        game.turns_windows = turns_windows(program, game.limits.values)
     game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
     game.tables = frozenset(as_called.changes.tables | opened.changes.tables)
     game.leaf_answers, game.steady = opened.leaf_answers, not finder.appeared
