@@ -64,7 +64,8 @@ class _NewCallsGuide(JudgingGuide):
         try:
             nth = super()._nth(frame, call)
         except StrayCallError:
-            self.new = "" if key in searched else frame.node.function.rpartition(".")[2]
+            if len(searched | {key}) > len(frame.node.children):  # else, it searched a position again
+                self.new = frame.node.function.rpartition(".")[2]
             raise
         searched.add(key)
         return nth

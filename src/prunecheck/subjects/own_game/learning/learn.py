@@ -95,11 +95,21 @@ def _raised_at(error: Exception) -> str:
 
 
 class _Understood(NamedTuple):
-    """The game that a `finder` found in a recording, or why it found none; and calls with moves of different depths."""
+    """The game that a `finder` found in a recording, or why it found none; and calls with moves of different depths.
+
+    `repeated` are the positions that a call searched again.
+    """
 
     finder: RuleFinder
     game: OwnGame | PreconditionError
     mixed: list[Node]
+    repeated: list[Node]
+
+    @property
+    def complete(self) -> bool:
+        """True if each run makes the same calls, and few of them on one position."""
+        few = all(node.in_one_call <= MOST_AGAIN for node in self.repeated)
+        return isinstance(self.game, OwnGame) and not self.finder.short and few
 
 
 def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
@@ -159,14 +169,12 @@ def _learned_with(
         found = understood(recorded, used)
     except TooManyCallsError:  # it stops early with its own values, as at a sure win, but not with others
         return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
-    if found.finder.appeared and used is None and identity.parts:
+    if (found.finder.appeared or found.repeated) and used is None and identity.parts:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
         other = understood(_record(program, opened, identity, most_plies=most_plies), identity)
-        repeated = [node for node in other.finder.root.all() if node.again]
-        complete = isinstance(other.game, OwnGame) and not other.finder.short  # each run makes the same calls
-        if complete and repeated and all(node.in_one_call <= MOST_AGAIN for node in repeated):
-            found, again = other, len(repeated)
-    finder, game, mixed = found
+        if other.complete and (other.repeated or found.repeated):
+            found, again = other, 1
+    finder, game, mixed, _ = found
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
     if isinstance(game, PreconditionError):
@@ -221,11 +229,14 @@ def _understand(
         _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity if identity.parts else None)
     if parts and not identity.across:
         _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity, ends=EMPTY)
-    mixed = [node for node in finder.root.all() if node.mixed]
+    nodes = finder.root.all()
+    mixed = [node for node in nodes if node.mixed]
+    found: OwnGame | PreconditionError
     try:
-        return _Understood(finder, finder.game(parts, notes, at_fault=at_fault), mixed)
+        found = finder.game(parts, notes, at_fault=at_fault)
     except PreconditionError as error:
-        return _Understood(finder, error, mixed)
+        found = error
+    return _Understood(finder, found, mixed, [node for node in nodes if node.again])
 
 
 def _find_faults(
