@@ -97,18 +97,18 @@ def _raised_at(error: Exception) -> str:
 class _Understood(NamedTuple):
     """The game that a `finder` found in a recording, or why it found none; and calls with moves of different depths.
 
-    `repeated` are the positions that a call searched again.
+    `repeated`: a call searched a position again in its own window.
     """
 
     finder: RuleFinder
     game: OwnGame | PreconditionError
     mixed: list[Node]
-    repeated: list[Node]
+    repeated: bool
 
     @property
     def complete(self) -> bool:
         """True if each run makes the same calls, and few of them on one position."""
-        few = all(node.in_one_call <= MOST_AGAIN for node in self.repeated)
+        few = all(node.in_one_call <= MOST_AGAIN for node in self.finder.root.all())
         return isinstance(self.game, OwnGame) and not self.finder.short and few
 
 
@@ -172,7 +172,7 @@ def _learned_with(
     if (found.finder.appeared or found.repeated) and used is None and identity.parts:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
         other = understood(_record(program, opened, identity, most_plies=most_plies), identity)
-        if other.complete and (other.repeated or found.repeated):
+        if other.complete:
             found, again = other, 1
     finder, game, mixed, _ = found
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
@@ -227,6 +227,8 @@ def _understand(
     program, recorded, leaf_answers = finder.program, finder.recorded, finder.seen.leaf_answers
     if finder.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
         _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity if identity.parts else None)
+    # each call on a known position counts in this run, also the first one
+    repeated = any(node.in_one_call > 1 for node in finder.root.all())
     if parts and not identity.across:
         _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity, ends=EMPTY)
     nodes = finder.root.all()
@@ -236,7 +238,7 @@ def _understand(
         found = finder.game(parts, notes, at_fault=at_fault)
     except PreconditionError as error:
         found = error
-    return _Understood(finder, found, mixed, [node for node in nodes if node.again])
+    return _Understood(finder, found, mixed, repeated)
 
 
 def _find_faults(
