@@ -10,11 +10,10 @@ from prunecheck.trees.call import Call, Clear, Scenario
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.window import Window
 from prunecheck.trees.written_out import is_tree, written_out
-from prunecheck.verify.findings import Finding
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import ARGUMENTS, Start, read_options
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import Report
+from prunecheck.verify.records import Finding, Report
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 

@@ -31,6 +31,15 @@ def printable(text: str) -> str:
     return _IN_LOGS.sub(r"#\\x23", text)
 
 
+def quantity(number: int, word: str, plural: str = "s") -> str:
+    """A number with its noun.
+
+    >>> quantity(1000, "search", "es")
+    '1,000 searches'
+    """
+    return f"{number:,} {word}{'' if number == 1 else plural}"
+
+
 MOST_TOLD = 300  # the most characters of a message from a search under test
 
 

@@ -33,10 +33,10 @@ from prunecheck.trees.examples import TREES, named_tree
 from prunecheck.trees.json import FlatNode, FlatTree
 from prunecheck.trees.values import show
 from prunecheck.verify.checks import Check
-from prunecheck.verify.findings import Finding
 from prunecheck.verify.records import (
     BreakVerdict,
     ClaimVerdict,
+    Finding,
     GameVerdict,
     LeafVerdict,
     Report,

@@ -1,5 +1,7 @@
 """Tests of what `internals.py`, `intrinsics.py` and `linking.py` rely on, which fail if Numba changes it."""
 
+import subprocess
+import sys
 from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -96,6 +98,16 @@ def _below(plies: int) -> Any:
     return _below(plies - 1)
 
 
+def fibonacci_of(number: int) -> Any:
+    return _fibonacci(number)
+
+
+def _fibonacci(number: int) -> Any:
+    if number < 2:
+        return number
+    return _fibonacci(number - 1) + _fibonacci(number - 2)
+
+
 def put(machine: Machine, node: Any) -> None:
     machine.noted(node)
 
@@ -146,6 +158,32 @@ def test_only_what_python_calls_or_what_is_called_back_has_machine_code() -> Non
     assert [each.has_machine_code for each in libraries(Machine.refused)] == [False]
     call(places)
     assert any(each.has_machine_code for each in libraries(_below))
+
+
+@pytest.mark.slow
+def test_one_level_of_a_recursion_is_inlined() -> None:
+    """The copy that LLVM inlines calls the function, which calls the copy."""
+    call(fibonacci_of, 2)
+    (library,) = libraries(_fibonacci)
+    name = next(each.name for each in library.get_defined_functions() if "_fibonacci" in each.name)
+    assert f"call i32 @{name}.inlined(" in str(library.get_function(name))
+    assert f"call i32 @{name}(" in str(library.get_function(f"{name}.inlined"))
+    assert [call(fibonacci_of, number) for number in range(10)] == [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]
+
+
+@pytest.mark.slow
+def test_compiling_imports_no_linear_algebra() -> None:
+    """Linear algebra is still there for functions that Numba compiles for others."""
+    pytest.importorskip("scipy", reason="SciPy is not installed")
+    program = """
+import sys, numba, numpy
+from prunecheck.native import compiled
+assert compiled(lambda number: number + 1, "int")(2) == 3
+print("scipy.linalg" in sys.modules)
+print(numba.njit(lambda matrix: numpy.dot(matrix, matrix))(numpy.eye(2) * 3)[1, 1], "scipy.linalg" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.split() == ["False", "9.0", "True"]
 
 
 def libraries(function: Any) -> list[Any]:

@@ -17,9 +17,9 @@ from prunecheck.cli.options import variants_option
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.printing import writing
 from prunecheck.cli.workload_names import workloads_option
+from prunecheck.errors import quantity
 from prunecheck.measure.count_table import moved, part, read, silently_changed, text
 from prunecheck.measure.signature import Suite, WrongValueError, suite
-from prunecheck.report.lines import quantity
 from prunecheck.workloads.catalog import WORKLOADS, workload
 from prunecheck.workloads.workload import Workload
 

@@ -16,10 +16,9 @@ from rich.text import Text
 
 from prunecheck import variants
 from prunecheck.catalog import FAMILIES, VARIANTS, Variant, family
-from prunecheck.catalog.records import Break
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
-from prunecheck.cli.listing import belief_rows, print_statements, theorem_rows
+from prunecheck.cli.listing import WIDEST, belief_rows, print_statements, theorem_rows
 from prunecheck.cli.output import HELD, console
 from prunecheck.cli.pages import FENCE, section
 from prunecheck.contracts.order import CONTRACTS, contract
@@ -32,7 +31,6 @@ from prunecheck.verify.catalogue import replay
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 
 WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact", "proved", "checked")
-WIDEST: Final = 100  # columns of text that are easy to read
 FEWEST: Final = 3  # nodes of an example tree
 STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}
 ONE_OF: Final = {"forms": "form", "drivers": "driver"}
@@ -164,7 +162,11 @@ def _variant(shown: Console, row: Variant) -> None:
         shown.print(Text(f"lossy: its value may be wrong; {row.lossy.words()}"))
     values = {each.name for each in VALUE_CONTRACTS} if row.reduced else set()
     for words, there in (("satisfies, for its reduced tree", True), ("satisfies", False)):
-        claims = [_claim(each.contract, each.condition) for each in row.claims if (each.contract in values) == there]
+        claims = [
+            each.contract + (f" (if {each.condition})" if each.condition else "")
+            for each in row.claims
+            if (each.contract in values) == there
+        ]
         if claims:
             shown.print(Text(f"{words}: {', '.join(claims)}"))
     shown.print()
@@ -173,7 +175,7 @@ def _variant(shown: Console, row: Variant) -> None:
     else:
         _code(shown, _source_of(row.name))
     for each in row.breaks:
-        shown.print(Text(_broken(each)))
+        shown.print(Text(f"violates {each.contract} on {each.tree} in {each.window}: {each.why}"))
 
 
 def _source_of(name: str) -> str:
@@ -193,11 +195,3 @@ def _named(name: str, search: AnySearch) -> FunctionType | None:
     around = getclosurevars(search)
     inner = [*around.nonlocals.values(), *(each for key, each in around.globals.items() if key == name)]
     return next((found for each in inner if (found := _named(name, each)) is not None), None)
-
-
-def _claim(name: str, condition: str) -> str:
-    return f"{name} (if {condition})" if condition else name
-
-
-def _broken(each: Break) -> str:
-    return f"violates {each.contract} on {each.tree} in {each.window}: {each.why}"

@@ -8,6 +8,7 @@ import msgspec
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.output import HELD, INCONCLUSIVE, REFUTED
 from prunecheck.cli.printing import print_out
+from prunecheck.errors import quantity
 from prunecheck.measure.moved import movement
 from prunecheck.measure.ratios import count_named
 from prunecheck.measure.saved import read_comparison
@@ -25,7 +26,7 @@ def tell_moved(
 ) -> int:
     """Print what changed; return 1 if a chosen count rose or a search became wrong, 3 if nothing can be compared."""
     if len(files) != 2:
-        raise click.UsageError(f"{len(files)} file{'s' * (len(files) > 1)} given; give two comparisons: OLD NEW")
+        raise click.UsageError(f"{quantity(len(files), 'file')} given; give two comparisons: OLD NEW")
     if tolerance and not fail_on:
         raise click.UsageError("--tolerance needs --fail-on COUNT")
     old, new = map(read_comparison, files)

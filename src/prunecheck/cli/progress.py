@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from prunecheck.errors import quantity
 from prunecheck.verify.plan import OnProgress, no_progress
 from prunecheck.verify.plan import Progress as At
 
@@ -67,7 +68,7 @@ def progress_words(at: At, about: str = "") -> str:
     'drawn trees 20/1,000, 345 calls'
     """
     done = f" {at.done:,}/{at.total:,}" if at.total else ""
-    calls = f", {at.calls:,} {'call' if at.calls == 1 else 'calls'}" if at.calls and not about else ""
+    calls = f", {quantity(at.calls, 'call')}" if at.calls and not about else ""
     detail = f", {at.detail}" if at.detail else f", {at.rate:,.0f} a second" if at.rate else ""
     return f"{about}{': ' if about else ''}{at.stage}{done}{calls}{detail}"
 

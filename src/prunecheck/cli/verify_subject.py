@@ -12,13 +12,12 @@ from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import check_file, save_tests
-from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.errors import PreconditionError, PrunecheckError, quantity
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import task
 from prunecheck.report.data import subjects_as_json
-from prunecheck.report.lines import quantity
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import print_subject
 from prunecheck.subjects.source_files import source_files
@@ -183,10 +182,7 @@ def judge_in_any_case(
         with quiet():
             done = judge_earlier_failures_first(wanted, plan, store, on_progress)
     except KeyboardInterrupt:
-        nothing = Report(
-            seed=wanted.seed, examples=most, interrupted=True, trees=0, calls=0, seconds=0.0, drawing_seconds=0.0
-        )
-        done = TrialResult(wanted.search, nothing, ())
+        done = TrialResult(wanted.search, Report(seed=wanted.seed, examples=most, interrupted=True), ())
     return NotedResult(done, () if store is None else tuple(store.notes))
 
 

@@ -34,7 +34,7 @@ except ImportError:
         "native speed needs Numba, which is not installed; run: pip install 'prunecheck[native]'"
     ) from None
 
-from prunecheck.native.linking import CompiledCodeCalls, PythonCalls
+from prunecheck.native.linking import CompiledCodeCalls, PythonCalls, import_arrays_without_scipy
 from prunecheck.trees.views.inner import Inner
 
 CompileError: Final[type[Exception]] = NumbaError  # raised for a function that cannot be compiled
@@ -59,6 +59,7 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
     Only with `from_python` can Python call it, which takes longer to compile. Nothing is stored on disk: what Numba
     would load from there may call functions that have changed since.
     """
+    import_arrays_without_scipy()
     compiler = PythonCalls if from_python else CompiledCodeCalls
     return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not from_python, pipeline_class=compiler)(
         function

@@ -1,25 +1,35 @@
 """Compile functions that only compiled code calls without machine code of their own: their callers link them.
 
-By itself, Numba makes machine code of each function as soon as it is compiled, and again as a part of each function
-that calls it. Here, only a function that Python calls gets machine code, with all that it calls. Recursion through
-several functions is the exception, since Numba calls back by an address.
+By itself, Numba optimizes each function and makes machine code of it as soon as it is compiled, and again as a part of
+each function that calls it. Here, only a function that Python calls is optimized and gets machine code, with all that
+it calls. Recursion through several functions is the exception, since Numba calls back by an address.
 
 What this file relies on, and `tests/native/test_internals.py` checks: a library has these methods; a call back is a
-global variable with the name of the function; and code that raises an error with arguments needs an environment, which
-is set once there is machine code.
+global variable with the name of the function; code that raises an error with arguments needs an environment, which is
+set once there is machine code; the text of a function is a line with its name, then its body, which ends with the line
+`}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
 """
 
 # mypy: disable-error-code="misc"
 # ruff: noqa: SLF001  # subclasses of Numba's classes need its private attributes
 
+import re
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
+from llvmlite import binding
+from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
+from numba.np import linalg
 
 NAME: Final = "prunecheck"  # the name of all our modules of machine code
+MOST_CALLS: Final = 4  # a function that calls itself in more places would become too large
+_FUNCTION: Final = re.compile(r'^define (?P<type>\S+) (?P<name>@"[^"]+")\(.*?^\}\n', re.DOTALL | re.MULTILINE)
 # by the name of a function
 _without_machine_code: "Final[WeakValueDictionary[str, _LinkedLibrary]]" = WeakValueDictionary()
 
@@ -30,6 +40,13 @@ class _Library(JITCodeLibrary):
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
         self.environments: dict[str, Any] = {}
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Add the code of a function, with one level of its recursion inlined."""
+        code = binding.parse_assembly(_FUNCTION.sub(_inlined_once, normalize_ir_text(str(ir_module))))
+        code.name = ir_module.name
+        code.verify()
+        self.add_llvm_module(code)
 
     def add_linking_library(self, library: Any) -> None:
         """Let this code call that of `library`."""
@@ -68,11 +85,19 @@ class _LinkedLibrary(_Library):
         """Do nothing: the functions that call this one have the environment."""
         self.environments[name] = environment
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Do nothing but set the layout: the code is optimized as a part of code that has machine code."""
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Do nothing, for the same reason."""
+
     def make_machine_code(self) -> None:
         """Make machine code, unless it exists."""
         if self.has_machine_code:
             return
         self.has_machine_code = True
+        super()._optimize_final_module()
         super()._finalize_final_module()
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -87,6 +112,39 @@ class _LinkedLibrary(_Library):
             return
         for function in self.get_defined_functions():
             _without_machine_code[function.name] = self
+
+
+def _inlined_once(function: re.Match[str]) -> str:
+    """The code of a function; if it calls itself, it calls a copy instead, which LLVM inlines and which calls it.
+
+    By itself, LLVM inlines no recursion. With one level inlined, leaves take no call.
+    """
+    kind, name = function["type"], function["name"]
+    call, copy = f" call {kind} {name}(", f'{name[:-1]}.inlined"'
+    head, _, body = function[0].partition("\n")
+    if not 0 < body.count(call) <= MOST_CALLS:
+        return function[0]
+    copied_head = head.replace(f"define {kind} {name}", f"define internal {kind} {copy}", 1)
+    return f"{head}\n{body.replace(call, f' call {kind} {copy}(')}\n{copied_head} alwaysinline\n{body}"
+
+
+@cache
+def import_arrays_without_scipy() -> None:
+    """Import Numba's functions of arrays, which only look for SciPy then, instead of importing it.
+
+    Numba imports them before it first compiles. Linear algebra in other compiled code imports SciPy when it is used.
+    """
+    ensure_blas = linalg.ensure_blas
+    linalg.ensure_blas = _find_scipy
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = ensure_blas
+
+
+def _find_scipy() -> None:
+    if find_spec("scipy") is None:
+        raise ImportError("SciPy is not installed")
 
 
 class PythonCalls(Compiler):

@@ -8,8 +8,8 @@ from rich.console import Console
 from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
 from prunecheck.contracts.visits import LAWS
-from prunecheck.errors import printable
-from prunecheck.report.lines import STYLES, lossy_as_judged, quantity, say
+from prunecheck.errors import printable, quantity
+from prunecheck.report.lines import STYLES, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction
 from prunecheck.report.witness_text import outcome, witness_lines
 from prunecheck.trees.values import show

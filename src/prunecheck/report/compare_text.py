@@ -9,11 +9,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from prunecheck.errors import quantity
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.moved import Movement, Row
 from prunecheck.measure.ratios import by_workload
 from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, Kind, exactly, grids, times
-from prunecheck.report.lines import quantity
 
 BY_WORKLOAD: Final[tuple[Kind, ...]] = ("counts", "places")
 BRIEF: Final = (

@@ -7,7 +7,7 @@ from prunecheck.report.witness_text import call_words, outcome, tree_details
 from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.explain.divide import Call, Child, Departure, Division, NotCalled
+from prunecheck.verify.explain.divide import Child, Departure, Division, NodeCall, NotCalled
 
 MOST_TOLD = 24  # nodes on the way, and children, that are listed
 
@@ -68,7 +68,7 @@ def _lines(at: Departure) -> Iterator[str]:
     yield f"so      {_conclusion(at)}"
 
 
-def _outcome(call: Call) -> str:
+def _outcome(call: NodeCall) -> str:
     deeper = f", or {' to '.join(map(show, call.explained))} from deeper entries" if call.explained else ""
     return f"{outcome(call.found, call.failure)}, expected {show(call.truth)}{deeper}"
 
@@ -85,7 +85,7 @@ def _conclusion(at: Departure) -> str:
         return "it does not return the value of a leaf"
     if at.window_explains:
         said = f"the node is right in the full window, so the window {at.call.window} makes it wrong"
-    elif any(isinstance(each, Call) for each in at.children):
+    elif any(isinstance(each, NodeCall) for each in at.children):
         over = any(each.via for each in at.children)
         each = "each of these nodes" if over else "each child"
         said = f"{each} is right by itself, so the bug is in how this node calls it or uses its value"

@@ -2,7 +2,7 @@
 
 import re
 from textwrap import wrap
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -15,6 +15,15 @@ from prunecheck.verify.records import VariantVerdict
 STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}  # of the first word of a report
 LABEL: Final = re.compile(r" *[a-z]+(?: \d+)? +")
 LABEL_WIDTH: Final = 8
+
+
+class Line(NamedTuple):
+    """A line of a report, its style in colours, whether it is printed unwrapped, and the indent of its wrapped rows."""
+
+    text: str
+    style: str = ""
+    verbatim: bool = False
+    hang: int | None = None
 
 
 def name_of(verdict: VariantVerdict) -> str:
@@ -36,15 +45,6 @@ def about(verdict: VariantVerdict, contract: str) -> str:
     """
     reduced = verdict.lossy is Lossy.REDUCED_TREE and contract in [each.name for each in VALUE_CONTRACTS]
     return f"{contract} of the reduced tree" if reduced else contract
-
-
-def quantity(number: int, word: str, plural: str = "s") -> str:
-    """A number with its noun.
-
-    >>> quantity(1000, "search", "es")
-    '1,000 searches'
-    """
-    return f"{number:,} {word}{'' if number == 1 else plural}"
 
 
 def on_screen(console: Console) -> bool:

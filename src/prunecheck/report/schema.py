@@ -15,8 +15,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import FlatTree
 from prunecheck.trees.window import Window
 from prunecheck.verify.checks import Check
-from prunecheck.verify.findings import Finding
-from prunecheck.verify.records import Report, ValueLimit, VariantVerdict
+from prunecheck.verify.records import Finding, Report, ValueLimit, VariantVerdict
 from prunecheck.verify.visit_statistics import VisitCounts
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"

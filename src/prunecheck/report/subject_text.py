@@ -1,19 +1,18 @@
 """The verdict on a user's search as text: PASS or FAIL, what a developer needs to act, and details if verbose."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from rich.console import Console
 
 from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.visits import LAWS
-from prunecheck.errors import printable
-from prunecheck.report.lines import STYLES, lossy_as_judged, quantity, say
+from prunecheck.errors import printable, quantity
+from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
-from prunecheck.verify.findings import Finding
-from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, ScopeVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, ScopeVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
@@ -24,15 +23,6 @@ NOT_ALWAYS: Final = {  # likely causes for which the same call may be right anot
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
-
-
-class Line(NamedTuple):
-    """A line of the report, its style, whether it is printed unwrapped, and the indent of its wrapped rows."""
-
-    text: str
-    style: str = ""
-    verbatim: bool = False
-    hang: int | None = None
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -134,13 +124,7 @@ def _hint(tried: TrialResult, hidden: int) -> str:
 def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> Iterator[Line]:
     """The counterexample, the likely cause, and how to repeat it."""
     claim = searched.claim(finding.contract)
-    yield from (Line(printable(f"  {line}")) for line in finding.lines)
-    if claim is not None and claim.witness is not None:
-        yield from (Line(f"  {line}") for line in evidence_lines(claim.witness, finding, verbose=verbose))
-    if finding.cause:
-        yield Line(f"  cause   {cause_words(finding)}")
-    if finding.code:
-        yield Line(printable(f"  line    {code_words(finding.code)}"))
+    yield from (Line(f"  {line}") for line in _details(searched, finding, verbose=verbose))
     if verbose and claim is not None and claim.witness is not None:
         yield Line(printable(f"  must    {claim.contract}: {claim.says}"))
         yield from (Line(printable(f"  {line}")) for line in traceback_lines(claim.witness.failure))
@@ -159,12 +143,19 @@ def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False)
 
 def fault_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
     """For other reports: the counterexample, the likely cause, the rerun command, and a test to paste."""
+    return [*_details(searched, finding), *repeat_lines(tried, searched, finding)]
+
+
+def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = False) -> Iterator[str]:
+    """The counterexample, the likely cause, and the line to look at."""
+    yield from map(printable, finding.lines)
     claim = searched.claim(finding.contract)
-    witness = None if claim is None else claim.witness
-    lines = [*map(printable, finding.lines), *([] if witness is None else evidence_lines(witness, finding))]
-    lines += [f"cause   {cause_words(finding)}"] if finding.cause else []
-    lines += [f"line    {code_words(finding.code)}"] if finding.code else []
-    return lines + repeat_lines(tried, searched, finding)
+    if claim is not None and claim.witness is not None:
+        yield from evidence_lines(claim.witness, finding, verbose=verbose)
+    if finding.cause:
+        yield f"cause   {LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
+    if finding.code:
+        yield printable(f"line    {relative(finding.code.file)}:{finding.code.line} {finding.code.says}")
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
@@ -205,16 +196,6 @@ def how_lines(witness: Witness) -> Iterator[str]:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:
         yield "size    may not be the smallest: time ran out"
-
-
-def cause_words(finding: Finding) -> str:
-    """The likely cause of a failure, and where to read about it."""
-    return f"{LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
-
-
-def code_words(code: CodeLine) -> str:
-    """The line of the user's file to look at, and what it does wrong."""
-    return f"{relative(code.file)}:{code.line} {code.says}"
 
 
 def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> list[str]:

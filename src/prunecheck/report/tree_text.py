@@ -8,8 +8,9 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 
 from prunecheck.errors import printable
-from prunecheck.report.glyphs import MOST_LETTERS
+from prunecheck.report.glyphs import LAST_STEPS, MOST_LETTERS
 from prunecheck.report.layout import shorten
+from prunecheck.report.lines import Line
 from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, proved, titles
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
@@ -20,7 +21,6 @@ from prunecheck.verify.records import LeafStatus
 BEST: Final = "* "  # marks a node of the best line
 LOUD: Final = {LeafStatus.UNNECESSARY, LeafStatus.MISSED}
 GAP: Final = 2  # columns before the description of what a search did
-LAST_STEPS: Final = 4  # moves that are shown of a path that is too long
 WIDEST_NAME: Final = 24
 MOST_LETTERS_OF_FLOAT: Final = 7
 LEGEND: Final = {
@@ -50,13 +50,6 @@ BOXES: Final = Branches("├─ ", "└─ ", "│  ")
 ASCII: Final = Branches("|- ", "`- ", "|  ")
 # (columns of a ply, last steps of a path), the widest first
 NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
-
-
-class Line(NamedTuple):
-    """A line, and its rich style on a terminal with colours."""
-
-    text: str
-    style: str = ""
 
 
 def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:

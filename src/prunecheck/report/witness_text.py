@@ -7,9 +7,8 @@ from linecache import getline
 from pathlib import Path
 from typing import Final
 
-from prunecheck.errors import printable
+from prunecheck.errors import printable, quantity
 from prunecheck.failures import Failure, Raised
-from prunecheck.report.lines import quantity
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
@@ -21,16 +20,11 @@ MOST_LEAVES: Final = 24  # leaves that are listed one by one; most witnesses hav
 
 
 def call_lines(witness: Witness) -> list[str]:
-    """The tree, who is to move, the depth and the window; then what nested lists do not show."""
+    """The tree, who is to move, the depth and the window; what nested lists do not show; the position in its game."""
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
-    return [f"tree    {call}{truth}", *tree_details(witness.tree), *position_lines(witness.position)]
-
-
-def position_lines(position: tuple[str, ...]) -> Iterator[str]:
-    """The call of a search on its own game that has the tree, and the board there."""
-    for nth, line in enumerate(position):
-        yield f"{'' if nth else 'at':8}{line}"
+    position = (f"{'' if nth else 'at':8}{line}" for nth, line in enumerate(witness.position))
+    return [f"tree    {call}{truth}", *tree_details(witness.tree), *position]
 
 
 def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:

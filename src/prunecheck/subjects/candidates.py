@@ -10,12 +10,12 @@ from typing import Any, Final
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Players, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter
 from prunecheck.subjects.source.constants import Given, given_by_user, guesses
+from prunecheck.subjects.source.depth_limits import limits_of
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
     is_named,
     is_optional,
-    limits_of,
     parameter_names,
     parameters,
     unknown_parameters,

@@ -84,6 +84,12 @@ class Detection:
         return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
 
     @property
+    def takes_nested(self) -> bool:
+        """True if it surely takes nested lists or tuples: all answers are values of theirs, and most are right."""
+        nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
+        return nested and self.explained == self.tried and 2 * self.right > self.tried
+
+    @property
     def silent(self) -> bool:
         """True if it timed out, or made too many calls of positions, before any answer."""
         return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))

@@ -182,7 +182,7 @@ def subject_of(
         findable=loaded.findable,
         notes=loaded.notes,
         definition=loaded.definition,
-        doubtful=found.right < found.tried,
+        doubtful=found.right < found.tried and not found.takes_nested,
     )
 
 

@@ -10,10 +10,12 @@ from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameErr
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject
+from prunecheck.subjects.game_over_values import game_over_value
 from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start import Proposal, Start
-from prunecheck.subjects.source.starts import USUAL_DEPTH, propose_starts
+from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
+from prunecheck.subjects.source.starts import propose_starts
 from prunecheck.subjects.subject import Subject
 
 MOST_STARTS: Final = 3  # starts that are tried if none is given
@@ -79,6 +81,13 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     may not be a binary tree, and a call in its file starts it.
     Raises: PreconditionError if it cannot be checked without a start.
     """
+    over = game_over_value(found) if found.doubtful and found.source is not None else ""
+    if over:
+        refused = PreconditionError(
+            f"{found.name}: {over}, so it cannot be given drawn trees, whose leaves have various values. Return the "
+            "evaluation there for the check, or give a call that starts it on its own game with --start"
+        )
+        return find_obvious_start(str(found.source), refused, how)
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None
     proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None

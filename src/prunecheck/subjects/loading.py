@@ -22,7 +22,8 @@ from prunecheck.subjects.importing.modules import load_error, load_module
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.definitions import how_to_name, place_of
-from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
+from prunecheck.subjects.source.depth_limits import is_limit
+from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional
 from prunecheck.subjects.source.program import source_of
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 from prunecheck.subjects.subject import Definition

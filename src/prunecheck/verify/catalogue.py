@@ -96,10 +96,6 @@ def _play_games(run: Run) -> Run:
     return run
 
 
-def _skip_games(run: Run) -> str:
-    return run.user_input_or_claims or ("" if run.plan.games else "the plan has no games")
-
-
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
     """Repeat the call of the known break, and judge it."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
@@ -119,7 +115,11 @@ CATALOGUE_PHASES: Final = (
     ALL_SMALL_TREES,
     *TREE_PHASES,
     Phase("known breaks", lambda run: run.user_input_or_claims, _replay_known_breaks),
-    Phase("games", _skip_games, _play_games),
+    Phase(
+        "games",
+        lambda run: run.user_input_or_claims or ("" if run.plan.games else "the plan has no games"),
+        _play_games,
+    ),
 )
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table_entries import TABLE
+from prunecheck.errors import quantity
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.verify.findings import strongest_held
@@ -61,7 +62,7 @@ def _evidence(run: Run) -> Check:
     words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
     rules, compared = run.own_game.rules, run.by_rules
     if rules is not None and compared is not None:
-        positions = f"{compared.positions:,} position{'' if compared.positions == 1 else 's'}"
+        positions = quantity(compared.positions, "position")
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
         words += f"; and the rules {rules.text}, on {positions}{without}"
     else:
@@ -73,12 +74,8 @@ def _unchecked(topic: str, words: str) -> Check:
     return Check(topic, words, checked=False)
 
 
-def _trees(claim: ClaimVerdict) -> str:
-    return _on(claim.trees)
-
-
 def _on(trees: int) -> str:
-    return f"on {trees:,} tree{'' if trees == 1 else 's'}"
+    return f"on {quantity(trees, 'tree')}"
 
 
 def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -90,7 +87,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
     outside = "" if run.user_input and not run.plan.exhaustive else OUTSIDE_WINDOW[held.contract]
     until = " so far, then interrupted" if run.interrupted_in in {each.name for each in TREE_PHASES} else ""
-    return Check("values", f"right {_trees(held)}{until}{reused}{outside}")
+    return Check("values", f"right {_on(held.trees)}{until}{reused}{outside}")
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
@@ -111,8 +108,8 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("pruning", "could not be seen: the leaves that it evaluates are hidden from prunecheck")
     if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
         return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
-    said = next((words for _, words, _ in pruning_findings(outcome, reading, takes_window=traits.takes_window)), "")
-    return Check("pruning", said) if said else _unchecked("pruning", _why_not(run, outcome, tuple(PLAIN_READERS)))
+    said = next(pruning_findings(outcome, reading, takes_window=traits.takes_window), None)
+    return Check("pruning", said.words) if said else _unchecked("pruning", _why_not(run, outcome, tuple(PLAIN_READERS)))
 
 
 def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -125,7 +122,7 @@ def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not held[0].trees:
         return _unchecked("move", MOVE_UNKNOWN)
     first = ", the first of several equal ones" if len(held) > 1 else ""
-    return Check("move", f"a best move {_trees(held[0])}{first}")
+    return Check("move", f"a best move {_on(held[0].trees)}{first}")
 
 
 def _move_of_driver(subject: OwnGameSubject | None) -> Check:
@@ -146,7 +143,7 @@ def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:
         end = ", down to a leaf" if len(held) > 1 else ", as far as it goes"
-        yield Check("line", f"the principal variation is right {_trees(outcome[held[0]])}{end}")
+        yield Check("line", f"the principal variation is right {_on(outcome[held[0]].trees)}{end}")
 
 
 def _sequences(run: Run, found: Sequences) -> Check:
@@ -154,10 +151,11 @@ def _sequences(run: Run, found: Sequences) -> Check:
     if found.tried:
         others = ["trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
         cleared = "; cleared at times" if found.clears else ""
-        several = "1 sequence" if found.tried == 1 else f"{found.tried:,} sequences"
         how = f"different {', '.join(others)}{cleared}"
         until = ", then interrupted" if run.interrupted_in == SEQUENCES.name else ""
-        return Check("sequences", f"passed {several} of searches on one instance ({how}){until}")
+        return Check(
+            "sequences", f"passed {quantity(found.tried, 'sequence')} of searches on one instance ({how}){until}"
+        )
     if run.own_sequences is not None:
         return _own_sequences(run, run.own_sequences)
     if run.plan.calls:
@@ -178,8 +176,7 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
     others = ["windows"] * run.subject.traits.takes_window + ["depths"] * (not found.no_depths)
     how = f" (different {', '.join(others)})" if others else ""
     one_depth = f"; each at one depth: {found.no_depths}" if found.no_depths else ""
-    several = "1 sequence" if found.passed == 1 else f"{found.passed:,} sequences"
-    return Check("sequences", f"passed {several} of searches with one table{how}{one_depth}")
+    return Check("sequences", f"passed {quantity(found.passed, 'sequence')} of searches with one table{how}{one_depth}")
 
 
 def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -197,7 +194,7 @@ def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     claim = outcome.get(TABLE.name)
     if claim is not None and claim.outcome is Outcome.HELD:
-        return Check("table", f"every entry bounds the true value ({_trees(claim)})")
+        return Check("table", f"every entry bounds the true value ({_on(claim.trees)})")
     if run.own_game is not None and run.own_game.saves_leaves:
         return _own_table(run)
     if run.subject.traits.gives_table:

@@ -176,11 +176,8 @@ class _Crashed(Instance):
     @property
     def clear(self) -> Callable[[], object]:
         """Fail."""
-        return self._fail
+        return self.search
 
     def search(self, *_: object) -> NoReturn:
         """Fail."""
-        self._fail()
-
-    def _fail(self) -> NoReturn:
         raise SubjectError(self._failure)

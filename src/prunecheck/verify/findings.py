@@ -2,29 +2,13 @@
 
 from collections.abc import Collection
 
-from msgspec import Struct
-
 from prunecheck.contracts.order import implied, weakest
 from prunecheck.verify.pruning import PLAIN_READERS, move_order_findings, pruning_findings, table_findings
-from prunecheck.verify.records import ClaimVerdict, CodeLine, Outcome, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Finding, Outcome, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
 VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest contract first
-
-
-class Finding(Struct, frozen=True):
-    """One finding as text, with its contract, its likely cause and the line to look at, if known.
-
-    `lines` have details of a finding without a contract.
-    """
-
-    severity: Severity
-    words: str
-    contract: str = ""
-    cause: str = ""
-    lines: tuple[str, ...] = ()
-    code: CodeLine | None = None
 
 
 def findings(
@@ -58,14 +42,8 @@ def findings(
         return wrong
     found = [_strict_depth(claim) for claim in verdict.claims if claim.strict_failure and _is_strongest(claim, outcome)]
     if watched and not claimed:
-        found += (
-            Finding(severity, words, about)
-            for severity, words, about in (
-                *pruning_findings(outcome, reading, takes_window=takes_window),
-                *move_order_findings(reading),
-                *table_findings(reading),
-            )
-        )
+        found += pruning_findings(outcome, reading, takes_window=takes_window)
+        found += (*move_order_findings(reading), *table_findings(reading))
     return found + [
         Finding(Severity.FACT, f"does not satisfy {name}: {outcome[name].says}", name)
         for name in weakest(refuted)

@@ -22,9 +22,8 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
 from prunecheck.verify.crashing_sequence import TryOn, crashing_sequence, ended_alike, limited
-from prunecheck.verify.findings import Finding
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.shrinker import OutOfTimeError
@@ -86,7 +85,7 @@ def judge_crash(
         origin=Origin.NAMED,
     )
     interrupted = found is not None and found.interrupted
-    report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
+    report = Report(plan.seed, plan.examples, interrupted, calls=ended.calls, variants=(verdict,))
     cause = "memory" if story is not None and len(story.steps) > 1 else ""
     broken = Finding(Severity.WRONG, str(ended.failure), BROKEN, cause)
     return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))

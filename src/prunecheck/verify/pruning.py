@@ -5,7 +5,7 @@ Deviations that cost little, or that are a known choice, are notes.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
 from prunecheck.verify.budgets import (
     EXTRA_LEAVES,
@@ -15,7 +15,7 @@ from prunecheck.verify.budgets import (
     MORE_THAN_MINIMAX,
     WRONG_WAY,
 )
-from prunecheck.verify.records import ClaimVerdict, Outcome
+from prunecheck.verify.records import ClaimVerdict, Finding, Outcome
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
@@ -27,18 +27,17 @@ PLAIN_READERS: Final = {  # contract on visits -> the leaves that a search with 
     "every-leaf": "evaluates every leaf",
 }
 NO_DEEP_CUTOFFS: Final = {"shallow-visits", "windowless-visits"}
-Said: TypeAlias = tuple[Severity, str, str]  # (severity, words, contract)
 
 
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool
-) -> Iterator[Said]:
+) -> Iterator[Finding]:
     """How many leaves a search evaluates compared with alpha-beta; nothing if they cannot be seen."""
     tried = [name for name in PLAIN_READERS if name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not tried or reading is None or not reading.trees:
         if held:
-            yield Severity.FACT, PLAIN_READERS[held[0]], ""
+            yield Finding(Severity.FACT, PLAIN_READERS[held[0]])
         return
     yield from _at_driver(reading.at_driver)
     about = "" if "visits" in held else "visits"
@@ -46,47 +45,44 @@ def pruning_findings(
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
     elif reading.out_of_order:
-        yield Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about
+        yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
     elif reading.unnecessary:
         where = f"evaluates extra leaves on {reading.unnecessary:,} of {reading.trees:,} trees"
-        yield Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about
+        yield Finding(Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about)
     elif "visits" not in held:
-        yield Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about
+        yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
     else:
-        yield Severity.FACT, PLAIN_READERS["visits"], ""
+        yield Finding(Severity.FACT, PLAIN_READERS["visits"])
     yield from _repeated_leaves(reading, takes_window=takes_window)
     if reading.ignores_window:
-        yield (
-            Severity.NOTE,
-            "ignores its window: it evaluates as many leaves in a narrow window as in the full one",
-            about,
-        )
+        words = "ignores its window: it evaluates as many leaves in a narrow window as in the full one"
+        yield Finding(Severity.NOTE, words, about)
 
 
-def _at_driver(reading: VisitCounts | None) -> Iterator[Said]:
+def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
     """A note if the driver of a search on its own game evaluates more leaves than alpha-beta."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         words = f"its driver evaluates more leaves than alpha-beta{_because(reading, [])}"
-        yield Severity.NOTE, f"{words} ({_numbers(reading)})", ""
+        yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
 
 
-def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool) -> Said:
+def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool) -> Finding:
     """The finding for a search that evaluates many more distinct leaves than alpha-beta."""
     if reading.distinct > HARDLY_PRUNES * reading.leaves:
         part = reading.distinct / reading.leaves
         words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
         if takes_window:
-            return Severity.PRUNING, f"no pruning: {words}", "visits"
-        return Severity.FACT, f"takes no window, and {words}", "visits"
+            return Finding(Severity.PRUNING, f"no pruning: {words}", "visits")
+        return Finding(Severity.FACT, f"takes no window, and {words}", "visits")
     if not reading.strays:
         why = ", all siblings of necessary leaves: it evaluates the last ply at once"
-        return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
+        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits")
     if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
         why = ", to order moves by static values"
-        return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
+        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits")
     words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
     known = reading.why or "strict-visits" in held or (NO_DEEP_CUTOFFS.intersection(held) and not takes_window)
-    return Severity.NOTE if known else Severity.PRUNING, words, "visits"
+    return Finding(Severity.NOTE if known else Severity.PRUNING, words, "visits")
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
@@ -98,16 +94,16 @@ def _because(reading: VisitCounts, held: list[str]) -> str:
     return f", {reading.why}" if reading.why else ""
 
 
-def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Said]:
+def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
     """Leaves that are evaluated again: a fact, unless plain minimax visits leaves far less often."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
-        yield Severity.NOTE if reading.restless else Severity.PRUNING, words, "visits"
+        yield Finding(Severity.NOTE if reading.restless else Severity.PRUNING, words, "visits")
     elif reading.again:
         each = reading.read / reading.distinct
         words = f"evaluates each leaf {each:.2f} times on average, on {reading.again:,} of {reading.trees:,} trees"
-        yield Severity.FACT, f"{words} more than once", "visits"
+        yield Finding(Severity.FACT, f"{words} more than once", "visits")
 
 
 def _numbers(reading: VisitCounts) -> str:
@@ -115,7 +111,7 @@ def _numbers(reading: VisitCounts) -> str:
     return f"{beside:.2f}x alpha-beta, {least:.2f}x the minimum, over {reading.trees:,} trees"
 
 
-def move_order_findings(reading: VisitCounts | None) -> Iterator[Said]:
+def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     """The finding if the search orders moves by static values; if these are the true values, that must save leaves."""
     if reading is None or not _ordering_matters(reading):
         return
@@ -124,9 +120,9 @@ def move_order_findings(reading: VisitCounts | None) -> Iterator[Said]:
         f"over {reading.hinted} trees"
     )
     if _orders_moves(reading):
-        yield Severity.FACT, f"orders moves by static values ({beside})", ""
+        yield Finding(Severity.FACT, f"orders moves by static values ({beside})")
     else:
-        yield Severity.PRUNING, f"wrong move order: the worst moves by static value come first ({beside})", ""
+        yield Finding(Severity.PRUNING, f"wrong move order: the worst moves by static value come first ({beside})")
 
 
 def _ordering_matters(reading: VisitCounts) -> bool:
@@ -140,7 +136,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
     return reading.ordered < reading.disordered and _ordering_matters(reading)
 
 
-def table_findings(reading: VisitCounts | None) -> Iterator[Said]:
+def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     """How many leaves a search that asks for keys saves; only a fact, since it may use keys for something else."""
     if reading is None or reading.met is None:
         return
@@ -150,4 +146,4 @@ def table_findings(reading: VisitCounts | None) -> Iterator[Said]:
         f"the transposition table {saved} evaluations, and a reference table {met.can_be_saved:.0%}, "
         f"over {met.trees} trees with shared positions"
     )
-    yield Severity.FACT, words, ""
+    yield Finding(Severity.FACT, words)

@@ -1,16 +1,19 @@
 """The results of a verification as frozen records, from which reports are made; `report.data` encodes them as JSON."""
 
+from collections.abc import Sequence
 from enum import Enum
 
 from msgspec import Struct, structs
 
 from prunecheck.catalog.records import Lossy
+from prunecheck.errors import quantity
 from prunecheck.failures import Failure
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.severity import Severity
 
 
 class LeafStatus(Enum):
@@ -301,6 +304,20 @@ class CodeLine(Struct, frozen=True):
     says: str
 
 
+class Finding(Struct, frozen=True):
+    """One finding as text, with its contract, its likely cause and the line to look at, if known.
+
+    `lines` have details of a finding without a contract.
+    """
+
+    severity: Severity
+    words: str
+    contract: str = ""
+    cause: str = ""
+    lines: tuple[str, ...] = ()
+    code: CodeLine | None = None
+
+
 class Skipped(Struct, frozen=True):
     """A phase of the verification that was skipped, and why; `evidence`: skipping it reduces the evidence."""
 
@@ -316,13 +333,13 @@ class Report(Struct, frozen=True):
     `drawing_seconds` is the time for drawing trees, calling searches on them, and judging the calls.
     """
 
-    seed: int
-    examples: int
-    interrupted: bool
-    trees: int
-    calls: int
-    seconds: float
-    drawing_seconds: float
+    seed: int = 0
+    examples: int = 0
+    interrupted: bool = False
+    trees: int = 0
+    calls: int = 0
+    seconds: float = 0.0
+    drawing_seconds: float = 0.0
     variants: tuple[VariantVerdict, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     exhaustive: bool = False
@@ -338,10 +355,7 @@ class Report(Struct, frozen=True):
         if self.exhaustive:
             cases = sum(each.scope.cases - each.scope.outside for each in self.variants if each.scope is not None)
             return f"{cases:,} cases"
-        trees, calls = (
-            f"{n:,} {word}{'' if n == 1 else 's'}" for n, word in ((self.trees, "tree"), (self.calls, "call"))
-        )
-        return f"{trees}, {calls}; seed {self.seed}"
+        return f"{quantity(self.trees, 'tree')}, {quantity(self.calls, 'call')}; seed {self.seed}"
 
     @property
     def complete(self) -> bool:
@@ -351,8 +365,13 @@ class Report(Struct, frozen=True):
     @property
     def status(self) -> str:
         """The outcome in one word: held, refuted, inconclusive or interrupted."""
-        if not self.sound:
-            return "refuted"
-        if self.interrupted:
-            return "interrupted"
-        return "held" if self.complete else "inconclusive"
+        return status_of_all([(self, self.sound)])
+
+
+def status_of_all(reports: Sequence[tuple[Report, bool]]) -> str:
+    """The worst outcome of several reports, each with whether it is sound; a refutation outweighs an interrupt."""
+    if not all(sound for _, sound in reports):
+        return "refuted"
+    if any(report.interrupted for report, _ in reports):
+        return "interrupted"
+    return "held" if all(report.complete for report, _ in reports) else "inconclusive"

@@ -50,7 +50,7 @@ class Row:
     reading: VisitCounts | None = None
     sequences: Sequences = field(default_factory=Sequences)
     limits: tuple[ValueLimit, ...] = ()
-    bugs: tuple[tuple[str, str], ...] = ()
+    bugs: dict[str, str] = field(default_factory=dict)
     scope: ScopeResult | None = None
     seen_once: tuple[Exposed, ...] = ()
 

@@ -10,9 +10,11 @@ from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.order import owed_by
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.visits import LAWS
-from prunecheck.errors import printable
+from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
+from prunecheck.subjects.own_game.judging.doubts import doubts
+from prunecheck.subjects.own_game.learning.faults import MISSING_OPPONENT
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -25,14 +27,14 @@ from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
 from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
-from prunecheck.verify.findings import Finding, findings
+from prunecheck.verify.findings import findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,
     suitable_bushy_trees,
     suitable_hard_trees,
     suitable_trees,
 )
-from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.judge import broken_in
 from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.phases.rules import RULES
@@ -42,7 +44,16 @@ from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdi
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.phases.visits import COUNTING_VISITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, Report, ValueLimit, VariantVerdict, Witness
+from prunecheck.verify.records import (
+    ClaimVerdict,
+    Finding,
+    Outcome,
+    Report,
+    ValueLimit,
+    VariantVerdict,
+    Witness,
+    status_of_all,
+)
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.visit_statistics import VisitCounts
@@ -65,7 +76,7 @@ def _diagnose(run: Run) -> Run:
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
         bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
-        run = run.with_row(nth, replace(row, bugs=tuple((name, bug) for name, bug in bugs if bug)))
+        run = run.with_row(nth, replace(row, bugs={name: bug for name, bug in bugs if bug}))
     return run
 
 
@@ -108,7 +119,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = witness.scenario[-1]
-    return isinstance(last, Call) and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
+    return isinstance(last, Call) and not broken_in(subject, [last], [name])
 
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
@@ -117,11 +128,8 @@ def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
     if all(with_sides_in_keys(each.tree) is None for each in calls):
         return False
     sided = {each.tree: with_sides_in_keys(each.tree) or each.tree for each in calls}
-    judge = InstanceJudge(subject, contracts_in_sequences([name]))
-    return all(
-        judge.play(replace(each, tree=sided[each.tree]) if isinstance(each, Call) else each)
-        for each in witness.scenario
-    )
+    again = [replace(each, tree=sided[each.tree]) if isinstance(each, Call) else each for each in witness.scenario]
+    return not broken_in(subject, again, [name])
 
 
 FEW_POSITIONS: Final = 5  # of a game, whose trees are hardly different
@@ -213,12 +221,7 @@ class TrialResult(Struct, frozen=True):
 
 def status_of(all_tried: Iterable[TrialResult]) -> str:
     """The worst outcome of several searches; one that was refuted before an interrupt counts as refuted."""
-    them = list(all_tried)
-    if not all(each.sound for each in them):
-        return "refuted"
-    if any(each.report.interrupted for each in them):
-        return "interrupted"
-    return "held" if all(each.report.complete for each in them) else "inconclusive"
+    return status_of_all([(each.report, each.sound) for each in all_tried])
 
 
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
@@ -253,11 +256,9 @@ def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
     """The result for one way of using the search: new instances, or a reused one."""
-    bugs = dict(row.bugs)
-    found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
-    said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
+    found = [_explained(run, verdict, each, row.bugs.get(each.contract, "")) for each in findings_of(run, row)]
     if run.own_game is not None:
-        found = [*(Finding(Severity.WRONG, words) for words in run.own_game.faults), *found]
+        found = [*(_fault(run.subject, words) for words in run.own_game.faults), *found]
     if row.failed_once is not None:
         found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
@@ -265,15 +266,11 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     if run.own_sequences is not None and run.own_sequences.difference is not None:
         wrong = run.own_sequences.difference
         found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
-    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
-        said.append((Severity.NOTE, f"fails if the game is over at the root, which does not count: {fails}"))
-    if run.subject.traits.limit is not None and not row.about.reused:
-        said.append((Severity.NOTE, run.subject.traits.limit.says))
-    if not any(each.severity in FAIL_ON[USUAL] for each in found):
-        said += _unseen(run.subject)
-    notes = (Finding(severity, words) for severity, words in said)
+    sound = not any(each.severity in FAIL_ON[USUAL] for each in found)
+    facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
+    notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *(_unseen(run.subject) if sound else ())))
     own = tuple(("start", each) for each in run.own_game.starts) if run.own_game is not None else ()
-    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *facts, *notes), row.reading, said=own, limits=row.limits)
 
 
 def _seen_once(seen: Exposed) -> str:
@@ -281,6 +278,14 @@ def _seen_once(seen: Exposed) -> str:
         f"not repeatable: violated {seen.contract} once, on {seen.tree} in {seen.window}, but not in the same call "
         "again; the answer depends on chance or on earlier searches"
     )
+
+
+def _fault(subject: Subject, words: str) -> Finding:
+    """The finding for what is wrong with a search on its own game as a whole, perhaps with the line to look at."""
+    cause = "positive-values" if words.startswith(MISSING_OPPONENT) else ""
+    place = subject.definition
+    code = None if place is None or not cause else line_to_blame(place, Severity.WRONG, cause, None)
+    return Finding(Severity.WRONG, words, code=code)
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
@@ -294,34 +299,40 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     return structs.replace(finding, cause=cause, code=code)
 
 
-def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
+def _limits(run: Run, row: Row) -> Iterator[str]:
     """Notes on unusual values for which the search is wrong."""
     own = run.own_game
     if own is not None and own.line is not None:
-        yield Severity.NOTE, f"no --start was given; used {own.starts[0]} (line {own.line})"
+        yield f"no --start was given; used {own.starts[0]} (line {own.line})"
     if run.plan.outside_values and not row.about.reused:
-        words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
-        yield Severity.NOTE, words
+        yield f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
-        few = f"only {positions} position{'s' * (positions > 1)} of its game can be shown; give a start with more moves"
+        few = f"only {quantity(positions, 'position')} of its game can be shown; give a start with more moves"
         long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
-        yield Severity.NOTE, few if positions < FEW_POSITIONS else long
+        yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
     if scope is not None and scope.infinite is not None:
-        yield Severity.NOTE, f"wrong for infinite leaf values, as in {scope.infinite}"
+        yield f"wrong for infinite leaf values, as in {scope.infinite}"
     if own is not None:
-        yield from ((Severity.NOTE, each.doubt) for each in own.from_drivers if each.doubt)
-    for limit in row.limits:
-        yield Severity.NOTE, _limit_in_words(limit)
+        yield from filter(None, (each.doubt for each in own.from_drivers))
+        if any(game.program.only_first is not None for game in own.games):
+            yield "only the last search of the start was checked, not what the start does with its result"
+    yield from map(_limit_in_words, row.limits)
+    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
+        yield f"fails if the game is over at the root, which does not count: {fails}"
+    if run.subject.traits.limit is not None and not row.about.reused:
+        yield run.subject.traits.limit.says
 
 
-def _unseen(subject: Subject) -> Iterator[tuple[Severity, str]]:
-    """Notes on lines of a search on its own game that are wrong, but only change the tree of that game."""
-    if isinstance(subject, OwnGameSubject) and subject.definition is not None:
-        for line in unseen_lines(subject.definition):
-            yield Severity.NOTE, f"line {line.line} {line.says}; this does not show on the search's own game"
+def _unseen(subject: Subject) -> Iterator[str]:
+    """Notes on what is wrong in a search on its own game, but only changes the tree of that game."""
+    if isinstance(subject, OwnGameSubject):
+        for line in () if subject.definition is None else unseen_lines(subject.definition):
+            yield f"line {line.line} {line.says}; this does not show on the search's own game"
+        for game in subject.games:
+            yield from doubts(game)
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:

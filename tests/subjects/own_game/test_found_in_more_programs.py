@@ -332,7 +332,7 @@ def test_a_window_that_is_stored_in_a_position_does_not_identify_it(tmp_path: Pa
     subject = _subject(tmp_path, SHOWS_ITS_WINDOW, "search", "search(Position(30, -9, 9), 3, -9, 9)")
     (game,) = subject.games
     assert len(game.root.children) == 4
-    assert game.parts == {"position.stones"}
+    assert game.parts.names == {"position.stones"}
     _assert_right(subject)
 
 
@@ -359,7 +359,7 @@ STOPS_EARLY = """
 
 def test_a_search_that_stops_early_is_recorded_to_fewer_plies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With other values than those of its game, it makes more calls than can be recorded."""
-    monkeypatch.setattr("prunecheck.subjects.own_game.learning.rule_finder.MOST_CALLS", 60)
+    monkeypatch.setattr("prunecheck.subjects.own_game.learning.drawn_runs.MOST_CALLS", 60)
     subject = _subject(tmp_path, STOPS_EARLY, "search", "search(99, 5, True, -9, 9)")
     (game,) = subject.games
     assert game.limits.plies in range(2, 5)

@@ -46,8 +46,8 @@ def test_the_moves_so_far_are_left_out(tmp_path: Path) -> None:
     """They are left out if the rest of the position differs after each move."""
     found = game(tmp_path, Written(TABLE, "search", START))
     assert found.identity is not None
-    assert found.identity.parts == {"board.cells"}
-    assert found.parts == {"board.cells", "board.made"}
+    assert found.identity.names == {"board.cells"}
+    assert found.parts.names == {"board.cells", "board.made"}
 
 
 @pytest.mark.slow

@@ -221,3 +221,48 @@ def test_a_driver_must_not_take_a_bound_for_a_value(pairs: tuple[str, ...], is_w
     found = driver_moves(game(tmp_path, Written(changed(BOUNDED, *pairs), "choose", "choose(9, 3)")))
     assert ("a worse move may get the bound" in found.fault) == is_wrong, found.fault
     assert bool(found.fault) == is_wrong
+
+
+AT_ROOT: Final = """
+class Engine:
+    def __init__(self):
+        self.best = None
+
+    def negamax(self, pile, depth, alpha, beta, ply):
+        if depth == 0 or not moves(pile):
+            return pile % 4 - 2
+        best = -inf
+        for take in moves(pile):
+            value = -self.negamax(pile - take, depth - 1, -beta, -max(alpha, best), ply + 1)
+            if value > best:
+                best = value
+                if ply == 0:
+                    self.best = take
+            if best >= beta:
+                break
+        return best
+
+    def choose(self, pile, depth):
+        value = self.negamax(pile, depth, -inf, inf, 0)
+        return value, self.best
+"""
+
+
+@pytest.mark.parametrize(
+    ("pairs", "is_wrong"),
+    [
+        ((), False),
+        (("                if ply == 0:\n                    self.best", "                self.best"), True),
+        (("value, self.best", "value, depth"), False),
+    ],
+    ids=["right", "set at every ply", "not a move"],
+)
+def test_the_move_that_the_search_sets_at_the_root_is_checked(
+    pairs: tuple[str, ...], is_wrong: bool, tmp_path: Path
+) -> None:
+    """The start makes one call, and then returns an attribute."""
+    text = changed(AT_ROOT, *pairs)
+    found = driver_moves(game(tmp_path, Written(text, "Engine.negamax", "Engine().choose(9, 3)")))
+    assert found.fault.startswith("wrong move: Engine().choose(9, 3) names move ") == is_wrong
+    assert bool(found.fault) == is_wrong
+    assert bool(found.trials) == ("value, depth" not in pairs)

@@ -55,7 +55,7 @@ def negamax(pile):
 """
     found = game(tmp_path, Written(text, "negamax", "negamax(6)"))
     assert found.program.recorder.parameters("negamax").window == "global window"
-    assert found.parts == {"pile"}
+    assert found.parts.names == {"pile"}
     assert not found.faults
 
 

@@ -45,6 +45,7 @@ IN_NEGAMAX: Final = {  # the last line of each key is the suspect one
     "score = -1 * search(child, -alpha, -beta)": "negates the window without swapping its ends",
     "alpha = max(alpha, search(child, -beta, -alpha))": "does not negate the child's value",
     "score = search(child, -beta, -alpha)": "does not negate the child's value",
+    "alpha = max(alpha, search(child, beta, alpha))": "exchanges the ends of the window",
     "score = -search(child, -beta, -alpha)\nif alpha <= beta:\n    return beta": None,  # its last line is not a test
     "alpha = -search(child, -beta, -alpha)": "sets alpha to each child's value",
     "score = -search(child, -beta, -alpha)\nreturn score": "returns inside the loop",

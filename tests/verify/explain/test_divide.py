@@ -17,7 +17,7 @@ from prunecheck.strategies import trees
 from prunecheck.trees.explicit import build
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
-from prunecheck.verify.explain.divide import Call, Departure, NotCalled, Terms, divide_tree
+from prunecheck.verify.explain.divide import Departure, NodeCall, NotCalled, Terms, divide_tree
 from prunecheck.verify.hunt.drawn_trees import Trial, hunt
 from prunecheck.verify.judge import Charge
 
@@ -65,7 +65,7 @@ def test_a_bug_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None
     for call in at.way:
         assert call.found is None or not KNUTH.holds(call.found, call.truth, call.window)
     for child in at.children:
-        assert not isinstance(child, Call) or child.right
+        assert not isinstance(child, NodeCall) or child.right
     assert at.call.truth == value(at.subtree, at.subtree.root)
     assert [child.truth for child in at.children] == [
         value(at.subtree, child) for child in at.subtree.children(at.subtree.root)
@@ -112,7 +112,7 @@ def test_a_child_is_called_in_the_window_that_alpha_beta_passes() -> None:
 def windows_of_children(search: AnySearch, nested: object, window: Window[Number]) -> list[Window[Number]]:
     """The windows in which the children of the departure's node were called."""
     at = departure(divide_tree(search, from_nested(nested), [window]).departure)
-    return [child.window for child in at.children if isinstance(child, Call)]
+    return [child.window for child in at.children if isinstance(child, NodeCall)]
 
 
 def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
@@ -122,7 +122,7 @@ def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
         return tree.evaluate(node) if tree.is_terminal(node) else 0
 
     at = departure(divide_tree(always_zero, from_nested([7, 9]), [Window(1, 4)]).departure)
-    assert at.children == (Call(0, Window(1, 4), 7, None, 7, right=True), NotCalled(1, 9))
+    assert at.children == (NodeCall(0, Window(1, 4), 7, None, 7, right=True), NotCalled(1, 9))
 
 
 def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None:
@@ -217,7 +217,7 @@ def test_a_path_that_skips_nodes_names_nodes_of_one_player(tree: ExplicitTree[Nu
         for step in (*call.via, call.nth):
             node = tree.children(node)[step]
         assert tree.is_max(node) == tree.is_max(tree.root) or tree.is_terminal(node)
-    assert all(child.right for child in at.children if isinstance(child, Call))
+    assert all(child.right for child in at.children if isinstance(child, NodeCall))
     assert value(tree, node) == at.call.truth
 
 

@@ -56,7 +56,7 @@ def package_of(file: Path, module: ast.Module) -> str:
         folders.append(folders[-1].parent)
     top = folders[-1]
     _append_to_path(top.parent)
-    if not _is_package_in(sys.modules.get(top.name), top):
+    if str(top) not in getattr(sys.modules.get(top.name), "__path__", ()):
         _forget({top.name})
         found = importlib.util.find_spec(top.name)
         if found is None or str(top) not in (found.submodule_search_locations or ()):
@@ -111,10 +111,6 @@ def _forget(tops: set[str]) -> None:
     for name in list(sys.modules):
         if name.partition(".")[0] in tops:
             del sys.modules[name]
-
-
-def _is_package_in(module: ModuleType | None, folder: Path) -> bool:
-    return str(folder) in getattr(module, "__path__", ())
 
 
 def _folder_of(module: ModuleType) -> Path | None:

@@ -91,8 +91,8 @@ class _Finder(MetaPathFinder, Loader):
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
         """A module specification for a library that only draws."""
-        library = fullname.partition(".")[0]
-        if library not in DRAWING or _is_foreign(_importer()):
+        library, file = fullname.partition(".")[0], _importer()
+        if library not in DRAWING or is_library(file) or file.startswith(OURS):  # only the user's code sees stand-ins
             return None
         if library not in ALWAYS_REPLACED and not isinstance(sys.modules.get(library), _StandInModule):
             others = (each for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
@@ -111,11 +111,6 @@ class _Finder(MetaPathFinder, Loader):
 
 
 _FINDER: Final = _Finder()
-
-
-def _is_foreign(file: str) -> bool:
-    """True for a file that is not the user's."""
-    return is_library(file) or file.startswith(OURS)
 
 
 def _importer() -> str:

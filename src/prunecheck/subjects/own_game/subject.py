@@ -9,7 +9,7 @@ from typing import Any
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
 from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
-from prunecheck.subjects.own_game.hooks.program import OwnProgram, nothing
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.judging.moves import Moves
@@ -147,8 +147,7 @@ class OwnGameSubject(Subject):
     @property
     def has_depth(self) -> bool:
         """True if a function of the search has a depth parameter."""
-        recorders = [game.program.recorder for game in self.games]
-        return any(each.parameters(name).depth for each in recorders for name in each.functions)
+        return any(game.program.recorder.has_depth for game in self.games)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -256,7 +255,7 @@ def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
             check_same_calls(game)
         return game
     finally:
-        program.on_run = nothing
+        program.on_run = lambda: None
 
 
 def _program(

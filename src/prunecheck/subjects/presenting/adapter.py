@@ -15,7 +15,8 @@ from prunecheck.subjects.presenting.functions import Functions
 from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfNodes, GameOfPositions, Values
 from prunecheck.subjects.presenting.plain_data import BRANCHES, Leaves, array, items_of, nested
 from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
-from prunecheck.subjects.source.parameters import SCRATCH_ROLES, limits_of, set_to
+from prunecheck.subjects.source.depth_limits import limits_of, set_to
+from prunecheck.subjects.source.parameters import SCRATCH_ROLES
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary
 from prunecheck.subjects.subject import KnownTree, Question, limited_question, quiet, whole_question
 from prunecheck.trees.explicit import ExplicitTree

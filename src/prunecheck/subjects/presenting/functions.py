@@ -9,7 +9,7 @@ from operator import setitem
 from typing import Any, NamedTuple
 
 from prunecheck.subjects.presenting.position import Position, ask
-from prunecheck.subjects.source.parameters import class_of
+from prunecheck.subjects.source.depth_limits import class_of
 from prunecheck.subjects.source.program import modules_of
 from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_of
 

@@ -27,15 +27,12 @@ HEAD: Final = 16  # bytes for the end of what is written, and the number of call
 class CallLog(SharedMemory):
     """The last calls, in order. It stays readable even if its writer is killed in the middle of a write."""
 
+    _end, _count = HEAD, 0  # as written by this process
+    _writer = 0  # its id
+    _tree: object = None  # the last tree written
+
     def __init__(self) -> None:
         super().__init__(SIZE)
-        self._end, self._count, self._writer = HEAD, 0, 0
-        self._tree: object = None
-
-    def __setstate__(self, path: Any) -> None:
-        super().__setstate__(path)
-        self._end, self._count, self._writer = HEAD, 0, 0
-        self._tree = None
 
     def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
         """Log a call before it is made, as a `Watch`."""

@@ -5,7 +5,8 @@ import copy
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from prunecheck.subjects.source.calls import Defined, Function
+from prunecheck.subjects.source.calls import Defined
+from prunecheck.subjects.source.syntax import Function, assigned_by, is_name, names_in, names_set_by
 
 _INSTANCE: Final = "game"  # name of an object that a start uses more than once
 
@@ -14,21 +15,14 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
     """The values that statements assign to a variable, in order, without those that depend on its earlier value."""
     for statement in body:
         for node in _inside(statement):
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    value = _value_for(target, node.value, name)
-                    if value is not None and not _mentions(value, name):
-                        yield value
-            elif isinstance(node, ast.AnnAssign) and node.value is not None and _is_name(node.target, name):
-                yield node.value
+            for assigned, value in assigned_by(node):
+                if assigned == name and name not in names_in([value]):
+                    yield value
 
 
 def is_loop_variable(function: Function, name: str) -> bool:
     """True for a variable that is only set by a loop, a `with` statement or unpacking."""
-    return any(
-        isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
-        for each in ast.walk(function)
-    )
+    return name in names_set_by([function])
 
 
 def is_global(function: Function, name: str) -> bool:
@@ -41,9 +35,9 @@ def compared_with(function: Function, name: str) -> list[ast.expr]:
     found: list[ast.expr] = []
     for each in ast.walk(function):
         if isinstance(each, ast.Compare) and len(each.ops) == 1 and isinstance(each.ops[0], ast.Eq | ast.Is):
-            if _is_name(each.left, name):
+            if is_name(each.left, name):
                 found.append(each.comparators[0])
-            elif _is_name(each.comparators[0], name):
+            elif is_name(each.comparators[0], name):
                 found.append(each.left)
     return [each for each in found if isinstance(each, ast.Constant | ast.Name)]
 
@@ -51,7 +45,7 @@ def compared_with(function: Function, name: str) -> list[ast.expr]:
 def is_negated(function: Function, name: str) -> bool:
     """True if a function uses the negative of a parameter, such as `-color`."""
     return any(
-        isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and _is_name(each.operand, name)
+        isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and is_name(each.operand, name)
         for each in ast.walk(function)
     )
 
@@ -108,24 +102,3 @@ def _inside(statement: ast.stmt) -> Iterator[ast.AST]:
         elif isinstance(each, ast.ExceptHandler | ast.match_case):
             for inner in each.body:
                 yield from _inside(inner)
-
-
-def _value_for(target: ast.expr, value: ast.expr, name: str) -> ast.expr | None:
-    """The part of `value` that an assignment to `target` gives the variable."""
-    if _is_name(target, name):
-        return value
-    if isinstance(target, ast.Tuple | ast.List) and not any(isinstance(each, ast.Starred) for each in target.elts):
-        for nth, each in enumerate(target.elts):
-            if _is_name(each, name):
-                if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
-                    return value.elts[nth]
-                return ast.Subscript(value, ast.Constant(nth), ast.Load())
-    return None
-
-
-def _mentions(node: ast.AST, name: str) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name

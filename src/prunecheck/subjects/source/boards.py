@@ -4,8 +4,9 @@ import ast
 from typing import Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.calls import CallGraph, Function, is_main_test
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of
+from prunecheck.subjects.source.syntax import Function, assigned_by, is_main_test, last_name
 
 _BOARD_WORDS: Final = """
     board state game position pos grid field bitboard gamestate gameboard puzzle tictactoe ttt connect connect4
@@ -45,7 +46,7 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
     found: list[tuple[int, str]] = []
     annotated = ast.unparse(annotation).strip("'\"") if annotation is not None else ""
     for name, kind in graph.classes.items():
-        if "." in name or not can_make(graph, kind) or is_abstract(kind):
+        if "." in name or required_by(graph, kind) or is_abstract(kind):
             continue
         own = squeezed(name)
         if name == annotated or own == squeezed(parameter):
@@ -73,16 +74,8 @@ def constants(module: ast.Module) -> dict[str, ast.expr]:
         if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
             continue
         for node in ast.walk(statement):
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    if isinstance(target, ast.Name):
-                        found.setdefault(target.id, node.value)
-                    elif isinstance(target, ast.Tuple | ast.List):
-                        for nth, each in enumerate(target.elts):
-                            if isinstance(each, ast.Name):
-                                found.setdefault(each.id, _part(node.value, nth))
-            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
-                found.setdefault(node.target.id, node.value)
+            for name, value in assigned_by(node):
+                found.setdefault(name, value)
     return {name: value for name, value in found.items() if not asks(value)}
 
 
@@ -95,18 +88,9 @@ def asks(node: ast.AST) -> bool:
     )
 
 
-def can_make(graph: CallGraph, kind: ast.ClassDef) -> bool:
-    """True for a class of this file that needs no arguments."""
-    return not required_by(graph, kind)
-
-
 def is_abstract(kind: ast.ClassDef) -> bool:
     """True for an abstract class or protocol."""
-    return any(
-        (isinstance(each, ast.Name) and each.id in {"abstractmethod", "Protocol"})
-        or (isinstance(each, ast.Attribute) and each.attr in {"abstractmethod", "Protocol"})
-        for each in ast.walk(kind)
-    )
+    return any(last_name(each) in {"abstractmethod", "Protocol"} for each in ast.walk(kind))
 
 
 def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
@@ -131,10 +115,7 @@ def _factories(graph: CallGraph, name: str) -> list[str]:
         for full, each in graph.functions.items()
         if full.rpartition(".")[0] == name
         and not each.required
-        and any(
-            isinstance(mark, ast.Name) and mark.id in {"staticmethod", "classmethod"}
-            for mark in each.node.decorator_list
-        )
+        and any(last_name(mark) in {"staticmethod", "classmethod"} for mark in each.node.decorator_list)
         and _makes_board(each.node.name, each.node)
     ]
 
@@ -166,9 +147,3 @@ def _is_board_constant(name: str, value: ast.expr) -> bool:
     words = set(parts_of(name))
     kinds = ast.List | ast.Tuple | ast.Dict | ast.Call | ast.ListComp | ast.BinOp | ast.Subscript
     return isinstance(value, kinds) and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
-
-
-def _part(value: ast.expr, nth: int) -> ast.expr:
-    if isinstance(value, ast.Tuple | ast.List) and nth < len(value.elts):
-        return value.elts[nth]
-    return ast.Subscript(value, ast.Constant(nth), ast.Load())

@@ -4,12 +4,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
 
 from prunecheck.subjects.source.mentions import Mentions
-
-Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
-Definition: TypeAlias = Function | ast.ClassDef
+from prunecheck.subjects.source.reachable import reachable
+from prunecheck.subjects.source.syntax import Function, defined_in, is_name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,9 +28,7 @@ class Defined:
     @property
     def bound(self) -> bool:
         """True for a method that is called on an instance or its class."""
-        return self.owner is not None and not any(
-            isinstance(each, ast.Name) and each.id == "staticmethod" for each in self.node.decorator_list
-        )
+        return self.owner is not None and not any(is_name(each, "staticmethod") for each in self.node.decorator_list)
 
     @property
     def required(self) -> list[ast.arg]:
@@ -58,18 +54,11 @@ class CallGraph:
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._collect(self.module, "", None)
-
-    def _collect(self, around: ast.AST, prefix: str, owner: ast.ClassDef | None) -> None:
-        for each in ast.iter_child_nodes(around):
-            if isinstance(each, Function):
-                self.functions.setdefault(prefix + each.name, Defined(prefix + each.name, each, owner))
-                self._collect(each, f"{prefix}{each.name}.", None)
-            elif isinstance(each, ast.ClassDef):
-                self.classes.setdefault(prefix + each.name, each)
-                self._collect(each, f"{prefix}{each.name}.", each)
+        for name, node, owner in defined_in(self.module):
+            if isinstance(node, ast.ClassDef):
+                self.classes.setdefault(name, node)
             else:
-                self._collect(each, prefix, owner)
+                self.functions.setdefault(name, Defined(name, node, owner))
 
     @cached_property
     def by_last_name(self) -> dict[str, list[Defined]]:
@@ -112,14 +101,7 @@ class CallGraph:
 
     def reached_from(self, node: ast.AST) -> list[Defined]:
         """The functions that running `node` calls, directly or through others."""
-        found: dict[str, Defined] = {}
-        waiting = self.called_by(node)
-        while waiting:
-            each = waiting.pop(0)
-            if each.name not in found:
-                found[each.name] = each
-                waiting += self._calls_of[each.name]
-        return list(found.values())
+        return reachable(self.called_by(node), lambda each: self._calls_of[each.name])
 
     @cached_property
     def _calls_of(self) -> dict[str, list[Defined]]:
@@ -157,28 +139,3 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
         yield node
     for each in ast.iter_child_nodes(node):
         yield from _calls(each)
-
-
-def name_of_call(call: ast.Call) -> str:
-    """The dotted name that a call is made by; empty if it is not a plain name.
-
-    >>> name_of_call(ast.parse("pygame.display.set_mode((8, 8))", mode="eval").body)
-    'pygame.display.set_mode'
-    """
-    return dotted(call.func)
-
-
-def dotted(node: ast.expr) -> str:
-    """A name with its attributes, as written; empty for any other expression."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute) and (before := dotted(node.value)):
-        return f"{before}.{node.attr}"
-    return ""
-
-
-def is_main_test(node: ast.AST) -> bool:
-    """True for `if __name__ == "__main__"`."""
-    return isinstance(node, ast.If) and any(
-        isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(node.test)
-    )

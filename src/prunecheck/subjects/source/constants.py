@@ -6,6 +6,7 @@ from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, brief, told
+from prunecheck.subjects.source.syntax import Function, last_name, passed_arguments
 
 MOST_TRIED: Final = 6  # combinations of guesses that are tried
 _PLAIN: Final = (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.List, ast.Dict)
@@ -79,27 +80,15 @@ def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
     >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}
     """
-    takes: dict[str, list[str]] = {}
-    inside: dict[str, set[int]] = {}
-    for node in ast.walk(program):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
-            takes[node.name] = names[1:] if names[:1] in (["self"], ["cls"]) else names
-            inside[node.name] = {id(each) for each in ast.walk(node)}
+    functions = [node for node in ast.walk(program) if isinstance(node, Function)]
+    inside = {function.name: {id(each) for each in ast.walk(function)} for function in functions}
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for node in ast.walk(program):
-        called = _name(node.func) if isinstance(node, ast.Call) else ""
-        if called in takes and isinstance(node, ast.Call) and id(node) not in inside[called]:
-            named = [(each.arg, each.value) for each in node.keywords if each.arg]
-            for name, what in (*zip(takes[called], node.args, strict=False), *named):
-                if _is_plain(what):
-                    known = found.setdefault(called, {})
-                    known[name] = tuple(dict.fromkeys((*known.get(name, ()), ast.unparse(what))))
+    for call, name, value in passed_arguments(program):
+        called = last_name(call.func)
+        if called in inside and id(call) not in inside[called] and _is_plain(value):
+            known = found.setdefault(called, {})
+            known[name] = tuple(dict.fromkeys((*known.get(name, ()), ast.unparse(value))))
     return found
-
-
-def _name(function: ast.expr) -> str:
-    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
 def _is_plain(expression: ast.expr) -> bool:

@@ -3,11 +3,11 @@
 import ast
 import inspect
 import os
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from prunecheck.subjects.source.syntax import names_defined_by, names_in
 from prunecheck.subjects.subject import Definition
 
 MOST_NAMED: Final = 12  # the most definitions that a message lists
@@ -43,21 +43,6 @@ def place_of(defined: Any) -> Definition | None:
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))
     return None
-
-
-def names_defined_by(node: ast.AST) -> set[str]:
-    """The names that a statement defines or imports."""
-    match node:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return {name}
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            return {each.asname or each.name.partition(".")[0] for each in names}
-    return set()
-
-
-def names_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """All names in some nodes."""
-    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:

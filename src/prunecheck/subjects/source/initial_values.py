@@ -6,16 +6,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from prunecheck.subjects.source.definitions import names_in
-from prunecheck.subjects.source.recursion import (
-    FUNCTIONS,
-    LOOPS,
-    Function,
-    RecursiveFunction,
-    Suspicion,
-    blocks_of,
-    called_name,
-)
+from prunecheck.subjects.source.recursion import LOOPS, RecursiveFunction, Suspicion, blocks_of
+from prunecheck.subjects.source.syntax import Function, assigned_by, branches, names_in, own_name, passed_arguments
 
 OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
     ast.Add: operator.add,
@@ -30,7 +22,7 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
     """Finite initial best values and finite ends of the full window, each with its line and its absolute value."""
     constants = _constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
-        for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+        for each in branches(value):
             inner = each.operand if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) else each
             if isinstance(inner, ast.Name) and inner.id in constants:
                 constant = constants[inner.id]
@@ -44,7 +36,7 @@ def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Itera
 def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
     """The places where a best value starts from the smallest positive float."""
     for value in _initial_values(parsed, functions):
-        for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+        for each in branches(value):
             if ast.unparse(each) in SMALLEST:
                 yield value.lineno, f"starts from {ast.unparse(each)}, which is above 0"
 
@@ -83,17 +75,14 @@ def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> I
     """The initial values of the best values that loops over recursive calls update."""
     searches = {function.node.name for function in functions}
     for node in ast.walk(parsed):
-        if not isinstance(node, FUNCTIONS):
+        if not isinstance(node, Function):
             continue
-        updated = {name for loop in _loops(node) if _calls(loop, searches) for name in _updated(loop)}
+        loops = [each for each in ast.walk(node) if isinstance(each, LOOPS) and _calls(each, searches)]
+        updated = {name for loop in loops for name in _updated(loop)}
         for block in (node.body, *(inner for each in node.body for inner in _outside_loops(each))):
-            for name, value in (pair for each in block for pair in _assigned(each)):
+            for name, value in (pair for each in block for pair in assigned_by(each)):
                 if name in updated:
                     yield value
-
-
-def _loops(function: Function) -> Iterator[ast.stmt]:
-    yield from (each for each in ast.walk(function) if isinstance(each, LOOPS))
 
 
 def _outside_loops(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
@@ -102,7 +91,7 @@ def _outside_loops(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def _calls(loop: ast.stmt, searches: set[str]) -> bool:
-    return any(isinstance(each, ast.Call) and called_name(each) in searches for each in ast.walk(loop))
+    return any(isinstance(each, ast.Call) and own_name(each) in searches for each in ast.walk(loop))
 
 
 def _updated(loop: ast.stmt) -> Iterator[str]:
@@ -117,7 +106,7 @@ def _updated(loop: ast.stmt) -> Iterator[str]:
                     yield best
             case ast.If(test=ast.Compare() as test, body=block):
                 compared = names_in([test])
-                for name, value in (pair for inner in block for pair in _assigned(inner)):
+                for name, value in (pair for inner in block for pair in assigned_by(inner)):
                     if isinstance(value, ast.Name) and name != value.id and {name, value.id} <= compared:
                         yield name
 
@@ -130,20 +119,6 @@ def _taken_from(value: ast.expr) -> set[str]:
     return set()
 
 
-def _assigned(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a statement assigns, each with its value."""
-    match statement:
-        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-            pairs = list(zip(names, values, strict=False))
-        case ast.Assign(targets=targets, value=value):
-            pairs = [(each, value) for each in targets]
-        case ast.AnnAssign(target=target, value=ast.expr() as value):
-            pairs = [(target, value)]
-        case _:
-            return
-    yield from ((name.id, value) for name, value in pairs if isinstance(name, ast.Name))
-
-
 def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
     """The ends of windows in default arguments, and in calls from outside the recursion."""
     takes = {function.node.name: function for function in functions}
@@ -153,9 +128,7 @@ def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> 
         positional = [*given.posonlyargs, *given.args]
         defaults = list(zip(positional[len(positional) - len(given.defaults) :], given.defaults, strict=True))
         yield from (value for parameter, value in defaults if parameter.arg in (function.alpha, function.beta))
-    for node in ast.walk(parsed):
-        if isinstance(node, ast.Call) and called_name(node) in takes and id(node) not in inside:
-            function = takes[called_name(node)]
-            names = [each.arg for each in (*function.node.args.posonlyargs, *function.node.args.args)]
-            given_values = zip(names[1:] if names[:1] == ["self"] else names, node.args, strict=False)
-            yield from (value for name, value in given_values if name in (function.alpha, function.beta))
+    for call, name, value in passed_arguments(parsed):
+        called = takes.get(own_name(call))
+        if called is not None and id(call) not in inside and name in (called.alpha, called.beta):
+            yield value

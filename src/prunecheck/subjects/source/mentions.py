@@ -2,29 +2,17 @@
 
 import ast
 from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-SELF: Final = frozenset({"self", "cls"})
+from prunecheck.subjects.source.reachable import reachable
+from prunecheck.subjects.source.syntax import SELF, Function, defined_in, is_name
+
 OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in dir(kind) if not word.startswith("_"))
-Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def definitions(module: ast.Module) -> dict[str, Definition]:
+def definitions(module: ast.Module) -> dict[str, Function]:
     """All functions of a module by qualified name, such as `Engine.search` or `play.search`; the last if repeated."""
-    found: dict[str, Definition] = {}
-
-    def visit(node: ast.AST, prefix: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                name = f"{prefix}{child.name}"
-                if not isinstance(child, ast.ClassDef):
-                    found[name] = child
-                visit(child, f"{name}.")
-            else:
-                visit(child, prefix)
-
-    visit(module, "")
-    return found
+    return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
 
 
 class OuterCall(NamedTuple):
@@ -63,16 +51,16 @@ def outer_call(module: ast.Module, name: str) -> OuterCall | None:
     return OuterCall(expression, tuple(dict.fromkeys(placeholders)))
 
 
-def _required(body: Definition) -> list[str]:
+def _required(body: Function) -> list[str]:
     """The parameters without a default, in order."""
     positional = [each.arg for each in (*body.args.posonlyargs, *body.args.args)]
     return positional[: len(positional) - len(body.args.defaults)]
 
 
-def _returns(body: Definition, name: str) -> bool:
+def _returns(body: Function, name: str) -> bool:
     """True if a function returns another by its name."""
-    returned = [each.value for each in own_nodes(body) if isinstance(each, ast.Return)]
-    return any(isinstance(each, ast.Name) and each.id == name for each in returned)
+    returned = [each.value for each in own_nodes(body) if isinstance(each, ast.Return) and each.value is not None]
+    return any(is_name(each, name) for each in returned)
 
 
 def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
@@ -86,7 +74,12 @@ def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
 
 def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function, without those of functions and classes in it."""
-    nested = {id(inner) for each in ast.walk(body) if each is not body and _defines(each) for inner in ast.walk(each)}
+    nested = {
+        id(inner)
+        for each in ast.walk(body)
+        if each is not body and isinstance(each, Function | ast.ClassDef)
+        for inner in ast.walk(each)
+    }
     return (each for each in ast.walk(body) if id(each) not in nested)
 
 
@@ -121,31 +114,17 @@ class Mentions:
                     found[target] = None
         return list(found)
 
-    def in_order_from(self, start: str) -> Iterator[str]:
+    def in_order_from(self, start: str) -> list[str]:
         """The function `start`, then the functions that it mentions, and so on recursively."""
-        seen, queue = {start}, [start]
-        while queue:
-            each = queue.pop(0)
-            yield each
-            for other in self.of[each]:
-                if other not in seen:
-                    seen.add(other)
-                    queue.append(other)
+        return reachable([start], self.of.__getitem__)
 
     def cycle(self, name: str) -> list[str]:
         """The functions that call themselves through `name`; empty if it does not call itself."""
-        below = self._reachable(name)
-        return [each for each in self.bodies if each in below and name in self._reachable(each)]
+        below = set(self._below(name))
+        return [each for each in self.bodies if each in below and name in self._below(each)]
 
-    def _reachable(self, start: str) -> set[str]:
-        found: set[str] = set()
-        stack = list(self.of[start])
-        while stack:
-            each = stack.pop()
-            if each not in found:
-                found.add(each)
-                stack += self.of[each]
-        return found
+    def _below(self, start: str) -> list[str]:
+        return reachable(self.of[start], self.of.__getitem__)
 
 
 def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
@@ -155,7 +134,9 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     passed on.
     """
     nodes = list(own_nodes(body))
-    functions = {id(each.targets[0]) for each in nodes if isinstance(each, ast.Assign) and _is_lambda(each.value)}
+    functions = {
+        id(each.targets[0]) for each in nodes if isinstance(each, ast.Assign) and isinstance(each.value, ast.Lambda)
+    }
     stored = [each for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
     variables = {each.arg for each in nodes if isinstance(each, ast.arg)}
     variables |= {each.id for each in stored if id(each) not in functions}
@@ -170,14 +151,6 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
 def _used_by(call: ast.Call) -> list[ast.expr]:
     """The function of a call and its arguments."""
     return [call.func, *call.args, *(each.value for each in call.keywords)]
-
-
-def _is_lambda(node: ast.AST) -> bool:
-    return isinstance(node, ast.Lambda)
-
-
-def _defines(node: ast.AST) -> bool:
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:

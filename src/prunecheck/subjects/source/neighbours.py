@@ -8,8 +8,9 @@ from typing import Final, TypeAlias
 
 from prunecheck.subjects.source.bindings import definitions_of
 from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstract, required_by, squeezed
-from prunecheck.subjects.source.calls import CallGraph, dotted
+from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.syntax import dotted, names_in, names_set_by
 
 MOST_FILES: Final = 60
 MOST_BYTES: Final = 200_000
@@ -63,13 +64,9 @@ def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, u
                 each for each in boards_for(other, parameter) if each.endswith("()") and each[:-2] in other.functions
             ]
             found += [(1, f"{_reference(module, each[:-2], imported)}()") for each in makers]
-            for each in other.functions.values():
-                found += [
-                    (3, ast.unparse(value)) for value in definitions_of(each.node.body, parameter) if _is_plain(value)
-                ]
-            found += [
-                (3, ast.unparse(value)) for value in definitions_of(other.module.body, parameter) if _is_plain(value)
-            ]
+            for body in (*(each.node.body for each in other.functions.values()), other.module.body):
+                values = [value for value in definitions_of(body, parameter) if _is_plain(value)]
+                found += [(3, ast.unparse(value)) for value in values]
     return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
 
 
@@ -121,8 +118,7 @@ def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
 
 def _is_plain(value: ast.expr) -> bool:
     """True for a list, tuple or dictionary that contains only plain Python values."""
-    bound = {each.id for each in ast.walk(value) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    names = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)} - bound
+    names = names_in([value]) - names_set_by([value])
     kinds = ast.List | ast.Tuple | ast.Dict | ast.ListComp | ast.BinOp
     return isinstance(value, kinds) and names <= {"range", "list", "dict", "None"} and _is_filled(value)
 

@@ -8,7 +8,7 @@ from typing import Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.boards import constants, has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.mentions import SELF
+from prunecheck.subjects.source.syntax import SELF
 
 MOST_SHOWN: Final = 40  # characters of an expression that are shown
 _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)

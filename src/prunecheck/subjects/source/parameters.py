@@ -1,13 +1,9 @@
-"""The meanings of parameter names, and of attributes and constants that limit the depth."""
+"""The meanings of parameter names."""
 
 import inspect
 import re
-from collections.abc import Callable, Collection, Container, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
-from inspect import isclass, ismethod, unwrap
-from operator import setitem
-from types import MemberDescriptorType
+from collections.abc import Callable, Collection, Container
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
@@ -58,10 +54,6 @@ FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MO
 SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})
 _NEVER_POSITIONS: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
-LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
-    {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
-    | {"negamax", "search", "target", "tree"}
-)
 
 
 class Counted(NamedTuple):
@@ -296,73 +288,3 @@ def _guesses(given: list[inspect.Parameter]) -> list[str]:
         if roles[0] is None and not any(_says(name, Role.NODE) for name in names):
             roles[0] = Role.NODE
     return ["?" if role is None else role.value for role in roles]
-
-
-class DepthLimit(NamedTuple):
-    """A depth limit: its name, its value, and a function that sets it."""
-
-    name: str
-    value: int
-    put: Callable[[int], object]
-
-
-def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[DepthLimit]:
-    """The depth limits of a function; constants of its module only if they are `mentioned` in it."""
-    while isinstance(function, partial):
-        function = function.func
-    owner = function.__self__ if ismethod(function) else function  # the owner may be a callable instance
-    code: Any = unwrap(function)
-    code = code if hasattr(code, "__code__") else type(function).__call__
-    constants = getattr(code, "__globals__", {})
-    found = _of_instance(owner)
-    for kind in dict.fromkeys([*_parents(owner if isclass(owner) else type(owner)), *_parents(class_of(code))]):
-        found += [DepthLimit(name, value, partial(type.__setattr__, kind, name)) for name, value in vars(kind).items()]
-    found += [
-        DepthLimit(name, value, partial(setitem, constants, name))
-        for name, value in constants.items()
-        if name in mentioned
-    ]
-    return [each for each in found if type(each.value) is int and each.value >= 1 and is_limit(each.name)]
-
-
-def _of_instance(owner: Any) -> list[DepthLimit]:
-    """The attributes of an instance, including those in slots."""
-    own = getattr(owner, "__dict__", None)
-    found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
-    for kind in _parents(type(owner)):
-        for name, slot in vars(kind).items():
-            if isinstance(slot, MemberDescriptorType) and is_limit(name):
-                with suppress(AttributeError):  # the slot may be empty
-                    found.append(DepthLimit(name, slot.__get__(owner), partial(slot.__set__, owner)))
-    return found
-
-
-def class_of(code: Any) -> Any:
-    """The class that a function was defined in, such as that of a static method; None if it is not found."""
-    names = getattr(code, "__qualname__", "").split(".")[:-1]
-    found = getattr(code, "__globals__", {}).get(names[0]) if names else None
-    for name in names[1:]:
-        found = getattr(found, name, None)
-    return found
-
-
-def _parents(kind: Any) -> tuple[type, ...]:
-    return kind.__mro__ if isclass(kind) else ()
-
-
-def is_limit(name: str) -> bool:
-    """True for a name that means a depth limit and nothing else."""
-    parts = set(parts_of(name))
-    return "depth" in parts and parts <= LIMIT_WORDS
-
-
-@contextmanager
-def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
-    """A context in which the limits are the height of the tree, and at least 1."""
-    for each in limits:
-        each.put(max(1, height))
-    try:
-        yield
-    finally:
-        for each in limits:
-            each.put(each.value)

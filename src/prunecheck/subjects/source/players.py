@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.convention import Players
 from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.syntax import branches, dotted, passed_arguments
 
 OF_POSITIONS: Final = ""  # key for what positions say about the side to move
 MOST_MEMBERS: Final = 4  # members of an Enum that may name the players
@@ -24,7 +25,7 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
     {'': ('Side.WHITE', 'max', 'min')}
     """
     found: dict[str, dict[str, None]] = {}
-    for who, what in (*_comparisons(parsed, side_words), *_call_arguments(parsed)):
+    for who, what in (*_comparisons(parsed, side_words), *_passed(parsed)):
         found.setdefault(who, {}).update(dict.fromkeys(_as_text(what)))
     return {who: tuple(texts) for who, texts in found.items() if texts}
 
@@ -108,32 +109,16 @@ def _who(node: ast.expr, side_words: Container[str]) -> str | None:
     return None
 
 
-def _call_arguments(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters of functions, each with its argument in a call."""
-    takes: dict[str, list[str]] = {}
-    for node in ast.walk(parsed):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
-            takes[node.name] = names[1:] if names[:1] in (["self"], ["cls"]) else names
-    for node in ast.walk(parsed):
-        if isinstance(node, ast.Call):
-            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            given = [
-                *zip(takes.get(called, []), node.args, strict=False),
-                *((each.arg, each.value) for each in node.keywords if each.arg),
-            ]
-            for name, what in given:
-                branches = (what.body, what.orelse) if isinstance(what, ast.IfExp) else (what,)
-                yield from ((name, each) for each in branches)
+def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of functions, each with its argument in a call; both branches of a conditional one."""
+    for _, name, value in passed_arguments(parsed):
+        yield from ((name, each) for each in branches(value))
 
 
 def _as_text(node: ast.expr) -> list[str]:
     """An expression as source text, if it is a constant or a dotted name."""
-    inner = node
-    while isinstance(inner, ast.Attribute):
-        inner = inner.value
     constant = isinstance(node, ast.Constant) and isinstance(node.value, str | int)
-    return [ast.unparse(node)] if constant or isinstance(inner, ast.Name) else []
+    return [ast.unparse(node)] if constant or dotted(node) else []
 
 
 def asks_whether_won(parsed: ast.Module) -> set[str]:

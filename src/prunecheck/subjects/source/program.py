@@ -4,27 +4,29 @@ import inspect
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import FunctionType, ModuleType
+
+from prunecheck.subjects.source.reachable import reachable
 
 INSTALLED = "site-packages"
 MOST_CHARACTERS = 200_000  # characters of neighbouring modules: some 5,000 lines, which take about a second to read
 
 
-def modules_of(module: ModuleType) -> Iterator[ModuleType]:
+def modules_of(module: ModuleType) -> list[ModuleType]:
     """The module and, recursively, the modules in its folder or below that it imports or imports names from."""
     folder = _folder(module)
-    open_modules, seen = [module], {id(module)}
-    while open_modules:
-        at = open_modules.pop(0)
-        yield at
-        for value in list(vars(at).values()):
-            if not isinstance(value, ModuleType | FunctionType | type):
-                continue
+    return [module] if folder is None else reachable([module], partial(_imported, folder))
+
+
+def _imported(folder: Path, module: ModuleType) -> Iterator[ModuleType]:
+    """The modules in a folder or below that a module imports or imports names from."""
+    for value in list(vars(module).values()):
+        if isinstance(value, ModuleType | FunctionType | type):
             other = value if isinstance(value, ModuleType) else sys.modules.get(value.__module__ or "")
-            if other is not None and id(other) not in seen and folder is not None and _is_below(other, folder):
-                seen.add(id(other))
-                open_modules.append(other)
+            if other is not None and _is_below(other, folder):
+                yield other
 
 
 def source_of(module: ModuleType) -> str:
@@ -33,7 +35,7 @@ def source_of(module: ModuleType) -> str:
     Raises: OSError or TypeError if the module has none.
     """
     texts, left = [inspect.getsource(module)], MOST_CHARACTERS
-    for other in list(modules_of(module))[1:]:
+    for other in modules_of(module)[1:]:
         text = ""
         with suppress(OSError, TypeError):
             text = inspect.getsource(other)

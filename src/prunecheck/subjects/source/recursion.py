@@ -8,11 +8,11 @@ from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name
+from prunecheck.subjects.source.reachable import reachable
+from prunecheck.subjects.source.syntax import SELF, Function, names_in, own_name
 
-Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 Suspicion: TypeAlias = tuple[int, str]  # (line, mistake in it)
 Loop: TypeAlias = ast.For | ast.AsyncFor | ast.While
-FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 BLOCKS: Final = ("body", "orelse", "finalbody")
 MINUS_ONE: Final = "-1"
@@ -89,7 +89,7 @@ class RecursiveFunction:
 
 def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
     """The statement lists of a compound statement, at every level, except in nested functions."""
-    if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
+    if isinstance(statement, Function | ast.ClassDef):
         return
     for name in BLOCKS:
         block = getattr(statement, name, [])
@@ -103,7 +103,7 @@ def functions_of(parsed: ast.AST) -> dict[str, Function]:
     """The functions of a program by name, without those that share a name."""
     found: dict[str, Function | None] = {}
     for node in ast.walk(parsed):
-        if isinstance(node, FUNCTIONS):
+        if isinstance(node, Function):
             found[node.name] = None if node.name in found else node
     return {name: node for name, node in found.items() if node is not None}
 
@@ -116,7 +116,8 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
     [('f', 'a', True)]
     """
     functions = functions_of(parsed)
-    reached = _reached({name: _called(node) & functions.keys() for name, node in functions.items()})
+    called = {name: _called(node) & functions.keys() for name, node in functions.items()}
+    reached = {name: reachable(those, called.__getitem__) for name, those in called.items()}
     names = {name: _roles(node) for name, node in functions.items()}
     recursive = {name for name in functions if name in reached[name]}
     return [
@@ -130,36 +131,15 @@ def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
     ]
 
 
-def called_name(call: ast.Call) -> str:
-    """The name of the function that is called, or of the method of `self` or a class; empty for any other call."""
-    match call.func:
-        case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
-            return name
-    return ""
-
-
 def _called(function: Function) -> set[str]:
-    return {called_name(node) for node in ast.walk(function) if isinstance(node, ast.Call)}
-
-
-def _reached(calls: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    """The functions that each function calls, directly or through others."""
-    reached = {name: set(called) for name, called in calls.items()}
-    changed = True
-    while changed:
-        changed = False
-        for called in reached.values():
-            more = set().union(*(reached[each] for each in called)) - called
-            called.update(more)
-            changed = changed or bool(more)
-    return reached
+    return {own_name(node) for node in ast.walk(function) if isinstance(node, ast.Call)}
 
 
 def _roles(function: Function) -> list[tuple[str, Role]]:
     """The parameters, without `self`, each with its role; later parameters of the same role are left out."""
     given = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
     found: list[tuple[str, Role]] = []
-    for name in given[1:] if given[:1] in (["self"], ["cls"]) else given:
+    for name in given[1:] if not SELF.isdisjoint(given[:1]) else given:
         role = role_of_name(name.lower().replace("_", ""), {role for _, role in found}) or Role.NODE
         found.append((name, role))
     return found
@@ -168,9 +148,9 @@ def _roles(function: Function) -> list[tuple[str, Role]]:
 def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]]]) -> Iterator[RecursiveCall]:
     around = {inner: outer for outer in ast.walk(function) for inner in ast.iter_child_nodes(outer)}
     for node in ast.walk(function):
-        if not isinstance(node, ast.Call) or called_name(node) not in recursive:
+        if not isinstance(node, ast.Call) or own_name(node) not in recursive:
             continue
-        parameters = recursive[called_name(node)]
+        parameters = recursive[own_name(node)]
         roles = dict(parameters)
         if any(isinstance(each, ast.Starred) for each in node.args):
             continue
@@ -215,7 +195,7 @@ def _occurs_negated(name: str, function: Function) -> bool:
     for node in ast.walk(function):
         match node:
             case ast.UnaryOp(op=ast.USub()) | ast.BinOp(op=ast.Mult() | ast.Sub()):
-                if name in {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}:
+                if name in names_in([node]):
                     return True
             case ast.AugAssign(target=ast.Name(id=found), op=ast.Mult()) if found == name:
                 return True

@@ -1,10 +1,10 @@
 """Which statements of a script play its game, found without running it: they ask for input, open a window, search."""
 
 import ast
-from collections.abc import Iterable
 from typing import Final
 
-from prunecheck.subjects.source.calls import CallGraph, Defined, Function, calls_in, is_main_test, name_of_call
+from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
+from prunecheck.subjects.source.syntax import Function, dotted, is_main_test, names_defined_by, names_in, names_set_by
 
 ASKS: Final = "asks for input"
 SHOWS: Final = "opens a window or draws"
@@ -84,7 +84,7 @@ class ScriptReader:
 
     def _draws_in_loop(self, function: Function) -> bool:
         loops = (each for each in ast.walk(function) if isinstance(each, ast.While))
-        calls = (name_of_call(call) for loop in loops for call in calls_in(loop))
+        calls = (dotted(call.func) for loop in loops for call in calls_in(loop))
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
@@ -96,7 +96,7 @@ class ScriptReader:
         return PLAYS if _is_endless(node) else ""
 
     def _reason_of_call(self, call: ast.Call) -> str:
-        name = name_of_call(call)
+        name = dotted(call.func)
         last = call.func.attr if isinstance(call.func, ast.Attribute) else name
         if name in _ASKING:
             return ASKS
@@ -115,65 +115,7 @@ def _is_endless(node: ast.AST) -> bool:
     return isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
 
 
-_PYTHON_2_MODULES: Final = """
-    Tkinter tkMessageBox Queue ConfigParser cPickle cStringIO StringIO urllib2 urlparse HTMLParser commands
-    __builtin__ SocketServer BaseHTTPServer tkFont tkSimpleDialog tkFileDialog exceptions sets
-"""
-PYTHON_2_MODULES: Final = frozenset(_PYTHON_2_MODULES.split())
-PYTHON_2_NAMES: Final = frozenset({"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile"})
-CONVERT: Final = "convert it, for example with 2to3 or modernize"
-
-
-def is_python_2(error: SyntaxError, source: str) -> bool:
-    """True if a syntax error is due to Python 2 code: a print statement, `except X, e`, mixed tabs, `0777`."""
-    said = error.msg or ""
-    signs = (
-        "call to 'print'",
-        "call to 'exec'",
-        "multiple exception types",
-        "leading zeros",
-        "invalid decimal literal",
-    )
-    if any(sign in said for sign in signs) or isinstance(error, TabError):
-        return True
-    lines = source.splitlines()
-    line = lines[error.lineno - 1].strip() if error.lineno and error.lineno <= len(lines) else ""
-    return line.startswith(("print ", "exec ", "raise ")) or "<>" in line or "`" in line
-
-
-def python_2_names(module: ast.Module) -> dict[str, int]:
-    """The names of Python 2 that a module uses and neither defines nor imports, with the first line of each."""
-    stored = {each.id for each in ast.walk(module) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    stored |= {each.name for each in ast.walk(module) if isinstance(each, Function | ast.ClassDef)}
-    imported = {each.asname or each.name for each in ast.walk(module) if isinstance(each, ast.alias)}
-    found: dict[str, int] = {}
-    for each in ast.walk(module):
-        if isinstance(each, ast.Name) and each.id in PYTHON_2_NAMES - stored - imported:
-            found[each.id] = min(each.lineno, found.get(each.id, each.lineno))
-    return found
-
-
 def undefined_names(module: ast.Module) -> set[str]:
     """The names that a module reads and never sets: a star import must provide them."""
-    read: set[str] = set()
-    known: set[str] = set()
-    for each in ast.walk(module):
-        if isinstance(each, ast.Name):
-            (read if isinstance(each.ctx, ast.Load) else known).add(each.id)
-        elif isinstance(each, Function | ast.ClassDef):
-            known.add(each.name)
-        elif isinstance(each, ast.arg):
-            known.add(each.arg)
-        elif isinstance(each, ast.alias):
-            known.add(each.asname or each.name.partition(".")[0])
-    return read - known
-
-
-def names_set_by(statements: Iterable[ast.stmt]) -> set[str]:
-    """The variables that statements set."""
-    return {
-        each.id
-        for statement in statements
-        for each in ast.walk(statement)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    }
+    known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
+    return names_in([module]) - known - {each.arg for each in ast.walk(module) if isinstance(each, ast.arg)}

@@ -4,22 +4,19 @@ Each rule knows one mistake, in the usual ways of writing it. None of them may f
 """
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import wrong_bound_updates, wrong_cutoffs
-from prunecheck.subjects.source.definitions import definitions_behind, names_in
+from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.initial_values import finite_ends, smallest_floats
-from prunecheck.subjects.source.recursion import (
-    FUNCTIONS,
-    RecursiveCall,
-    RecursiveFunction,
-    Suspicion,
-    recursive_functions,
-)
+from prunecheck.subjects.source.reachable import reachable
+from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
+from prunecheck.subjects.source.syntax import Function, names_in
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 
 
@@ -27,7 +24,7 @@ class Topic(Enum):
     """The kind of mistake in a suspect line, which decides the failures that it may explain."""
 
     LOGIC = auto()  # the recursion: signs, windows, cutoffs, loops, flags
-    MOVES = auto()  # moves that are never searched
+    TREE = auto()  # the tree that is searched: moves left out, a side to move that never changes
     DEPTH = auto()
     INITIAL = auto()  # an initial value that is not below or above every value
     UNMAKE = auto()  # the loop is left before a move is taken back
@@ -46,7 +43,7 @@ class Suspect:
     size: float = 0  # size of an initial value; the search is wrong for values beyond it
 
 
-DEFINITIONS: Final = (*FUNCTIONS, ast.ClassDef)
+DEFINITIONS: Final = Function | ast.ClassDef
 Rule: TypeAlias = Callable[[RecursiveFunction], Iterator[Suspicion]]
 
 
@@ -87,18 +84,20 @@ def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
     owner, _, method = name.rpartition(".")
     for nth, each in enumerate(reached.body):
         if isinstance(each, ast.ClassDef) and each.name == owner:
-            methods = {part.name: part for part in each.body if isinstance(part, FUNCTIONS)}
+            methods = {part.name: part for part in each.body if isinstance(part, Function)}
             if method not in methods:
                 return reached
-            open_names, used = [method, "__init__"], set[str]()
-            while open_names:
-                called = open_names.pop()
-                if called in methods and called not in used:
-                    used.add(called)
-                    open_names += [part.attr for part in ast.walk(methods[called]) if isinstance(part, ast.Attribute)]
-            body = [part for part in each.body if not isinstance(part, FUNCTIONS) or part.name in used]
+            used = reachable([method, "__init__"], partial(_attributes_in, methods))
+            body = [part for part in each.body if not isinstance(part, Function) or part.name in used]
             return ast.Module([*reached.body[:nth], _with_body(each, body), *reached.body[nth + 1 :]], [])
     return reached
+
+
+def _attributes_in(methods: Mapping[str, ast.AST], name: str) -> Iterator[str]:
+    """The attributes that one of the methods uses; none for another name."""
+    for each in ast.walk(methods[name]) if name in methods else ():
+        if isinstance(each, ast.Attribute):
+            yield each.attr
 
 
 def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
@@ -118,6 +117,8 @@ def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
             yield call.node.lineno, f"negates the window without swapping its ends; write {_turned(function)}"
         elif call.negated and (low in bounds or high in bounds):
             yield call.node.lineno, f"passes the window on without negating it; write {_turned(function)}"
+        elif call.negated is False and (low, high) == (function.beta, function.alpha):
+            yield call.node.lineno, f"exchanges the ends of the window; write {function.alpha}, {function.beta}"
 
 
 def _turned(function: RecursiveFunction) -> str:
@@ -365,10 +366,10 @@ RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.LOGIC, wrong_cutoffs),
     (Topic.LOGIC, wrong_bound_updates),
     (Topic.LOGIC, _unchanged_windows),
-    (Topic.LOGIC, _unchanged_players),
-    (Topic.LOGIC, _constant_players),
+    (Topic.TREE, _unchanged_players),
+    (Topic.TREE, _constant_players),
     (Topic.LOGIC, _last_values),
-    (Topic.MOVES, _returns_in_loops),
+    (Topic.TREE, _returns_in_loops),
     (Topic.DEPTH, _wrong_depths),
     (Topic.UNMAKE, _left_before_unmake),
     (Topic.TABLE, _bounds_stored_as_values),

@@ -2,17 +2,18 @@
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final
 
 from prunecheck.subjects.source.constants import calls_in
-from prunecheck.subjects.source.definitions import definitions_behind, names_defined_by, names_in
-from prunecheck.subjects.source.functions import helpers, without
+from prunecheck.subjects.source.definitions import definitions_behind
+from prunecheck.subjects.source.helpers import helpers, without
 from prunecheck.subjects.source.parameters import NOT_COUNTED, Counted, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
+from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in
 
 _OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", "history", "killer", "last", "parent"})
 _TAKEN_BACK: Final = frozenset({"undo", "unmake", "unplay", "unmove", "revert", "retract", "rollback", "takeback"})
@@ -262,16 +263,9 @@ def _names_tested(parsed: ast.Module) -> set[str]:
 
 def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
     """True for a program that makes moves and never uses the result."""
-    calls = {id(call) for call in _making_calls(parsed, words)}
+    every = [node for node in ast.walk(parsed) if isinstance(node, ast.Call)]
+    calls = {id(call) for call in every if words.get(last_name(call.func)) is Meaning.MAKE}
     return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
-
-
-def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[ast.Call]:
-    """The calls of methods and functions that make a move."""
-    for node in ast.walk(parsed):
-        match node:
-            case ast.Call(func=ast.Attribute(attr=word) | ast.Name(id=word)) if words.get(word) is Meaning.MAKE:
-                yield node
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
@@ -294,7 +288,7 @@ def _counted(parsed: ast.Module) -> dict[str, Counted]:
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
     found = {"": _as_counted(anywhere)}
     for node in ast.walk(parsed):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(node, Function):
             known: set[str] = set()
             up, down = set[str](), set[str]()
             for passed in (_arguments(node, to=node.name), _arguments(node), arguments):
@@ -315,7 +309,7 @@ def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
         each
         for node in ast.walk(parsed)
         if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
-        if not to or to in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
+        if not to or to == last_name(node.func)
         for each in (*node.args, *(keyword.value for keyword in node.keywords))
     ]
 

@@ -23,7 +23,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class NodeCall:
     """One call of the search on a node, child `nth` of its parent: the window, what it returned, and the true value.
 
     `via` are the indices of the nodes between its parent and the last node called. `explained` are the least and the
@@ -50,7 +50,7 @@ class NotCalled:
     is_leaf: bool = False
 
 
-Child: TypeAlias = Call | NotCalled
+Child: TypeAlias = NodeCall | NotCalled
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ class Departure:
     in the window (-inf, inf), if it went wrong in another one.
     """
 
-    way: tuple[Call, ...]
+    way: tuple[NodeCall, ...]
     children: tuple[Child, ...]
     subtree: ExplicitTree[Number]
     depth: int | None
-    in_full_window: Call | None
+    in_full_window: NodeCall | None
 
     @property
-    def call(self) -> Call:
+    def call(self) -> NodeCall:
         """The call of the node itself."""
         return self.way[-1]
 
@@ -130,7 +130,7 @@ class _Divider:
         self.depth_rule = terms.depth_rule if depth is not None and plain.shared else None
         self._spans: dict[Any, tuple[Number, Number]] = {}
 
-    def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> Call:
+    def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> NodeCall:
         """Call the search on a node, and judge the answer.
 
         Raises: PreconditionError if the search does not take the call, which is not a verdict on it.
@@ -148,7 +148,7 @@ class _Divider:
         values_ = {least, greatest} | ({found} if found is not None and least <= found <= greatest else set())
         right = found is not None and any(self.contract.holds(found, each, window) for each in values_)
         explained = () if least == greatest else span
-        return Call(nth, window, found, failure, self.truths[node], right, via, explained)
+        return NodeCall(nth, window, found, failure, self.truths[node], right, via, explained)
 
     def _span(self, node: Any) -> tuple[Number, Number]:
         """The least and the greatest right value; a call cannot use entries of other calls."""
@@ -160,9 +160,6 @@ class _Divider:
             known.searched(start, plies)
             self._spans[node] = known.span(start, plies) or (self.truths[node], self.truths[node])
         return self._spans[node]
-
-    def _passed_over(self, node: Any) -> bool:
-        return self.terms.roots_player and self.tree.is_max(node) != self.tree.is_max(self.tree.root)
 
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
         """Call the children up to the first wrong one, each in the window in which alpha-beta visits it.
@@ -178,7 +175,7 @@ class _Divider:
                 continue
             if leaf and not self.terms.leaves:
                 yield child, NotCalled(nth, truth, via, is_leaf=True)
-            elif not leaf and self._passed_over(child):
+            elif not leaf and self.terms.roots_player and self.tree.is_max(child) != self.tree.is_max(self.tree.root):
                 for each in self.children(child, at, (*via, nth)):
                     yield each
                     if _is_wrong(each[1]):
@@ -196,7 +193,7 @@ class _Divider:
             else:
                 beta = min(beta, truth)
 
-    def departure(self, call: Call) -> Departure:
+    def departure(self, call: NodeCall) -> Departure:
         """Walk down from the root, given its wrong call."""
         node = self.tree.root
         way = [call]
@@ -217,8 +214,8 @@ class _Divider:
             )
 
 
-def _is_wrong(child: Child) -> Call | None:
-    return child if isinstance(child, Call) and not child.right else None
+def _is_wrong(child: Child) -> NodeCall | None:
+    return child if isinstance(child, NodeCall) and not child.right else None
 
 
 def divide_tree(

@@ -11,7 +11,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.verify.records import CodeLine
 from prunecheck.verify.severity import Severity
 
-LOGIC: Final = frozenset({Topic.LOGIC, Topic.MOVES})
+LOGIC: Final = frozenset({Topic.LOGIC, Topic.TREE})
 TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> the mistakes that may have it
     "negative-values": LOGIC | {Topic.INITIAL},
     "positive-values": LOGIC | {Topic.INITIAL},
@@ -22,10 +22,11 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> the mistakes t
     "memory": frozenset({Topic.TABLE}),
     "keys": frozenset({Topic.KEYS}),
     "unmake": frozenset({Topic.UNMAKE}),
+    "": LOGIC | {Topic.INITIAL},  # the cause is unknown
     **{cause: frozenset() for cause in ("turns", "side", "illegal-move", "chance")},
 }
 OTHERWISE: Final = LOGIC
-UNSEEN: Final = frozenset({Topic.DEPTH, Topic.MOVES})  # they change the tree of a search on its own game
+UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})  # they change the tree of a search on its own game
 
 
 def line_to_blame(

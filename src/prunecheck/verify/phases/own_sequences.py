@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from prunecheck.contracts.value import EXACT, KNUTH, WrongValue
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, quantity
 from prunecheck.oracle.searched_positions import SearchedPositions
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example, own_example
@@ -197,7 +197,7 @@ def _difference(wrong: _Wrong) -> Difference:
     without, made = (Played() if each is None else each for each in plays)
     searched = made.searched[: len(wrong.played.searched)]
     before = len(wrong.played.searched) - 1
-    after = f", after {before} search{'' if before == 1 else 'es'} with the same table" if before else ""
+    after = f", after {quantity(before, 'search', 'es')} with the same table" if before else ""
     lines = [f"call    {each.call}{_in(each.window)}  returned {show(each.found)}" for each in searched]
     words = without.leaves | made.leaves
     values = {words[at]: value for at, value in example.values.items() if value != 0 and at in words}

@@ -38,20 +38,10 @@ def _judge_given_tree(run: Run) -> Run:
     return replace(run, trees=1)
 
 
-def _judge_hard_trees(run: Run) -> Run:
-    """Judge the fixed list of hard trees."""
-    return _hunt(run, len(run.plan.first), first=run.plan.first)
-
-
 def _judge_drawn_trees(run: Run) -> Run:
     """Judge trees drawn by Hypothesis."""
     plan = run.plan
     return _hunt(run, plan.examples, drawn_from=plan.drawn_from, examples=plan.examples, seed_number=plan.seed)
-
-
-def _judge_large_trees(run: Run) -> Run:
-    """Judge large trees, for bugs that only affect late moves far from the leaves, if the search is fast enough."""
-    return _hunt(run, len(run.plan.last), last=run.plan.last)
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
@@ -130,9 +120,17 @@ FAILED: Final = "a failure was found already"
 NO_TREES: Final = "none for this search"
 HUNTING: Final = (
     Phase("the tree given", lambda run: "" if run.plan.tree is not None else "none is given", _judge_given_tree),
-    Phase("hard trees", _unless(lambda run: run.plan.first, NO_TREES), _judge_hard_trees),
+    Phase(
+        "hard trees",
+        _unless(lambda run: run.plan.first, NO_TREES),
+        lambda run: _hunt(run, len(run.plan.first), first=run.plan.first),
+    ),
     Phase("drawn trees", _unless(lambda run: run.plan.examples, NO_TREES), _judge_drawn_trees),
-    Phase("large trees", _unless(lambda run: run.plan.last, NO_TREES), _judge_large_trees),
+    Phase(  # for bugs that only affect late moves far from the leaves
+        "large trees",
+        _unless(lambda run: run.plan.last, NO_TREES),
+        lambda run: _hunt(run, len(run.plan.last), last=run.plan.last),
+    ),
 )
 TREE_PHASES: Final = (
     *HUNTING,

@@ -14,7 +14,6 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.generators import answer_of_start
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
-from prunecheck.subjects.own_game.hooks.recorder import Recorder
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, recursion
 
 HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, **kwargs)"
@@ -55,12 +54,8 @@ class CalledProgram(OwnProgram):
 
         Raises: PreconditionError if there is no such recursion, or if one of its functions cannot have a hook.
         """
-        self.recorder = Recorder()
-        self.forget()
         found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
-        self.driver = found.driver if driver else ""
-        self.functions = found.functions + ((self.driver,) if self.driver else ())
-        self.check_recursion()
+        self.hook(found, driver=driver)
         self._found = {name: self._function(name) for name in self.functions}
         return bool(found.driver)
 

@@ -6,8 +6,6 @@ import contextlib
 import copy
 import io
 import math
-import random
-import sys
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,7 +15,8 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.hooks.generators import answer_of_start
-from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide, Recorder
+from prunecheck.subjects.own_game.hooks.random_numbers import seed
+from prunecheck.subjects.own_game.hooks.recorder import ControlError, FirstCall, Guide, OnlyFirst, Recorder
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
@@ -29,22 +28,14 @@ IN_START: Final = "<start>"
 NOTE: Final = "__prunecheck_note__"  # the function in a start that notes the objects it uses
 
 
-def nothing() -> None:
-    """Do nothing before a run."""
-
-
-def no_names(module: types.ModuleType) -> dict[str, Any]:
-    """No additional names for a start."""
-    return {}
-
-
 @dataclass(eq=False, slots=True)
 class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
     `changed` are the variables that a run changes, so that they are restored before each run. A program that changes
     anything else is `stateful`: its module is executed again before each run. `names` gives further names that the
-    start may use, for a module that has just been executed.
+    start may use, for a module that has just been executed. With `only_first`, a run ends after the first call of the
+    search, which gets this depth, if it is not None.
     """
 
     place: str  # the module's file or name
@@ -55,9 +46,10 @@ class OwnProgram:
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
+    only_first: Any = None
     seconds: float = 2.0
-    names: Callable[[types.ModuleType], dict[str, Any]] = no_names
-    on_run: Callable[[], None] = nothing  # called before each run
+    names: Callable[[types.ModuleType], dict[str, Any]] = lambda module: {}
+    on_run: Callable[[], None] = lambda: None  # called before each run
     answer: Any = field(default=None, init=False)  # the answer of the last run
     printed: str = field(default="", init=False)  # the output of the last run
     given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the start in the last run
@@ -72,20 +64,16 @@ class OwnProgram:
 
         Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
         """
-        self.recorder = Recorder()
-        self.forget()
         found = Recursion()
 
         def with_hooks(tree: ast.Module) -> ast.Module:
             nonlocal found
             found = recursion(tree, self.name)
-            self.driver = found.driver if driver else ""
-            self.functions = found.functions + ((self.driver,) if self.driver else ())
+            self.hook(found, driver=driver)
             return rewritten(tree, self.functions)
 
         self._loader = module_loader(self.place, with_hooks)
         self._loader.given = {HOOK: self.recorder.hook}
-        self.check_recursion()
         try:
             self._start = compile(_noting(ast.parse(self.start.strip(), IN_START, "eval")), IN_START, "eval")
         except SyntaxError as error:
@@ -95,8 +83,12 @@ class OwnProgram:
             ) from None
         return bool(found.driver)
 
-    def check_recursion(self) -> None:
-        """Raise PreconditionError if no function calls itself."""
+    def hook(self, found: Recursion, *, driver: bool) -> None:
+        """Begin with new hooks for a recursion, perhaps with its driver. Raises: PreconditionError if there is none."""
+        self.recorder = Recorder()
+        self.forget()
+        self.driver = found.driver if driver else ""
+        self.functions = found.functions + ((self.driver,) if self.driver else ())
         if not self.functions:
             raise PreconditionError(
                 f"{self.name} is not recursive and calls no recursive function of {self.place}; "
@@ -135,23 +127,16 @@ class OwnProgram:
         self._restore()
         clear_caches(module)
         seed()
-        self.recorder.guide = guide
+        self.recorder.guide = guide if self.only_first is None else OnlyFirst(guide, self.only_first)
         try:
             with without_console() as console:
                 in_time(self.seconds if seconds is None else seconds, self._evaluate)
             self.printed = console.text
-        except ControlError:
-            self.forget()
-            raise
-        except SubjectError:
-            self.forget()
-            raise
-        except Exception:
-            self.forget()
-            raise
+        except FirstCall as done:
+            self.answer = done.answer
         except BaseException as error:
             self.forget()
-            if isinstance(error, KeyboardInterrupt):
+            if isinstance(error, Exception | ControlError | KeyboardInterrupt):
                 raise
             raise SubjectError(uncatchable(error)) from None
         finally:
@@ -243,14 +228,6 @@ def _noting(start: ast.Expression) -> ast.Expression:
         if isinstance(call.func, ast.Attribute):
             call.func.value = noted(call.func.value)
     return ast.fix_missing_locations(start)
-
-
-def seed() -> None:
-    """Make random numbers the same in each run."""
-    random.seed(0)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(0)
 
 
 @contextlib.contextmanager

@@ -1,56 +1,15 @@
 """Hook the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
 
-import contextlib
 import functools
-import random
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.generators import in_place_of
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, parameters_of
+from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.hooks.state import CLEAR
-
-
-def random_state() -> tuple[Any, Any]:
-    """The state of Python's and, if it is loaded, of numpy's random numbers."""
-    numpy = sys.modules.get("numpy")
-    return random.getstate(), None if numpy is None else numpy.random.get_state(legacy=False)
-
-
-def same_random(first: tuple[Any, Any], second: tuple[Any, Any]) -> bool:
-    """True if two states of the random numbers are the same."""
-    return repr(first) == repr(second)
-
-
-def restore_random(state: tuple[Any, Any]) -> None:
-    """Go back to a state of the random numbers."""
-    python, numpy = state
-    random.setstate(python)
-    if numpy is not None:
-        sys.modules["numpy"].random.set_state(numpy)
-
-
-@contextlib.contextmanager
-def kept_random() -> Iterator[None]:
-    """Leave the random numbers as they were, for a program whose own runs here are seeded."""
-    before = random_state()
-    try:
-        yield
-    finally:
-        restore_random(before)
-
-
-def _with_kept_random(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a function so that it leaves the state of random numbers unchanged."""
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with kept_random():
-            return function(*args, **kwargs)
-
-    return call
 
 
 class Guide(Protocol):
@@ -70,6 +29,30 @@ class TooManyCallsError(ControlError):
 
 class EnoughError(ControlError):
     """The run has shown what was wanted, and ends."""
+
+
+class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
+    """Ends a run after the first call of the search; `answer` is its answer."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class OnlyFirst:
+    """A guide for which the first call of a run has another depth, and ends the run."""
+
+    def __init__(self, guide: Guide, depth: Any) -> None:
+        self._guide, self._depth, self._inside = guide, depth, False
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Pass a call on to the guide."""
+        if self._inside:
+            return self._guide.call(call)
+        self._inside = True
+        if call.takes.depth:
+            call = call.with_argument(call.takes.depth, self._depth)
+        raise FirstCall(self._guide.call(call))
 
 
 @dataclass(eq=False, slots=True)
@@ -98,7 +81,7 @@ class Recorder:
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
                     return run(*args, **kwargs)
-                function = _with_kept_random(run) if self.restores_random else run
+                function = kept_random()(run) if self.restores_random else run
                 return self.guide.call(HookedCall(name, function, args, kwargs, known))
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
@@ -114,9 +97,9 @@ class Recorder:
         return self._known[name]
 
     @property
-    def functions(self) -> tuple[str, ...]:
-        """The functions with a hook that were defined so far."""
-        return tuple(self._known)
+    def has_depth(self) -> bool:
+        """True if one of the functions that were defined so far has a depth parameter."""
+        return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
         """Set the roles of a function's parameters; they apply when the module is executed again."""

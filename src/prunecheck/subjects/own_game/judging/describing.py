@@ -68,9 +68,9 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """The attributes of arguments, and the module's variables, that identify positions."""
     for name, held in own.items():
         for attribute, value in attributes(held):
-            if f"{name}.{attribute}" in game.parts:
+            if f"{name}.{attribute}" in game.parts.names:
                 yield f"{name}.{attribute}", value
-    yield from ((name, held) for name, held in game.program.data().items() if name in game.parts)
+    yield from ((name, held) for name, held in game.program.data().items() if name in game.parts.names)
 
 
 def _rows(held: Any) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The move that a driver returns: a function that calls the search for each move, perhaps at several depths."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -9,6 +9,8 @@ from typing import Any, Final
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
+from prunecheck.subjects.own_game.judging.moves import told_apart
+from prunecheck.subjects.own_game.judging.root_moves import root_moves
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
@@ -40,9 +42,14 @@ def driver_moves(game: OwnGame) -> DriverMoves:
 
     A position has the same value at each depth, so that a driver that deepens must pick the best one, too. Then the
     last depth decides. Nothing is known if the start calls the search itself, or if its answers do not identify its
-    calls.
+    calls; then the search itself may set the move.
     """
-    return DriverMoves() if game.program.driver or game.root not in game.rules else _Trials(game).judged()
+    known = not game.program.driver and game.root in game.rules
+    found = _Trials(game).judged() if known else DriverMoves()
+    if found.trials or found.fault or found.doubt:
+        return found
+    trials, fault = root_moves(game)
+    return DriverMoves(trials, fault) if trials else found
 
 
 class _Trials:
@@ -64,7 +71,7 @@ class _Trials:
             if len(answered) < count:
                 return unknown
             seen[sign] = answered
-            for part in _one_to_one(answered):
+            for part, _ in told_apart([each.parts for each in answered]):
                 return self._drawn(part, answered) if sign == self._sign else self._opposite(unknown)
         whole = first.whole
         if any(each.parts != first.parts for each in (*seen[1], *seen[-1])):
@@ -150,14 +157,6 @@ def _players_alternate(game: OwnGame) -> bool:
 def _plain_value(value: Number) -> Number:
     """A whole number as an `int`."""
     return int(value) if value == int(value) else value
-
-
-def _one_to_one(answered: Sequence[Answered]) -> Iterator[Hashable]:
-    """The parts of the answers that are different for each best call."""
-    for part in answered[0].parts:
-        names = [each.parts.get(part) for each in answered]
-        if None not in names and len(set(names)) == len(names):
-            yield part
 
 
 def _is_coordinates(answer: Any) -> bool:

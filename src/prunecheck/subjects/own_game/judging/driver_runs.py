@@ -11,7 +11,7 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Identity
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing
@@ -113,13 +113,12 @@ class _AnsweringGuide:
         self.depths: list[Any] = []
         self.last: dict[str, Any] = {}  # the arguments of the last call, by name
         self._game, self._value, self._bounds = game, value, bounded
-        self._identity = Identity(game.parts)
         self._numbers: dict[Hashable, int] = {}
         self._samples = {node.function: node.sample for node in reversed(game.root.all())}
 
     def call(self, call: HookedCall, /) -> Any:
         """Answer a call."""
-        key = self._identity.key(call, self._game.program.data())
+        key = self._game.parts.key(call)
         depth = call.depth
         value = self._value(self._numbers.setdefault(key, len(self._numbers)), depth)
         if self._bounds and (held := _clamped(call, value)) != value:

@@ -1,10 +1,10 @@
 """Find which child the move in an answer names, by making one child after the other the best."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from time import process_time
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, is_number, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
@@ -25,6 +25,7 @@ MARK: Final = "a move in a child's answer"
 FEWEST_FOR_WORST: Final = 3  # with two moves, only the best one is not the worst
 
 Window: TypeAlias = tuple[Number, Number]
+P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
@@ -178,10 +179,8 @@ class _Trials:
         return next(self._one_to_one([each for each in found if each is not None]), None)
 
     def _one_to_one(self, seen: list[_Seen]) -> Iterator[Names]:
-        for place in seen[0].parts if len(seen) == len(self._same) else ():
-            found = [each.parts.get(place) for each in seen]
-            if len(set(found)) == len(found) and None not in found:
-                yield Names(place, dict(zip(found, self._same, strict=True)))
+        for place, found in told_apart([each.parts for each in seen]) if len(seen) == len(self._same) else ():
+            yield Names(place, dict(zip(found, self._same, strict=True)))
 
     def _are_own(self, place: Place, first: _Seen) -> bool:
         """True if the move does not come from a child's answer."""
@@ -196,6 +195,14 @@ class _Trials:
             if again is not None and again.parts.get(place) != first.parts.get(place):
                 return False
         return True
+
+
+def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
+    """The parts that all answers have, each with another fingerprint, and these fingerprints."""
+    for part in answers[0]:
+        found = [each.get(part) for each in answers]
+        if None not in found and len(set(found)) == len(found):
+            yield part, found
 
 
 def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: list[_Seen]) -> bool:

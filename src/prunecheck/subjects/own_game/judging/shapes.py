@@ -6,7 +6,6 @@ from random import Random
 from typing import Final
 
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.trees.explicit import ExplicitTree
@@ -138,13 +137,13 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
             return
         if any(each.cut or (each in game.opaque and any(child.cut for child in each.all())) for each in below):
             continue
-        leaves = {each: value_at(each.sample, game.places[each.function]) for each in below if not game.children(each)}
+        leaves = {each: game.value_in(each, each.sample) for each in below if not game.children(each)}
         if not all(map(game.limits.allows, leaves.values())):
             continue
         tree = game.tree(node, leaves)
         if (tree, tree.values) not in seen:
             seen.add((tree, tree.values))
-            yield tree, value_at(node.sample, game.places[node.function]) == value(tree, tree.root)
+            yield tree, game.value_in(node, node.sample) == value(tree, tree.root)
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:

@@ -1,16 +1,14 @@
 """Show a tree to a hard-wired search: it searches its own game, but leaves return the tree's values."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from prunecheck.errors import OutsideError
 from prunecheck.failures import BadAnswer, NotRestored, SubjectError
-from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.game import OwnGame, plain
-from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node, variables_of
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.trees.protocol import INF, Number, Tree
 
 OnArrival: TypeAlias = Callable[[HookedCall], None]
@@ -51,7 +49,6 @@ class JudgingGuide:
         self._tops = 0
         self._inside = False
         self._children: dict[Any, list[Any]] = {}
-        self._variables = variables_of(game.program, game.parts)
         self.changed = ""
 
     def call(self, call: HookedCall, /) -> Any:
@@ -59,9 +56,7 @@ class JudgingGuide:
         if not self._inside:
             return self._outside(call)
         frame = self._stack[-1]
-        nth = self._nth(frame, call)
-        frame.count += 1
-        node = frame.node.children[nth]
+        nth, node = self._next(call)
         below = self._children.get(frame.place)
         if below is None:
             below = self._children[frame.place] = list(self.log.children(frame.place))
@@ -89,10 +84,7 @@ class JudgingGuide:
             if not wanted:
                 return node.sample
         else:
-            frame = self._stack[-1]
-            nth = self._nth(frame, call)
-            frame.count += 1
-            node = frame.node.children[nth]
+            _, node = self._next(call)
             if self.answer is not UNKNOWN or node is not self._way[len(self._stack)]:
                 return node.sample
         arrived = len(self._stack) == len(self._way) - 1
@@ -106,7 +98,7 @@ class JudgingGuide:
                 self._on_arrival(call)
             self._inside = True
             self.log.is_terminal(self._root)
-        before = held_parts(self.game, call, self._variables()) if arrived else {}
+        before = self.game.parts.marks(call) if arrived else {}
         try:
             answer = call.make()
         finally:
@@ -115,9 +107,16 @@ class JudgingGuide:
                 self._inside = False
         if arrived:
             self.answer = answer
-            after = held_parts(self.game, call, self._variables())
+            after = self.game.parts.marks(call)
             self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
         return answer
+
+    def _next(self, call: HookedCall) -> tuple[int, Node]:
+        """Count a call of the innermost one, and return its index and its node there."""
+        frame = self._stack[-1]
+        nth = self._nth(frame, call)
+        frame.count += 1
+        return nth, frame.node.children[nth]
 
     def _nth(self, frame: Frame, call: HookedCall) -> int:
         identity = self.game.identity
@@ -125,24 +124,13 @@ class JudgingGuide:
             if frame.count >= len(frame.node.children):
                 raise StrayCallError
             return frame.count
-        key = identity.key(call, self._variables())
+        key = identity.key(call)
         if identity.across and call.takes.depth:
             key = key, call.depth
         found = frame.node.by_key.get(key)
         if found is None:
             raise StrayCallError
         return frame.node.children.index(found)
-
-
-def held_parts(game: OwnGame, call: HookedCall, variables: dict[str, Any]) -> dict[str, Hashable]:
-    """Fingerprints of everything that identifies a position; a search must restore it."""
-    held = {**call.position_arguments, **variables}
-    return {
-        part: fingerprint(value)
-        for name, whole in held.items()
-        for part, value in parts_of(name, whole)
-        if part in game.parts
-    }
 
 
 def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Any:
@@ -167,7 +155,7 @@ def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alp
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
     """The value in the answer of a call. Raises: SubjectError if there is none."""
     try:
-        found: Number = value_at(answer, game.places[start.function])
+        found: Number = game.value_in(start, answer)
     except LookupError:
         raise SubjectError(BadAnswer(repr(answer), "a value")) from None
     return found

@@ -10,7 +10,6 @@ from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree
 from prunecheck.subjects.own_game.judging.shown_tree import Frame, JudgingGuide, StrayCallError
 from prunecheck.subjects.own_game.learning.game import OwnGame
-from prunecheck.subjects.own_game.learning.recording import Identity, variables_of
 from prunecheck.trees.protocol import INF
 
 MOST_TREES: Final = 20
@@ -25,7 +24,7 @@ def check_same_calls(game: OwnGame) -> None:
     at a sure win, is not refused.
     Raises: PreconditionError.
     """
-    if game.identity is not None or not game.steady or game.openings or not game.parts:
+    if game.identity is not None or not game.steady or game.openings or not game.parts.names:
         return
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     found: list[str] = []
@@ -55,11 +54,10 @@ class _NewCallsGuide(JudgingGuide):
     def __init__(self, game: OwnGame, *where: Any) -> None:
         super().__init__(game, *where)
         self.new = ""
-        self._identity, self._held = Identity(game.parts), variables_of(game.program, game.parts)
         self._searched: dict[Frame, set[Hashable]] = {}
 
     def _nth(self, frame: Frame, call: HookedCall) -> int:
-        key = self._identity.key(call, self._held())
+        key = self.game.parts.key(call)
         searched = self._searched.setdefault(frame, set())
         try:
             nth = super()._nth(frame, call)

@@ -1,36 +1,31 @@
 """Find what is wrong with a hard-wired search as a whole: unrestored state, skipped moves, a missing opponent."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.later_positions import search_later
-from prunecheck.subjects.own_game.learning.recording import (
-    RUN_SECONDS,
-    Identity,
-    Node,
-    RecordingGuide,
-    variables_of,
-)
-from prunecheck.subjects.own_game.learning.watching import Changes, Part, WatchingGuide
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
+from prunecheck.subjects.own_game.learning.watching import Changes, Part, Watched, WatchingGuide
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # plies and positions in which the same player moves that prove a mistake
 PLAYERS, FEWEST_AGAIN = 2, 3  # number of players, and how often a player must move again to rule out chance
+MISSING_OPPONENT: Final = "the opponent never moves"
 PLIES_LATER: Final = 2  # plies to which two searches of a later position are compared
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 
 
-def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:
+def unrestored(watched: Watched) -> Iterator[str]:
     """The names of variables and attributes that the search restores, except after a cutoff."""
-    left = sorted(as_called.left & (opened.varying - opened.left))
+    opened = watched.opened.changes
+    left = sorted(watched.as_called.changes.left & (opened.varying - opened.left))
     if left:
         yield f"{_names(left)} after a cutoff"
 
@@ -77,21 +72,14 @@ def left_changed(changes: Changes) -> Iterator[str]:
         yield _names(left)
 
 
-def pollution_later(
-    program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, identity: Identity, moves: int
-) -> Iterator[str]:
+def pollution_later(watched: Watched, moves: int) -> Iterator[str]:
     """What the search leaves changed, if a second search from a later position then sees another game."""
-    left = sorted(changes.left)
-    if not left or changes.grew or program.has_cache:
-        return
-
-    def twice() -> _TwiceGuide:
-        return _TwiceGuide(leaf_answers, identity, variables_of(program, identity.parts), PLIES_LATER)
-
-    for ply, guide in search_later(program, leaf_answers, moves, twice):
-        if isinstance(guide, _TwiceGuide) and len(guide.seen) == 2 and guide.seen[0] != guide.seen[1]:
+    guides = search_later(watched, moves, partial(_TwiceGuide, watched, PLIES_LATER)) if watched.left_for_good else ()
+    for ply, guide in guides:
+        if guide.sees_another_game:
             yield (
-                f"{_names(left)}: a second search of a position {ply} plies after the start reaches different positions"
+                f"{_names(watched.left_for_good)}: a second search of a position {ply} plies after the start reaches "
+                "different positions"
             )
             return
 
@@ -102,48 +90,45 @@ def left_later(left: set[str]) -> Iterator[str]:
         yield f"{_names(sorted(left))} in a later position of the game"
 
 
-def pollution(
-    program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, identity: Identity, most_plies: int | None
-) -> Iterator[str]:
+def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """The changes that a search leaves behind, if a second search from the same position then sees another game.
 
     The searches go down `most_plies`, which do not take long.
     """
-    left = sorted(changes.left)
-    if not left or changes.grew or program.has_cache:
+    if not watched.left_for_good:
         return
-    plies = PLIES_TWICE if most_plies is None else min(most_plies, PLIES_TWICE)
-    guide = _TwiceGuide(leaf_answers, identity, variables_of(program, identity.parts), plies)
+    guide = _TwiceGuide(watched, PLIES_TWICE if most_plies is None else min(most_plies, PLIES_TWICE))
     with suppress(EnoughError, TooManyCallsError):
-        program.run(guide, seconds=RUN_SECONDS)
-    if len(guide.seen) == 2 and guide.seen[0] != guide.seen[1]:
+        watched.program.run(guide, seconds=RUN_SECONDS)
+    if guide.sees_another_game:
         first, second = (each.total() for each in guide.seen)
         what = f"makes {second:,} calls, the first made {first:,}" if first != second else "reaches different positions"
-        yield f"{_names(left)}: a second search of the same position {what}"
+        yield f"{_names(watched.left_for_good)}: a second search of the same position {what}"
 
 
 class _TwiceGuide:
     """A guide that makes the first call of the search twice, with the same arguments, and counts the calls below."""
 
-    def __init__(
-        self, leaf_answers: LeafAnswers, identity: Identity, variables: Callable[[], dict[str, Any]], plies: int
-    ) -> None:
+    def __init__(self, watched: Watched, plies: int) -> None:
         self.seen: list[Counter[Hashable]] = []
-        self._plies = plies
-        self._leaf_answers, self._identity, self._variables = leaf_answers, identity, variables
+        self._watched, self._plies = watched, plies
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
+
+    @property
+    def sees_another_game(self) -> bool:
+        """True if the second search reached other positions than the first one."""
+        return len(self.seen) == 2 and self.seen[0] != self.seen[1]
 
     def call(self, call: HookedCall, /) -> Any:
         """Pass a call on to the recording of the first or of the second search."""
         if self._inner is not None:
-            key = self._identity.key(call, self._variables())
-            self._positions[key] += 1
+            self._positions[self._watched.identity.key(call)] += 1
             return self._inner.call(call)
         for _ in range(2):
             self._positions = Counter[Hashable]()
             self._inner = RecordingGuide(
-                [], most_plies=self._plies, seconds=SECONDS_TWICE, leaf_answers=self._leaf_answers
+                [], most_plies=self._plies, seconds=SECONDS_TWICE, leaf_answers=self._watched.leaf_answers
             )
             self._inner.call(call)
             self.seen.append(self._positions)
@@ -170,7 +155,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
         for nth, child in enumerate(node.children)
         if child.children and node.position is not None and child.position is not None
     ]
-    for part in sorted(game.parts):
+    for part in sorted(game.parts.names):
         if not is_name_of(part.rpartition(".")[2], Role.MAXIMISING):
             continue
         held = [(_held(node, part), _held(child, part)) for node, child, _ in steps]
@@ -212,6 +197,6 @@ def missing_opponent(game: OwnGame) -> Iterator[str]:
     if len(plies) >= FEWEST_PLIES and len(shown) >= FEWEST_POSITIONS and len(turns) == 1:
         which = "largest" if turns == {True} else "smallest"
         yield (
-            f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "
+            f"{MISSING_OPPONENT}: all {len(shown):,} positions take the {which} value for the same player; "
             "is a minus sign missing, or the change of the side to move?"
         )

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, with_value
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, Place, value_at, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity, Node
 from prunecheck.subjects.own_game.learning.rules import NodeRule
@@ -58,11 +59,11 @@ class OwnGame:
     places: dict[str, Place]
     rules: dict[Node, NodeRule]
     limits: Limits
+    parts: Parts
     identity: Identity | None = None
     opaque: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
-    parts: frozenset[str] = frozenset()
     tables: frozenset[str] = frozenset()
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)
@@ -91,6 +92,10 @@ class OwnGame:
         """The answer of a call that is shown as a leaf, with `value` for MAX."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
+
+    def value_in(self, node: Node, answer: Any) -> Any:
+        """The value in an answer of a call. Raises: LookupError if it has none."""
+        return value_at(answer, self.places[node.function])
 
     @property
     def remembers(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from typing import Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
@@ -12,7 +13,7 @@ BOUNDS: Final = ("alpha", "beta")
 FEWEST_CALLS: Final = 3  # calls in which a list must be one item longer than the caller's to be a history
 
 
-def position_parts(seen: WatchingGuide) -> frozenset[str]:
+def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
     """The parts that differ from position to position, and that calls restore; a window is not part of a position.
 
     Some searches store the window in the position, too, to show it.
@@ -20,7 +21,7 @@ def position_parts(seen: WatchingGuide) -> frozenset[str]:
     found = seen.changes.varying - seen.changes.left
     if any(call.takes.has_window for _, call in seen.calls):
         found = {part for part in found if not _is_bound(part)}
-    return frozenset(found)
+    return Parts(program, frozenset(found))
 
 
 def _is_bound(part: str) -> bool:
@@ -35,7 +36,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
     For a search with a table, the moves that led to a position do not count, if the position differs in other ways.
     Raises: PreconditionError if the search has a table, and nothing differs.
     """
-    changes, parts = seen.changes, position_parts(seen)
+    changes, parts = seen.changes, position_parts(program, seen).names
     remembers = bool(changes.tables) or program.has_cache
     if remembers and not parts:
         raise PreconditionError(
@@ -43,7 +44,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
             "have the same arguments; switch the table off to have the search checked"
         )
     others = parts - _histories(seen, parts)
-    return Identity(others if remembers and _identify(seen, others) else parts, across=remembers)
+    return Identity(program, others if remembers and _identify(seen, others) else parts, across=remembers)
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:

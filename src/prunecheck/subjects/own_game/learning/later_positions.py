@@ -9,19 +9,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import process_time
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
+from prunecheck.subjects.own_game.hooks.answers import numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, Guide
 from prunecheck.subjects.own_game.hooks.state import attributes
-from prunecheck.subjects.own_game.learning.watching import parts_of_call
+from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_call
 
 LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
 EARLY: Final = 0.7  # share of the moves among which a line chooses, because later positions may have fewer
+G = TypeVar("G", bound=Guide)
 
 
 @dataclass(slots=True)
@@ -36,40 +36,40 @@ class Later:
     left: set[str] = field(default_factory=set)
 
 
-def play_lines(program: OwnProgram, parts: frozenset[str], left: set[str], answers: LeafAnswers, moves: int) -> Later:
-    """Play lines from the start, whose position has `moves` moves.
-
-    `parts` differ from position to position, and the first calls restore them; they do not restore those in `left`.
-    Other arguments must be restored, too.
-    """
+def play_lines(watched: Watched, moves: int) -> Later:
+    """Play lines from the start, whose position has `moves` moves."""
     found, random = Later(), Random(0)  # noqa: S311  # not for security
-    until = process_time() + LINE_SECONDS
-    for _ in range(LINES):
-        if process_time() > until:
-            break
-        with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
-            program.run(_LineGuide(found, parts, left, answers, random, program.data, moves))
-    program.forget()
+    for _ in _while_time():
+        _play(_LineGuide(watched, found, random, moves))
+    watched.program.forget()
     return found
 
 
-def search_later(
-    program: OwnProgram, answers: LeafAnswers, moves: int, ends: Callable[[], Guide]
-) -> Iterator[tuple[int, Guide]]:
-    """Play to later positions, hand each to a new guide from `ends`, and yield its ply and the guide.
+def search_later(watched: Watched, moves: int, new_guide: Callable[[], G]) -> Iterator[tuple[int, G]]:
+    """Play to later positions, hand each to a new guide, and yield its ply and the guide.
 
     The position at the start has `moves` moves.
     """
-    random, until = Random(0), process_time() + LINE_SECONDS  # noqa: S311  # not for security
-    nothing = Later()
+    random = Random(0)  # noqa: S311  # not for security
+    for nth in _while_time():
+        guide, ply = new_guide(), 2 + nth % (LINES // 2)
+        _play(_LineGuide(watched, Later(), random, moves, guide, ply))
+        yield ply, guide
+    watched.program.forget()
+
+
+def _while_time() -> Iterator[int]:
+    """The numbers of the lines, as long as there is time for them."""
+    until = process_time() + LINE_SECONDS
     for nth in range(LINES):
-        end, ply = ends(), 2 + nth % (LINES // 2)
         if process_time() > until:
-            break
-        with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
-            program.run(_LineGuide(nothing, frozenset(), set(), answers, random, program.data, moves, end, ply))
-        yield ply, end
-    program.forget()
+            return
+        yield nth
+
+
+def _play(guide: "_LineGuide") -> None:
+    with suppress(ControlError, Exception):  # the search may fail without the values of the other moves
+        guide.watched.program.run(guide)
 
 
 @dataclass(slots=True)
@@ -100,21 +100,17 @@ class _LineGuide:
 
     def __init__(
         self,
+        watched: Watched,
         found: Later,
-        parts: frozenset[str],
-        left: set[str],
-        answers: LeafAnswers,
         random: Random,
-        variables: Callable[[], dict[str, Any]],
         moves: int,
         end: Guide | None = None,
         end_ply: int = 0,
     ) -> None:
         """With an `end`, that guide handles the call at `end_ply` and all calls below it."""
+        self.watched = watched
         self._end, self._end_ply, self._ended = end, end_ply, False
-        self._found, self._parts, self._left, self._answers = found, parts, left, answers
-        self._random = random
-        self._variables, self._moves = variables, moves
+        self._found, self._random, self._moves = found, random, moves
         self._stack: list[_Frame] = []
         self._tops = 0
         self._depth: Any = None
@@ -124,7 +120,7 @@ class _LineGuide:
         if self._end is not None and self._ended:
             return self._end.call(call)
         if not self._is_on_line():
-            answer = self._answers.of(call.name)
+            answer = self.watched.leaf_answers.of(call.name)
             if self._stack:
                 self._stack[-1].add(answer)
             return answer
@@ -165,8 +161,8 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < MOST_PLIES
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        arguments = call.position_arguments
-        held = parts_of_call(arguments, self._variables())
-        return {
-            part: held[part] for part in held if part in self._parts or (part in arguments and part not in self._left)
-        }
+        """What must be restored: the parts that the first calls restore, and arguments that they do not change."""
+        watched, arguments = self.watched, call.position_arguments
+        held = parts_of_call(watched.program, arguments)
+        names = watched.parts.names | (arguments.keys() - watched.left)
+        return {part: mark for part, mark in held.items() if part in names}

@@ -1,13 +1,14 @@
-"""The values of leaves: drawn ones, those that a search changes, and calls that can only be shown as leaves."""
+"""Calls that can only be shown as leaves, because they have a value of their own, or because it was changed."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from random import Random
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.learning.drawn_runs import LARGEST
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, Sighting, is_changed, other_value
+from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.suspects import Topic, suspects
 from prunecheck.trees.protocol import INF, Number
 
@@ -15,7 +16,6 @@ FEWEST_ALIKE: Final = 10  # calls that must all return a value for it to be a co
 FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
 MANY_ADJUSTED: Final = 0.2  # if more of the calls have changed values, the search counts as one that changes values
 SHIFT: Final = 7  # between large values, to see whether a changed value depends on them
-LARGEST: Final = 10**9  # a larger value of a real leaf counts as infinite
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
@@ -29,7 +29,7 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
     hidden = [node for node, other in others.items() if other is not None and not _is_first_best(node, first, value)]
     alike: dict[tuple[str, bool], list[Node]] = {}
     for node in known.rules:
-        alike.setdefault((node.function, node.ply % 2 == 0), []).append(node)
+        alike.setdefault(node.side, []).append(node)
     for those in alike.values():
         mine = [node for node in hidden if node in set(those)]
         values = {others[node] for node in mine}
@@ -82,25 +82,10 @@ def are_changed(
     return any(each - SHIFT in second for each in first - second)
 
 
-def calls_above(root: Node, leaves: Collection[Node]) -> Iterator[Node]:
+def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
     """The calls with children that a run makes if `leaves` are answered for the search."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.children and node not in leaves:
-            yield node
-            stack += node.children
-
-
-def draw_values(random: Random, count: int, most: Number, *, whole: bool, among: Sequence[Number]) -> Sequence[Any]:
-    """Values inside (-most, most), all different; some may be equal if they are `whole` or chosen from `among`."""
-    if among:
-        return random.choices(among, k=count)
-    if whole:
-        return [random.randint(-int(most), int(most)) for _ in range(count)]
-    if most >= count:
-        return random.sample(range(1 - int(most), int(most)), count)
-    return [random.uniform(-0.95, 0.95) * most for _ in range(count)]
+    found = reachable([root], lambda node: () if node in leaves else node.children)
+    return [node for node in found if node.children and node not in leaves]
 
 
 def check_adjusted(known: Known) -> None:

@@ -9,10 +9,12 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, places
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
+from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
+from prunecheck.subjects.own_game.learning.early_cutoffs import always_cut_off
 from prunecheck.subjects.own_game.learning.faults import (
     left_changed,
     left_later,
@@ -27,6 +29,7 @@ from prunecheck.subjects.own_game.learning.faults import (
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
+from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_only_last
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
@@ -38,18 +41,16 @@ from prunecheck.subjects.own_game.learning.one_bound import (
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
-    UNKNOWN,
     Identity,
     Node,
     Recorded,
     RecordingGuide,
-    variables_of,
 )
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
-from prunecheck.subjects.own_game.learning.watching import WatchingGuide, shorter, watch
+from prunecheck.subjects.own_game.learning.watching import Watched, shorter, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
@@ -73,9 +74,14 @@ def learn(program: OwnProgram) -> OwnGame:
             with suppress(Exception):  # a driver's call may not be a node of a tree, for example with deepening
                 return _learned(program)
             program.compile()
-        return _learned(program)
+        return _learned_again(program, _learned(program))
     except PrunecheckError:
         raise
+    except TooManyCallsError:
+        raise PreconditionError(
+            f"the start {program.start!r} makes too many calls with some values of its positions; give one with a "
+            "smaller depth"
+        ) from None
     except SubjectError as error:
         late = isinstance(error.failure, Hang)
         remedy = f"{shorter(program)}, or allow more with --seconds" if late else "a call that only searches"
@@ -83,9 +89,20 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
-        raise PreconditionError(
-            f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}; give a call that works in a program"
-        ) from None
+        failed = f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}"
+    with suppress(Exception):
+        if keep_only_last(program):
+            return _learned(program)
+    raise PreconditionError(f"{failed}; give a call that works in a program")
+
+
+def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
+    """The game, or that of the start's last search alone if the recorded call depends on the values of other calls."""
+    if not comes_again(game) and keep_only_last(program):
+        with suppress(Exception):
+            return _learned(program)
+        program.only_first = None
+    return game
 
 
 def _raised_at(error: Exception) -> str:
@@ -108,8 +125,13 @@ class _Understood(NamedTuple):
     @property
     def complete(self) -> bool:
         """True if each run makes the same calls, and few of them on one position."""
-        few = all(node.in_one_call <= MOST_AGAIN for node in self.finder.root.all())
-        return isinstance(self.game, OwnGame) and not self.finder.short and few
+        few = all(node.in_one_call <= MOST_AGAIN for node in self.runs.root.all())
+        return isinstance(self.game, OwnGame) and not self.runs.short and few
+
+    @property
+    def runs(self) -> DrawnRuns:
+        """The runs from which the game was learned."""
+        return self.finder.runs
 
 
 def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
@@ -135,16 +157,16 @@ def _learned_with(
 
     Raises: UnopenedBoundError if there may be other functions with one bound.
     """
-    as_called, opened = _watched(program, bounds)
-    identity, parts = identity_of(program, opened), position_parts(opened)
+    watched = _watched(program, bounds)
+    identity = watched.identity
     if identity.across:
         check_memory(bounds)
-    elif looks and (hidden := hidden_bounds(program, opened.leaf_answers)):
+    elif looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
         raise UnopenedBoundError(hidden)
-    recorded = _record(program, opened, identity, most_plies=most_plies)
+    recorded = _record(watched, most_plies=most_plies)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
     if len(recorded.roots) > 1 and identity.across:  # a table may hold entries of earlier calls
-        recorded = _record(program, opened, identity, only=top, most_plies=most_plies)
+        recorded = _record(watched, only=top, most_plies=most_plies)
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
@@ -154,41 +176,42 @@ def _learned_with(
     many = any(node.in_one_call > MOST_AGAIN for node in root.all())
     alike = again and all(len(node.children) <= 1 for node in root.all())
     if (many or alike) and not identity.across:  # nothing tells its positions apart
-        identity, parts, again = Identity(), frozenset(), 0
-        recorded = _record(program, opened, identity, most_plies=most_plies)
+        identity, again = Identity(program), 0
+        watched = watched._replace(identity=identity, parts=Parts(program))
+        recorded = _record(watched, most_plies=most_plies)
         root = recorded.roots[top]
-    used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
-    faults, later = _find_faults(program, as_called, opened, identity, parts, recorded.plies, len(root.children))
-    notes = () if faults else tuple(left_changed(opened.changes))
+    used = identity if identity.names and (identity.across or again or watched.opened.changes.left) else None
+    faults, later = _find_faults(watched, recorded.plies, len(root.children))
+    notes = () if faults else tuple(left_changed(watched.opened.changes))
 
     def understood(recorded: Recorded, used: Identity | None) -> _Understood:
-        finder = RuleFinder(program, recorded, top, used, opened, later.values)
-        return _understand(finder, identity, parts, notes, at_fault=bool(faults))
+        return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
 
     try:
         found = understood(recorded, used)
     except TooManyCallsError:  # it stops early with its own values, as at a sure win, but not with others
         return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
-    if (found.finder.appeared or found.repeated) and used is None and identity.parts:
+    if (found.runs.appeared or found.repeated) and used is None and identity.names:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
-        other = understood(_record(program, opened, identity, most_plies=most_plies), identity)
+        other = understood(_record(watched, most_plies=most_plies), identity)
         if other.complete:
             found, again = other, 1
     finder, game, mixed, _ = found
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
     if isinstance(game, PreconditionError):
-        raise UnopenedBoundError({} if identity.across else finder.bounds, game)
+        raise UnopenedBoundError({} if identity.across else found.runs.bounds, game)
     if not identity.across:
-        check_skipping(program, finder)
-        faults += skipped_moves(finder.skipped, finder.made)
+        check_skipping(finder)
+        skipped = [*skipped_moves(finder.skipped, found.runs.made)]
+        faults += skipped or always_cut_off(program, recorded, top, watched.leaf_answers)
+    game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
+    game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
+    game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root) and not any(any(rule.negated) for rule in game.rules.values()):
         game.turns_windows = turns_windows(program, game.limits.values)
-    game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
-    game.tables = frozenset(as_called.changes.tables | opened.changes.tables)
-    game.leaf_answers, game.steady = opened.leaf_answers, not finder.appeared
     if bounds:
-        open_bounds(game, finder, bounds)
+        open_bounds(game, found.runs, bounds)
     return game
 
 
@@ -200,7 +223,7 @@ def _fewer_plies(root: Node) -> int:
     return deepest - 1
 
 
-def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> tuple[WatchingGuide, WatchingGuide]:
+def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
     """The first calls of the program, as it makes them and with open windows; its parameters get their roles."""
     program.recorder.clear_bounds()
     as_called = watch(program)
@@ -217,80 +240,55 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> tuple[WatchingGu
     )
     program.forget()
     check_repeatable(program, as_called, opened)
-    return as_called, opened
+    return Watched(program, as_called, opened, identity_of(program, opened), position_parts(program, opened))
 
 
-def _understand(
-    finder: RuleFinder, identity: Identity, parts: frozenset[str], notes: tuple[str, ...], *, at_fault: bool
-) -> _Understood:
+def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
     """The game of a recording, with the calls that the search only makes in other windows."""
-    program, recorded, leaf_answers = finder.program, finder.recorded, finder.seen.leaf_answers
-    if finder.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
-        _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity if identity.parts else None)
+    watched, finder = runs.watched, RuleFinder(runs)
+    if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
+        runs.add_hidden_calls(watched.identity if watched.identity.names else None)
     # each call on a known position counts in this run, also the first one
-    repeated = any(node.in_one_call > 1 for node in finder.root.all())
-    if parts and not identity.across:
-        _add_hidden_calls(program, recorded, finder.top, leaf_answers, identity, ends=EMPTY)
-    nodes = finder.root.all()
-    mixed = [node for node in nodes if node.mixed]
-    found: OwnGame | PreconditionError
+    repeated = any(node.in_one_call > 1 for node in runs.root.all())
+    if watched.parts.names and not watched.identity.across:
+        runs.add_hidden_calls(watched.identity, ends=EMPTY)
+    mixed = [node for node in runs.root.all() if node.mixed]
     try:
-        found = finder.game(parts, notes, at_fault=at_fault)
+        return _Understood(finder, finder.game(notes, at_fault=at_fault), mixed, repeated)
     except PreconditionError as error:
-        found = error
-    return _Understood(finder, found, mixed, repeated)
+        return _Understood(finder, error, mixed, repeated)
 
 
-def _find_faults(
-    program: OwnProgram,
-    as_called: WatchingGuide,
-    opened: WatchingGuide,
-    identity: Identity,
-    parts: frozenset[str],
-    plies: int | None,
-    moves: int,
-) -> tuple[list[str], Later]:
+def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
     """What the search changes and does not restore; if it restores everything, what was seen in later positions."""
-    faults = [
-        *unrestored(as_called.changes, opened.changes),
-        *unrestored_positions(opened),
-        *pollution(program, opened.changes, opened.leaf_answers, identity, plies),
-    ]
+    faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
     if faults:
         return faults, Later()
-    left = as_called.changes.left | opened.changes.left
-    later = play_lines(program, parts, left, opened.leaf_answers, moves)
+    later = play_lines(watched, moves)
     if later.left:
         return list(left_later(later.left)), later
-    return list(pollution_later(program, opened.changes, opened.leaf_answers, identity, moves)), later
+    return list(pollution_later(watched, moves)), later
 
 
-def _record(
-    program: OwnProgram,
-    seen: WatchingGuide,
-    identity: Identity,
-    *,
-    only: int | None = None,
-    most_plies: int = MOST_PLIES,
-) -> Recorded:
+def _record(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> Recorded:
     """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
 
     With `only`, the tree of that top-level call alone; with other `most_plies`, no more than these.
     """
+    identity = watched.identity
 
     def recorded(plies: int, further: int = 0) -> Recorded:
         roots: list[Node] = []
         guide = RecordingGuide(
             roots,
-            identity=identity if identity.parts else None,
-            variables=variables_of(program, identity.parts),
+            identity=identity if identity.names else None,
             most_plies=plies,
             further=further,
             seconds=INF if plies == 1 and not further else RECORD_SECONDS * (TABLE_FACTOR if identity.across else 1),
-            leaf_answers=seen.leaf_answers,
+            leaf_answers=watched.leaf_answers,
             only=only,
         )
-        program.run(guide, seconds=RUN_SECONDS)
+        watched.program.run(guide, seconds=RUN_SECONDS)
         cut = any(node.cut for root in roots for node in root.all())
         return Recorded(roots, plies if cut else None, further)
 
@@ -317,36 +315,6 @@ def _record(
         for further in range(1, MOST_FURTHER + 1):
             last = recorded(whole, further)
     return last
-
-
-def _add_hidden_calls(
-    program: OwnProgram,
-    recorded: Recorded,
-    top: int,
-    leaf_answers: LeafAnswers,
-    identity: Identity | None = None,
-    ends: tuple[Number, Number] | None = None,
-) -> None:
-    """Add calls that the search makes only in other windows, although an open window should lead to all calls.
-
-    These are its own windows, or those with other `ends`.
-    """
-    guide = RecordingGuide(
-        recorded.roots,
-        identity=identity,
-        variables=variables_of(program, identity.parts) if identity else dict,
-        most_plies=recorded.plies,
-        further=recorded.further,
-        leaf_answers=leaf_answers,
-        most_calls=2 * MOST_CALLS,
-        only=top,
-        ends=ends,
-    )
-    with suppress(TooManyCallsError, Exception):
-        program.run(guide, seconds=RUN_SECONDS)
-    for node in recorded.roots[top].all() if guide.new else ():
-        if node.sample is UNKNOWN:
-            node.sample = node.answer if places(node.answer) else leaf_answers.of(node.function)
 
 
 def _check_depths(mixed: list[Node]) -> None:

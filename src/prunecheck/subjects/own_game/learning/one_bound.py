@@ -16,6 +16,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.hooked_call import named
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
@@ -41,15 +42,16 @@ class UnopenedBoundError(Exception):
         self.bounds, self.refusal = bounds, refusal
 
 
-def check_skipping(program: OwnProgram, finder: RuleFinder) -> None:
+def check_skipping(finder: RuleFinder) -> None:
     """Raise UnopenedBoundError if functions skip moves, and take one bound alone."""
-    short = [node for node in finder.short if node.function in finder.bounds]
+    runs = finder.runs
+    short = [node for node in runs.short if node.function in runs.bounds]
     found: dict[str, str] = {}
     for function in dict.fromkeys(node.function for node in (*finder.skipped, *short)):
-        known = program.recorder.parameters(function)
+        known = finder.program.recorder.parameters(function)
         bounds = [known.bound] if known.bound else [*named(known, Role.ALPHA), *named(known, Role.BETA)]
-        if not bounds and function in finder.bounds:
-            bounds = [finder.bounds[function]]
+        if not bounds and function in runs.bounds:
+            bounds = [runs.bounds[function]]
         if not known.has_window and len(bounds) == 1:
             found[function] = bounds[0]
     if found:
@@ -98,7 +100,7 @@ def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: Watchin
     declare(max(openings, key=calls))
 
 
-def open_bounds(game: OwnGame, finder: RuleFinder, bounds: Mapping[str, str]) -> None:
+def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> None:
     """Find the infinite values of the bounds that cut nothing off, and add a note to the game.
 
     Raises: PreconditionError if neither of them does, or if neither cuts anything off: then it is not a bound.
@@ -107,7 +109,7 @@ def open_bounds(game: OwnGame, finder: RuleFinder, bounds: Mapping[str, str]) ->
     matters = False
     for key in dict.fromkeys((node.function, game.rules[node].largest) for node in nodes):
         usual = INF if key[1] else -INF
-        whole = [value for value in (usual, -usual) if _makes_all_calls(game, finder, key, value)]
+        whole = [value for value in (usual, -usual) if _makes_all_calls(game, runs, key, value)]
         if not whole:
             raise _refusal({key[0]: bounds[key[0]]})
         game.openings[key] = whole[0]
@@ -118,7 +120,7 @@ def open_bounds(game: OwnGame, finder: RuleFinder, bounds: Mapping[str, str]) ->
     game.notes += (f"takes only one bound, {said}; checked in the full window, where it is infinite",)
 
 
-def _makes_all_calls(game: OwnGame, finder: RuleFinder, key: tuple[str, bool], value: Number) -> bool:
+def _makes_all_calls(game: OwnGame, runs: DrawnRuns, key: tuple[str, bool], value: Number) -> bool:
     """True if the calls of a function, for one player, make all their calls if the bound has this value."""
     made: list[Node] = []
 
@@ -128,14 +130,14 @@ def _makes_all_calls(game: OwnGame, finder: RuleFinder, key: tuple[str, bool], v
             made.append(node)
         return value if is_meant else game.program.recorder.parameters(node.function).opening
 
-    leaves = [node for node in finder.root.all() if not node.children]
+    leaves = [node for node in runs.root.all() if not node.children]
     among = game.limits.among
     half = among[len(among) // 2] if among else game.limits.values / 2
-    finder.short, finder.opening = [], opening
+    runs.short, runs.opening = [], opening
     try:
-        finder.run(dict.fromkeys(leaves, half))
+        runs.run(dict.fromkeys(leaves, half))
     except (TooManyCallsError, Exception):  # it may not take such a bound
         return False
     finally:
-        finder.opening = None
-    return not set(made).intersection(finder.short)
+        runs.opening = None
+    return not set(made).intersection(runs.short)

@@ -1,6 +1,6 @@
 """Find the parameter of a search without a window that is a bound: it gets the values of earlier calls."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,10 +17,8 @@ class PassedBounds:
     def __init__(self) -> None:
         """Begin without calls."""
         self._calls: Counter[tuple[str, str]] = Counter()
-        self._direct: Counter[tuple[str, str]] = Counter()
-        self._indirect: Counter[tuple[str, str]] = Counter()
-        self._values: dict[tuple[str, str], set[Any]] = {}
-        self._indirect_values: dict[tuple[str, str], set[Any]] = {}  # negatives, and values beside a move
+        self._direct: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)
+        self._indirect: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)  # negatives, or beside a move
 
     def note(self, call: HookedCall, answers: Sequence[Any]) -> None:
         """Compare the arguments of a call with the numbers in the answers of its caller's earlier calls."""
@@ -31,21 +29,21 @@ class PassedBounds:
             place = call.name, name
             self._calls[place] += 1
             if held in answers and held is argument:
-                self._direct[place] += 1
-                self._values.setdefault(place, set()).add(held)
+                self._direct[place].append(held)
             elif held in answers or -held in answers:
-                self._indirect[place] += 1
-                self._indirect_values.setdefault(place, set()).add(held)
+                self._indirect[place].append(held)
 
     def found(self) -> dict[str, str]:
         """For each function, the parameter that most often gets answers of earlier calls, or their negatives."""
         found: dict[str, str] = {}
-        shares = {place: (self._direct[place] + self._indirect[place]) / calls for place, calls in self._calls.items()}
+        shares = {
+            place: (len(self._direct[place]) + len(self._indirect[place])) / calls
+            for place, calls in self._calls.items()
+        }
         for place in sorted(shares, key=shares.__getitem__):
-            calls = self._calls[place]
-            several = len(self._indirect_values.get(place, ())) >= FEWEST_BOUNDS
-            often = several and self._indirect[place] >= FEWEST_OFTEN * calls
-            if often or len(self._values.get(place, ())) >= FEWEST_BOUNDS:
+            direct, indirect = self._direct[place], self._indirect[place]
+            often = len(indirect) >= FEWEST_OFTEN * self._calls[place] and len(set(indirect)) >= FEWEST_BOUNDS
+            if often or len(set(direct)) >= FEWEST_BOUNDS:
                 found[place[0]] = place[1]
         return found
 

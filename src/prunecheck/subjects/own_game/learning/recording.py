@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
+from operator import attrgetter
 from time import process_time
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, numbers_in, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
+from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # calls of a recorded tree: more would take seconds
@@ -46,6 +47,11 @@ class Node:
     # the depths that it gave to its children, if a single call gave different ones
     mixed: set[Any] = field(default_factory=set)
 
+    @property
+    def side(self) -> tuple[str, bool]:
+        """The function, and whether the ply is even: calls with the same side are mostly those of one player."""
+        return self.function, self.ply % 2 == 0
+
     def path(self) -> list["Node"]:
         """The calls from the first one to this one."""
         found: list[Node] = []
@@ -57,34 +63,17 @@ class Node:
 
     def all(self) -> list["Node"]:
         """This node and all below it, parents first; each once."""
-        found, seen = [self], {id(self)}
-        for node in found:
-            for child in node.children:
-                if id(child) not in seen:
-                    seen.add(id(child))
-                    found.append(child)
-        return found
+        return reachable([self], attrgetter("children"))
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
-    """The arguments and attributes that identify a position, by name, without window and depth.
+class Identity(Parts):
+    """The parts that identify a position.
 
     With `across`, equal positions at equal depths are one node, even with different parents.
     """
 
-    parts: frozenset[str] = frozenset()
     across: bool = False
-
-    def key(self, call: HookedCall, variables: dict[str, Any]) -> Hashable:
-        """The key of a call's position."""
-        held = {
-            part: fingerprint(value)
-            for argument, whole in (*call.position_arguments.items(), *variables.items())
-            for part, value in parts_of(argument, whole)
-            if part in self.parts
-        }
-        return call.name, frozenset(held.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +114,6 @@ class RecordingGuide:
         roots: list[Node],
         *,
         identity: Identity | None = None,
-        variables: Callable[[], dict[str, Any]] = dict,
         most_plies: int | None = None,
         further: int = 0,
         seconds: float = INF,
@@ -138,14 +126,9 @@ class RecordingGuide:
         opening: Callable[[Node], Any] | None = None,
     ) -> None:
         """Add to the trees below `roots`, one for each top-level call; with `only`, just to that one."""
-        self.roots, self.identity, self.variables = roots, identity, variables
-        self.most_plies, self.leaf_answers, self.answer_leaf, self.most_calls, self.only = (
-            most_plies,
-            leaf_answers,
-            answer_leaf,
-            most_calls,
-            only,
-        )
+        self.roots, self.identity = roots, identity
+        self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
+        self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf
         self._ends, self._leaves, self._opening = ends, leaves, opening
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
@@ -224,7 +207,7 @@ class RecordingGuide:
             if frame.count < len(parent.children):
                 return parent.children[frame.count]
             return self._add(parent, call.name, None, None, top=top)
-        key = position = self.identity.key(call, self.variables())
+        key = position = self.identity.key(call)
         if self.identity.across and call.takes.depth:
             key = position, call.depth
         found = parent.by_key.get(key)
@@ -249,17 +232,3 @@ class RecordingGuide:
             parent.by_key[key] = node
             self._positions[key] = node
         return node
-
-
-def variables_of(program: OwnProgram, parts: frozenset[str]) -> Callable[[], dict[str, Any]]:
-    """The variables of the module that are among these parts of a position."""
-    data = program.data()
-    names = [name for name in data if name in parts or any(part.startswith(f"{name}.") for part in parts)]
-    if not names:
-        return dict
-
-    def held() -> dict[str, Any]:
-        found = program.data()
-        return {name: found[name] for name in names if name in found}
-
-    return held

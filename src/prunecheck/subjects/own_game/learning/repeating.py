@@ -1,6 +1,6 @@
 """Find out whether a start makes a different call when it is repeated; then the module is executed for each run."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 from prunecheck.errors import PreconditionError
@@ -39,7 +39,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
     """True if two runs start with the call that was seen, compared by the parts that vary during a search."""
     for _ in range(2):
-        guide = _AnsweringGuide(seen.leaf_answers, program.data)
+        guide = _AnsweringGuide(program, seen.leaf_answers)
         program.run(guide)
         if not _same(guide.start, seen.start, varying):
             return False
@@ -53,12 +53,12 @@ def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[st
 class _AnsweringGuide:
     """A guide that answers all calls at once, and stores the first one."""
 
-    def __init__(self, answers: LeafAnswers, variables: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, program: OwnProgram, answers: LeafAnswers) -> None:
         self.start: dict[str, Hashable] = {}
-        self._answers, self._variables = answers, variables
+        self._program, self._answers = program, answers
 
     def call(self, call: HookedCall, /) -> Any:
         """Store the first call, and answer it."""
         if not self.start:
-            self.start = parts_of_call(call.arguments, self._variables())
+            self.start = parts_of_call(self._program, call.arguments)
         return self._answers.of(call.name)

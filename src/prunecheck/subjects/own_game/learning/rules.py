@@ -1,7 +1,7 @@
 """Find the rule of each recorded call: the largest or the smallest of its children's values, or of their negatives."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import islice, product
 from typing import Any, Final, NamedTuple
@@ -45,14 +45,11 @@ class Rule(Enum):
 ALL_RULES = frozenset(Rule)
 
 
-class Sighting:
+class Sighting(NamedTuple):
     """The values of a call's children, and the value that it returned, in one run."""
 
-    __slots__ = ("children", "result")
-
-    def __init__(self, children: Sequence[Any], result: Any) -> None:
-        """Store the children's values and the result."""
-        self.children, self.result = children, result
+    children: Sequence[Any]
+    result: Any
 
     def rules(self) -> frozenset[Rule]:
         """The rules that explain the value; all if a child returned an end of its window: no leaf has that value."""
@@ -97,11 +94,6 @@ def is_changed(seen: Sighting) -> bool:
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
     """True if all results are values of calls, although perhaps wrong ones, or one extra value."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
-
-
-def is_adjusted(sightings: Sequence[Sighting]) -> bool:
-    """True if the value is not one of the children's values, so that the call changed it."""
-    return all(map(is_changed, sightings))
 
 
 class NodeRule(NamedTuple):
@@ -168,6 +160,12 @@ class Known:
         """True if each call follows a rule, and made all its calls."""
         return not self.short and not self.odd
 
+    def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
+        """The same with what was seen in further runs, also with rules that negate the values of some children only."""
+        found = Known({node: [*seen, *more.get(node, [])] for node, seen in self.sightings.items()}, short=short)
+        found.find_mixed()
+        return found
+
     def find_mixed(self) -> None:
         """Find the rules of calls that negate the values of some children only."""
         for node in self.odd:
@@ -185,63 +183,48 @@ class Known:
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
+    def decided(self) -> dict[Node, NodeRule]:
+        """One rule for each call: the only one that explains it, or else the most frequent one of its function and ply.
 
-def _clearly_first(counted: Counter[Rule]) -> Rule | None:
-    """The rule with the highest count; None if there is a tie."""
+        If only calls of the other player have a single rule, the opposite rule is used; if no call has, the rule that
+        explains the most calls of the function, or the most of their sightings.
+        """
+        by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
+        by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)
+        for node, rules in self.rules.items():
+            possible[node.function].update(sorted(rules, key=lambda each: each.name))
+            if len(rules) == 1:
+                by_side[node.side].update(rules)
+                by_function[node.function].update(rules)
+            for each in () if rules else self.sightings[node]:
+                by_sighting[node.side].update(each.rules())
+        single = [rule for counted in by_function.values() for rule in counted.elements()]
+        turns = 2 * sum(rule.negated for rule in single) > len(single)
+
+        def likely(node: Node, *, explained: bool) -> Iterator[Rule]:
+            function, even = node.side
+            yield from _by_count(by_side[node.side])
+            yield from (each.of_opponent for each in _by_count(by_side[function, not even]))
+            yield from _by_count(by_function[function])
+            if explained:
+                yield from _by_count(possible[function])
+            yield from _clearly_first(by_sighting[node.side])
+            yield from (each.of_opponent for each in _clearly_first(by_sighting[function, not even]))
+            yield Rule.NEGATED_MAX if turns else Rule.MAX if even else Rule.MIN
+
+        found = dict(self.mixed)
+        for node, rules in self.rules.items():
+            if node not in found:
+                rule = next(each for each in likely(node, explained=bool(rules)) if not rules or each in rules)
+                found[node] = NodeRule(rule.largest, (rule.negated,) * len(node.children))
+        return found
+
+
+def _by_count(counted: Counter[Rule]) -> list[Rule]:
+    return [rule for rule, _ in counted.most_common()]
+
+
+def _clearly_first(counted: Counter[Rule]) -> list[Rule]:
+    """The rule with the highest count; none if there is a tie."""
     first = counted.most_common(2)
-    return first[0][0] if len(first) == 1 or (first and first[0][1] > first[1][1]) else None
-
-
-def decided_rules(
-    known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule], sightings: dict[Node, list[Sighting]]
-) -> dict[Node, NodeRule]:
-    """One rule for each call: the only rule that explains it, or else the most frequent one of its function and ply.
-
-    If only calls of the other player have a single rule, the opposite rule is used; if no call has, the rule that
-    explains the most calls of the function, or the most of their sightings.
-    """
-    by_ply: dict[tuple[str, bool], Counter[Rule]] = {}
-    by_function: dict[str, Counter[Rule]] = {}
-    possible: dict[str, Counter[Rule]] = {}
-    negated: Counter[bool] = Counter()
-    for node, rules in known.items():
-        possible.setdefault(node.function, Counter()).update(sorted(rules, key=lambda each: each.name))
-        if len(rules) == 1:
-            (rule,) = rules
-            by_ply.setdefault((node.function, node.ply % 2 == 0), Counter())[rule] += 1
-            by_function.setdefault(node.function, Counter())[rule] += 1
-            negated[rule.negated] += 1
-    turns = negated[True] > negated[False]
-    by_sighting: dict[tuple[str, bool], Counter[Rule]] = {}
-    for node in [node for node, rules in known.items() if not rules]:
-        counted = by_sighting.setdefault((node.function, node.ply % 2 == 0), Counter())
-        for each in sightings[node]:
-            counted.update(each.rules())
-
-    def decide(node: Node, rules: frozenset[Rule]) -> Rule:
-        if len(rules) == 1:
-            return next(iter(rules))
-        even = node.ply % 2 == 0
-        at_ply, at_others = (by_ply.get((node.function, each), Counter[Rule]()) for each in (even, not even))
-        alternated = Counter({each.of_opponent: count for each, count in at_others.items()})
-        anywhere = by_function.get(node.function), possible[node.function] if rules else None
-        for counter in (at_ply, alternated, *anywhere):
-            usual = [rule for rule, _ in (counter or Counter()).most_common() if not rules or rule in rules]
-            if usual:
-                return usual[0]
-        mine, others = (by_sighting.get((node.function, each), Counter[Rule]()) for each in (even, not even))
-        if not rules and (clear := _clearly_first(mine)):
-            return clear
-        if not rules and (clear := _clearly_first(others)):
-            return clear.of_opponent
-        likely = Rule.NEGATED_MAX if turns else Rule.MAX if node.ply % 2 == 0 else Rule.MIN
-        return likely if not rules or likely in rules else min(rules, key=list(Rule).index)
-
-    found: dict[Node, NodeRule] = {}
-    for node, rules in known.items():
-        if node in mixed:
-            found[node] = mixed[node]
-        else:
-            rule = decide(node, rules)
-            found[node] = NodeRule(rule.largest, (rule.negated,) * len(node.children))
-    return found
+    return [first[0][0]] if len(first) == 1 or (first and first[0][1] > first[1][1]) else []

@@ -1,18 +1,74 @@
-"""Find the place of the value in answers: places with a number, and which of them fit the answers of real calls."""
+"""Find the place of the value in the answers of each function."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at
+from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.recording import Node
-from prunecheck.subjects.own_game.learning.rules import Rule, Sighting
+from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value_of_a_call, rules_of
 
 MOST_FIXED: Final = 0.7  # share of calls
 
 
-def number_places(root: Node) -> dict[str, list[Place]]:
+DRAWS: Final = 4  # runs with drawn leaf values, from which each call's rule is inferred
+FEWEST_EXPLAINED: Final = 0.3  # if fewer calls follow a rule, the number is probably a move, not a value
+
+
+def find_places(runs: DrawnRuns) -> None:
+    """Set the place of the value in the answers of each function: the one for which the most calls follow a rule.
+
+    Raises: PreconditionError if there is no such place.
+    """
+    candidates = _number_places(runs.root)
+    found = {function: each[0] for function, each in candidates.items()}
+    most = 0
+    for function, several in candidates.items():
+        if len(several) > 1:
+            found[function], most = _likeliest(runs, function, _telling_places(runs.root, function, several), found)
+    beside_moves = most < _fewest_explained(runs) and any(place is not None for place in found.values())
+    if beside_moves and _explained(runs, found, constants=True) < _fewest_explained(runs):
+        raise PreconditionError(
+            f"{runs.root.function} returned {brief(repr(runs.root.sample))}, and no number in its answers "
+            "follows from those of its calls; return the value, alone or beside the move, to have it checked"
+        )
+    runs.places = found
+    _check_chosen(runs)
+
+
+def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
+    """The place for which the most calls follow a rule, with their number; 0 if there is only one place."""
+    if len(several) == 1:
+        return several[0], 0
+    calls = sum(bool(node.children) for node in runs.root.all())
+    explained: dict[Place, int] = {}
+    for place in several:
+        explained[place] = _explained(runs, {**others, function: place})
+        if explained[place] == calls:
+            break
+    best = max(explained, key=explained.__getitem__)
+    return best, explained[best]
+
+
+def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
+    """The number of calls that follow a rule if the value is at these places, perhaps with a constant."""
+    runs.places = chosen
+    most = 0
+    for whole in (False, True):  # some searches round their values
+        seen = runs.sightings(runs.own_most(), draws=2, whole=whole).values()
+        most = max(most, sum(bool(rules_of(each)) or (constants and is_value_of_a_call(each)) for each in seen))
+        if most >= _fewest_explained(runs):
+            break
+    return most
+
+
+def _fewest_explained(runs: DrawnRuns) -> float:
+    return FEWEST_EXPLAINED * sum(bool(node.children) for node in runs.root.all())
+
+
+def _number_places(root: Node) -> dict[str, list[Place]]:
     """The places with a number in all answers of each function.
 
     Raises: PreconditionError for a function whose answers have no number in common.
@@ -33,7 +89,7 @@ def number_places(root: Node) -> dict[str, list[Place]]:
     return found
 
 
-def telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
+def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
     """The places whose number is always or most often the largest or smallest of the call's own calls, or negated.
 
     A place at which all answers are equal is kept, too, since deep calls all get the same answer.
@@ -55,21 +111,21 @@ def _follows(node: Node, place: Place) -> bool | None:
     return False
 
 
-def check_chosen_by(
-    root: Node, chosen: Mapping[str, Place], sightings: Callable[[], Iterable[Sequence[Sighting]]]
-) -> None:
+def _check_chosen(runs: DrawnRuns) -> None:
     """Refuse a search that never chooses by an attribute of its answers, but, say, by evaluating positions it returns.
 
     Then most calls return the answer of the same one of their calls, or the same number, whatever the values.
     Raises: PreconditionError.
     """
-    if isinstance(root.sample, Mapping) or not isinstance(chosen[root.function], str):
+    root, place = runs.root, runs.places[runs.root.function]
+    if isinstance(root.sample, Mapping) or not isinstance(place, str):
         return
-    with_choice = [those for those in sightings() if any(len(set(each.children)) > 1 for each in those)]
+    sightings = runs.sightings(runs.own_most(), draws=DRAWS).values()
+    with_choice = [those for those in sightings if any(len(set(each.children)) > 1 for each in those)]
     if sum(map(_is_fixed, with_choice)) >= MOST_FIXED * len(with_choice):
         raise PreconditionError(
             f"{root.function} returned {brief(repr(root.sample))}, but never chooses by its "
-            f"{chosen[root.function]!r}; return the value, alone or beside the move, to have it checked"
+            f"{place!r}; return the value, alone or beside the move, to have it checked"
         )
 
 

@@ -1,7 +1,7 @@
 """Watch the first calls of a search: what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import process_time
@@ -11,10 +11,12 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.program import OwnProgram, seed
-from prunecheck.subjects.own_game.hooks.recorder import EnoughError, random_state, same_random
+from prunecheck.subjects.own_game.hooks.parts import Parts
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
 
 FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
 WATCH_SECONDS: Final = 1.0  # seconds of computing, if a leaf was reached
@@ -47,10 +49,8 @@ class Part(NamedTuple):
 class WatchingGuide:
     """A guide that makes the first calls, records what they change, and ends the run after enough of them."""
 
-    def __init__(
-        self, variables: Callable[[], dict[str, Any]], most_calls: int = FIRST_CALLS, *, open_windows: bool = False
-    ) -> None:
-        """`variables` are the module's own, by name. With `open_windows`, nothing should be cut off."""
+    def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
+        """With `open_windows`, nothing should be cut off."""
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
@@ -59,7 +59,7 @@ class WatchingGuide:
         self.stacks: dict[str, dict[int, Any]] = {}  # variable with pairs of numbers -> call -> the last pair
         self.calls: list[tuple[int, HookedCall]] = []  # calls with the index of their caller
         self.parts: list[dict[str, Part]] = []  # the parts before each call that is watched closely
-        self._variables, self._most_calls = variables, most_calls
+        self._program = program
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # how many calls had this object as this part
@@ -68,17 +68,17 @@ class WatchingGuide:
     def call(self, call: HookedCall, /) -> Any:
         """Make a call; note its arguments, and what it changes."""
         nth = len(self.calls)
-        enough = nth >= self._most_calls or process_time() > self._until
+        enough = nth >= FIRST_CALLS or process_time() > self._until
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         if nth == 0:
-            self.start = parts_of_call(call.arguments, self._variables())
-        closely = nth < self._most_calls
+            self.start = parts_of_call(self._program, call.arguments)
+        closely = nth < FIRST_CALLS
         self.calls.append((self._stack[-1] if self._stack else -1, call))
         before = self._parts(call) if closely else {}
         self.parts += [before] * closely
         self._holders.update((part, seen.object) for part, seen in before.items())
-        for name_of_stack, held in self._variables().items() if closely else ():
+        for name_of_stack, held in self._program.data().items() if closely else ():
             if isinstance(held, list) and held and is_pair(held[-1]):
                 self.stacks.setdefault(name_of_stack, {})[nth] = held[-1]
         self._stack.append(nth)
@@ -100,7 +100,7 @@ class WatchingGuide:
     def _parts(self, call: HookedCall) -> dict[str, Part]:
         """The parts of all arguments and variables."""
         found: dict[str, Part] = {}
-        for name, whole in (*call.position_arguments.items(), *self._variables().items()):
+        for name, whole in (*call.position_arguments.items(), *self._program.data().items()):
             for part, held in parts_of(name, whole):
                 if part not in call.takes.no_position:
                     found[part] = Part(fingerprint(held), _size(held), id(held), isinstance(held, dict | set))
@@ -121,6 +121,35 @@ class WatchingGuide:
                     self.changes.tables.add(part)
 
 
+class Watched(NamedTuple):
+    """The first calls of a program, `as_called` and with `opened` windows, and what identifies its positions.
+
+    `parts` are all parts that differ from position to position, and that calls restore.
+    """
+
+    program: OwnProgram
+    as_called: WatchingGuide
+    opened: WatchingGuide
+    identity: Identity
+    parts: Parts
+
+    @property
+    def leaf_answers(self) -> LeafAnswers:
+        """A sample answer of each function."""
+        return self.opened.leaf_answers
+
+    @property
+    def left(self) -> set[str]:
+        """The parts that a call does not restore."""
+        return self.as_called.changes.left | self.opened.changes.left
+
+    @property
+    def left_for_good(self) -> list[str]:
+        """The parts that a call with open windows does not restore; none if they may be tables."""
+        changes = self.opened.changes
+        return [] if changes.grew or self.program.has_cache else sorted(changes.left)
+
+
 def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: bool) -> WatchingGuide:
     """Make the first calls again, for a search that takes long to reach its first leaf.
 
@@ -131,7 +160,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
             f"the start {program.start!r} cannot be recorded: it makes no call of {' or '.join(program.functions)} "
             f"within {program.seconds:g} s; give {shorter(program)}, or allow more with --seconds"
         )
-    guide = WatchingGuide(program.data, open_windows=open_windows)
+    guide = WatchingGuide(program, open_windows=open_windows)
     with suppress(EnoughError):
         program.run(guide, seconds=RUN_SECONDS)
     return guide
@@ -139,14 +168,12 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 def shorter(program: OwnProgram) -> str:
     """Say which start takes less time; a smaller depth only helps if the search has a depth."""
-    recorder = program.recorder
-    has_depth = any(recorder.parameters(name).depth for name in recorder.functions)
-    return "one with a smaller depth" if has_depth else "one that ends sooner"
+    return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
-def parts_of_call(arguments: dict[str, Any], variables: dict[str, Any]) -> dict[str, Hashable]:
+def parts_of_call(program: OwnProgram, arguments: dict[str, Any]) -> dict[str, Hashable]:
     """Fingerprints of a call's arguments and of its module's variables, by part."""
-    wholes = (*arguments.items(), *variables.items())
+    wholes = (*arguments.items(), *program.data().items())
     return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
 
 
@@ -168,7 +195,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     program.module()  # this may import numpy
     seed()
     before = random_state()
-    guide = WatchingGuide(program.data, open_windows=open_windows)
+    guide = WatchingGuide(program, open_windows=open_windows)
     try:
         program.run(guide)
     except EnoughError:

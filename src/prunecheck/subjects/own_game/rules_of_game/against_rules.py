@@ -17,7 +17,7 @@ from prunecheck.oracle.minimax import values
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, value_at
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules, moves_of, position_of
+from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules, UnvaluedError, moves_of, position_of
 from prunecheck.subjects.own_game.rules_of_game.rule_differences import Call, CallsGuide, Comparison
 from prunecheck.subjects.sandbox.limits import clock, in_time, past
 from prunecheck.trees.protocol import Number, Tree
@@ -54,10 +54,6 @@ class Compared(NamedTuple):
     difference: Difference | None = None
 
 
-class _CutError(Exception):
-    """Raised if the search stops at a position for which the rules have no value."""
-
-
 class _Valued:
     """The tree of the rules, with values for MAX, also for unfinished positions at which the search stops."""
 
@@ -74,7 +70,7 @@ class _Valued:
             except Exception as error:
                 why = told(error)
             if why:
-                raise _CutError(why)
+                raise UnvaluedError(why)
         return self._rules.value(self._tree, node)
 
 
@@ -123,7 +119,7 @@ class RulesCheck:
                 continue
             try:
                 found = self._difference(path, asked[path], cut_at(path))
-            except _CutError as error:
+            except UnvaluedError as error:
                 reasons[path] = f"the search stops after {cut_at(path)} plies, where the rules have no value ({error})"
                 hint = VALUES_NEEDED
                 continue
@@ -250,14 +246,8 @@ class RulesCheck:
     def _by_rules(self, question: Callable[..., T], *given: Any) -> T:
         """The answer of the rules. Raises: PreconditionError if they raise an error, or do not end."""
         self.on_step()
-        try:
+        with self.rules.blamed():
             found: T = in_time(RULES_SECONDS, question, *given)
-        except (PrunecheckError, _CutError):
-            raise
-        except SubjectError as error:
-            raise PreconditionError(f"the game {self.rules.text} fails: {error.failure}; fix it there") from None
-        except Exception as error:
-            raise PreconditionError(f"the game {self.rules.text} fails: {told(error)}; fix it there") from None
         return found
 
     def _line(self, path: Path) -> str:

@@ -6,12 +6,14 @@ import math
 import operator
 import sys
 import types
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
+from prunecheck.failures import SubjectError
 from prunecheck.subjects.importing.modules import load_module
 from prunecheck.subjects.importing.places import is_file_name
 from prunecheck.subjects.own_game.hooks.answers import is_number, plain_number
@@ -25,6 +27,10 @@ NEEDED: Final = {  # what a position must answer, and what to write if it cannot
     Meaning.VALUE: "value()",
 }
 SIGNS: Final = (1, -1)
+
+
+class UnvaluedError(Exception):
+    """Raised for a position for which the rules have no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,22 +171,28 @@ class GivenRules:
         if self._apart is not None:
             return self._apart
         if self._made_for is None or self._made_for[0] is not module:
-            try:
+            with self.blamed():
                 self._made_for = module, self._tree(module)
-            except PrunecheckError:
-                raise
-            except Exception as error:
-                raise PreconditionError(f"the game {self.text} fails: {told(error)}; fix it there") from None
         return self._made_for[1]
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Report errors of the user's rules as such. Raises: PreconditionError."""
+        try:
+            yield
+        except (PrunecheckError, UnvaluedError):
+            raise
+        except SubjectError as error:
+            raise PreconditionError(f"the game {self.text} fails: {error.failure}; fix it there") from None
+        except Exception as error:
+            raise PreconditionError(f"the game {self.text} fails: {told(error)}; fix it there") from None
 
     def check(self, module: types.ModuleType) -> None:
         """Try every question on the root. Raises: PreconditionError if the rules fail there."""
         tree = self.tree(module)
-        try:
+        with self.blamed():
             tree.is_max(tree.root)
             over = tree.is_terminal(tree.root) or not list(tree.children(tree.root))
-        except Exception as error:
-            raise PreconditionError(f"the game {self.text} fails: {told(error)}; fix it there") from None
         if over:
             raise PreconditionError(f"the game {self.text} is over at its root; give it a first position with moves")
 

@@ -6,8 +6,8 @@ from typing import Final
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.state import CLEAR, GLOBAL
 from prunecheck.subjects.source.mentions import definitions
+from prunecheck.subjects.source.syntax import SELF, last_name
 
-OWNERS: Final = ("self", "cls")
 CONSTRUCTOR: Final = "__init__"
 CLEARS: Final = ("clear", CLEAR, "reset")
 
@@ -17,7 +17,7 @@ def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
     names = set()
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")
-        if not table.startswith(GLOBAL) and owner not in OWNERS:
+        if not table.startswith(GLOBAL) and owner not in SELF:
             return f"its start makes {table}"
         names.add(name)
     own = {name.rpartition(".")[0] for name in program.functions} - {""}
@@ -48,18 +48,18 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
         if (
             isinstance(each, ast.Attribute)
             and each.attr in CLEARS
-            and (_last(each.value) in names or each.attr == CLEAR)
+            and (last_name(each.value) in names or each.attr == CLEAR)
         ):
             return True
-        if isinstance(each, ast.Name | ast.Attribute) and not isinstance(each.ctx, ast.Load) and _last(each) in names:
+        if (
+            isinstance(each, ast.Name | ast.Attribute)
+            and not isinstance(each.ctx, ast.Load)
+            and last_name(each) in names
+        ):
             return True
     return False
 
 
 def _calls(body: ast.AST) -> set[str]:
     """The names of the functions and methods that a function calls, without what precedes the last dot."""
-    return {_last(each.func) for each in ast.walk(body) if isinstance(each, ast.Call)}
-
-
-def _last(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return {last_name(each.func) for each in ast.walk(body) if isinstance(each, ast.Call)}

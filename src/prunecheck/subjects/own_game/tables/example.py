@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
-from prunecheck.subjects.own_game.hooks.answers import value_at
 from prunecheck.subjects.own_game.judging.shapes import Draw
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
 from prunecheck.subjects.own_game.tables.positions import Positions
+from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import Number
 
 HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a start whose positions may have moves
@@ -65,14 +65,7 @@ class Example:
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
     """The `starts` and the nodes below them, each once, without those below the `ends`."""
-    found = list(dict.fromkeys(starts))
-    seen = set(found)
-    for node in found:
-        if node.position not in ends:
-            new = [child for child in node.children if child not in seen]
-            seen.update(new)
-            found += dict.fromkeys(new)
-    return found
+    return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
@@ -115,7 +108,7 @@ def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
             return None
         if node.children:
             continue
-        value = value_at(node.sample, positions.game.places[node.function])
+        value = positions.game.value_in(node, node.sample)
         if (positions.sign and positions.left(node) <= 0) or values.setdefault(node.position, value) != value:
             return None
     return Example(positions, frozenset(), values, (starts[0], 1), own_values=True)

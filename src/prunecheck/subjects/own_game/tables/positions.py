@@ -11,7 +11,7 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.hooks.answers import snapshot, value_at, with_value
+from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -20,9 +20,8 @@ from prunecheck.subjects.own_game.learning.recording import (
     RUN_SECONDS,
     UNKNOWN,
     Node,
-    variables_of,
 )
-from prunecheck.subjects.own_game.learning.rules import NodeRule, Sighting, decided_rules, mixed_rule, rules_of
+from prunecheck.subjects.own_game.learning.rules import Known, NodeRule, Sighting
 from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
 from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.trees.protocol import Number
@@ -57,11 +56,12 @@ class Positions:
     """
 
     game: OwnGame
-    sign: int
-    tops: list[Node]
-    nodes: dict[Hashable, Node]
     plies: int
+    on_call: Callable[[], None]  # called before each call of the search
     depths: tuple[int, ...] = ()
+    sign: int = 0
+    tops: list[Node] = field(default_factory=list)
+    nodes: dict[Hashable, Node] = field(default_factory=dict)
     rules: dict[Node, NodeRule] = field(default_factory=dict)
     closed: frozenset[Hashable] = frozenset()
     no_other_depths: str = ""
@@ -78,31 +78,21 @@ class Positions:
 
 
 class PositionsGuide:
-    """Makes all calls with open windows and empty tables, down to `most_plies`; a position at a depth is searched once.
+    """Makes all calls with open windows and empty tables, and adds nodes; a position at a depth is searched once.
 
-    The start's search is repeated to each smaller depth in `depths` or, with `deeper`, to one more.
+    The start's search is repeated to each smaller depth in question or, with `deeper`, to one more.
     `answer_leaf` answers the calls that are known to be leaves.
     """
 
     def __init__(
-        self,
-        game: OwnGame,
-        nodes: dict[Hashable, Node],
-        *,
-        most_plies: int,
-        depths: tuple[int, ...] = (),
-        deeper: bool = False,
-        answer_leaf: Callable[[Node], Any] | None = None,
-        on_call: Callable[[], None] = lambda: None,
+        self, found: Positions, *, deeper: bool = False, answer_leaf: Callable[[Node], Any] | None = None
     ) -> None:
-        """Add nodes to `nodes`. `on_call` is called before each call."""
-        assert game.identity is not None
-        self.nodes, self.tops = nodes, list[Node]()
+        """Add to the positions that were `found` so far."""
+        game = found.game
+        self._found, self.tops = found, list[Node]()
         self.changed = False  # the calls of a node were others than in an earlier run
-        self._game, self._identity, self._answer_leaf, self._most_plies = game, game.identity, answer_leaf, most_plies
-        self._depths, self._deeper, self._on_call = depths, deeper, on_call
+        self._game, self._answer_leaf, self._deeper = game, answer_leaf, deeper
         self._memory = Memory(game.program, game.tables)
-        self._variables = variables_of(game.program, game.parts)
         self._stack: list[tuple[Node, dict[Node, None]]] = []
         self.made: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
@@ -112,7 +102,7 @@ class PositionsGuide:
     @property
     def cut(self) -> bool:
         """True if a call was answered, not made, because it is too many plies away."""
-        return any(node.cut for node in self.nodes.values())
+        return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
         """Record a call; make it, or answer it."""
@@ -120,17 +110,17 @@ class PositionsGuide:
             return self._recorded(call)
         answer = self._recorded(call)
         if isinstance(call.depth, int):
-            others = [call.depth + 1] if self._deeper else [other for other in self._depths if other < call.depth]
+            others = [call.depth + 1] if self._deeper else [other for other in self._found.depths if other < call.depth]
             for other in others:
                 self._recorded(call.with_argument(call.takes.depth, other), beside=True)
         return answer
 
     def _recorded(self, call: HookedCall, *, beside: bool = False) -> Any:
-        self._on_call()
+        self._found.on_call()
         self._left -= 1
         if self._left < 0 or process_time() > self._until:
             raise TooManyCallsError
-        node = self._node(key_of(self._game, call, self._variables()), call.name, top=not self._stack)
+        node = self._node(key_of(self._game, call), call.name, top=not self._stack)
         if self._stack:
             self._stack[-1][1][node] = None
         elif not beside:
@@ -141,7 +131,7 @@ class PositionsGuide:
             raise _UnclearError("a position is searched below itself at the same depth")
         if self._answer_leaf is not None and not node.children and node.sample is not UNKNOWN:
             answer = self._answer_leaf(node)
-        elif len(self._stack) >= self._most_plies and not node.children:
+        elif len(self._stack) >= self._found.plies and not node.children:
             node.cut = True
             answer = self._game.leaf_answers.of(call.name)
         else:
@@ -166,17 +156,17 @@ class PositionsGuide:
         return answer
 
     def _node(self, key: Key, name: str, *, top: bool) -> Node:
-        node = self.nodes.get(key)
+        node = self._found.nodes.get(key)
         if node is None:
             parent = None if top else self._stack[-1][0]
-            node = self.nodes[key] = Node(name, 0, len(self._stack), parent, key, key.position)
+            node = self._found.nodes[key] = Node(name, 0, len(self._stack), parent, key, key.position)
         return node
 
 
-def key_of(game: OwnGame, call: HookedCall, variables: dict[str, Any]) -> Key:
+def key_of(game: OwnGame, call: HookedCall) -> Key:
     """The position that a call is about, and its depth."""
     assert game.identity is not None
-    return Key(game.identity.key(call, variables), call.depth)
+    return Key(game.identity.key(call), call.depth)
 
 
 def depth_of(node: Node) -> Any:
@@ -193,11 +183,11 @@ def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) ->
     """
     try:
         found = _recorded(game, on_call)
-        found.no_other_depths = _why_not_other_depths(found, on_call)
+        found.no_other_depths = _why_not_other_depths(found)
         if not found.no_other_depths:
             with suppress(TooManyCallsError):
                 found = _recorded(game, on_call, OTHER_DEPTHS)
-        sightings = _sightings(found, on_call)
+        sightings = _sightings(found)
         found.sign = _sign(found.nodes.values())
         _check(found)
         _find_rules(found, sightings)
@@ -215,14 +205,15 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
     """Record as many plies as a short time allows. Raises: TooManyCallsError if one ply takes too long."""
     last: Positions | None = None
     for plies in range(1, MOST_PLIES):
-        guide = PositionsGuide(game, {}, most_plies=plies, depths=depths, on_call=on_call)
+        found = Positions(game, plies, on_call, depths)
+        guide = PositionsGuide(found)
         try:
             game.program.run(guide, seconds=RUN_SECONDS)
         except TooManyCallsError:
             if last is None:
                 raise
             break
-        last = Positions(game, 0, guide.tops, guide.nodes, plies, depths)
+        found.tops, last = guide.tops, found
         if not guide.cut:
             break
     assert last is not None
@@ -231,7 +222,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
     return last
 
 
-def _why_not_other_depths(found: Positions, on_call: Callable[[], None]) -> str:
+def _why_not_other_depths(found: Positions) -> str:
     """The reason why the start is not searched to other depths as well."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
@@ -240,14 +231,14 @@ def _why_not_other_depths(found: Positions, on_call: Callable[[], None]) -> str:
     if any(node.cut for top in found.tops for node in top.all()):
         return "the search was cut off before it reached the depth in the start; give a start with a smaller depth"
     plies = 1 + max(node.ply for node in found.nodes.values())
-    guide = PositionsGuide(found.game, {}, most_plies=plies, deeper=True, on_call=on_call)
+    deeper = Positions(found.game, plies, found.on_call)
     try:
-        found.game.program.run(guide, seconds=RUN_SECONDS)
+        found.game.program.run(PositionsGuide(deeper, deeper=True), seconds=RUN_SECONDS)
     except TooManyCallsError:
         return "a search one ply deeper takes too long; give a start with a smaller depth"
     except (ControlError, Exception):
         return "one ply more than the start could not be searched"
-    inner = {node.position for node in guide.nodes.values() if node.children}
+    inner = {node.position for node in deeper.nodes.values() if node.children}
     if not any(node.position in inner for top in found.tops for node in top.all() if not node.children):
         return "every game is over before the depth in the start is reached"
     return ""
@@ -285,7 +276,7 @@ def _check(found: Positions) -> None:
             raise _UnclearError("two positions with equal arguments have different moves at different depths")
 
 
-def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list[Sighting]]:
+def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
     """What the nodes with children return, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
@@ -296,11 +287,9 @@ def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list
             values = {node: _drawn(game, drawn) for node in found.nodes.values() if not node.children}
 
             def answer_leaf(node: Node, values: dict[Node, Number] = values) -> Any:
-                return with_value(node.sample, game.places[node.function], values.get(node, 0))
+                return game.leaf_answer(node, 1, values.get(node, 0))
 
-            guide = PositionsGuide(
-                game, found.nodes, most_plies=found.plies, depths=found.depths, answer_leaf=answer_leaf, on_call=on_call
-            )
+            guide = PositionsGuide(found, answer_leaf=answer_leaf)
             game.program.run(guide, seconds=RUN_SECONDS)
             if guide.changed:
                 raise _UnclearError("which calls it makes depends on the values of positions")
@@ -309,7 +298,8 @@ def _sightings(found: Positions, on_call: Callable[[], None]) -> dict[Node, list
                     node.sample = node.answer
                 if node.children and guide.made.get(node) == node.children:
                     with suppress(LookupError):
-                        sightings.setdefault(node, []).append(_sighting(game, node))
+                        below = [game.value_in(child, child.answer) for child in node.children]
+                        sightings.setdefault(node, []).append(Sighting(below, game.value_in(node, node.answer)))
         if len(found.nodes) == size:
             return sightings
     raise _UnclearError("which calls it makes depends on the values of positions")
@@ -320,18 +310,11 @@ def _drawn(game: OwnGame, drawn: random.Random) -> Number:
     return drawn.randint(-int(most), int(most)) if game.limits.whole else drawn.uniform(-0.95, 0.95) * most
 
 
-def _sighting(game: OwnGame, node: Node) -> Sighting:
-    children = [value_at(child.answer, game.places[child.function]) for child in node.children]
-    return Sighting(children, value_at(node.answer, game.places[node.function]))
-
-
 def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:
     """Find the rules of all nodes with children; positions that follow none are closed. Raises: _UnclearError."""
-    rules = {node: rules_of(seen) for node, seen in sightings.items()}
-    odd = [node for node, possible in rules.items() if not possible]
-    mixed = {node: rule for node in odd if (rule := mixed_rule(sightings[node])) is not None}
-    if len(odd) - len(mixed) > MANY_ODD * len(rules):
+    known = Known(sightings, short=False)
+    known.find_mixed()
+    if len(known.odd) > MANY_ODD * len(known.rules):
         raise _UnclearError("many of its values do not follow from the values of its calls")
-    closed = {node.position for node in odd if node not in mixed}
-    closed |= {node.position for node in found.nodes.values() if node.cut or (node.children and node not in rules)}
-    found.rules, found.closed = decided_rules(rules, mixed, sightings), frozenset(closed)
+    unseen = [node for node in found.nodes.values() if node.cut or (node.children and node not in known.rules)]
+    found.rules, found.closed = known.decided(), frozenset(node.position for node in (*known.odd, *unseen))

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from prunecheck.subjects.own_game.hooks.answers import is_number, value_at, with_value
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.judging.describing import call_in_words
-from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError, held_parts
+from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain
-from prunecheck.subjects.own_game.learning.recording import Node, variables_of
+from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.tables.example import Example
 from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, key_of
@@ -71,7 +71,6 @@ class SequenceGuide:
         self._outside: list[Node] = []
         self._inside: list[int] = []  # for each call in progress, the number of calls that it made
         self._begun: set[Hashable] = set()
-        self._variables = variables_of(self._game.program, self._game.parts)
         self._memory = Memory(self._game.program, self._game.tables) if forgetful else None
 
     def call(self, call: HookedCall, /) -> Any:
@@ -91,7 +90,7 @@ class SequenceGuide:
         return self._judged(Step(node, window), call)
 
     def _node(self, call: HookedCall) -> Node:
-        node = self._example.positions.nodes.get(key_of(self._game, call, self._variables()))
+        node = self._example.positions.nodes.get(key_of(self._game, call))
         if node is None:
             raise StrayCallError
         return node
@@ -119,16 +118,16 @@ class SequenceGuide:
             self._outside.pop()
 
     def _judged(self, step: Step, call: HookedCall) -> Any:
-        before = held_parts(self._game, call, self._variables())
+        before = self._game.parts.marks(call)
         words = call_in_words(call) if self._in_words else ""
         self._inside.append(0)
         try:
             answer = self._live(step.node, call)
         finally:
             self._inside.pop()
-        if held_parts(self._game, call, self._variables()) != before:
+        if self._game.parts.marks(call) != before:
             raise StrayCallError  # the next search would be on another position
-        found = value_at(answer, self._game.places[call.name])
+        found = self._game.value_in(step.node, answer)
         self.played.searched.append(Searched(step.node, step.window, found, words))
         return answer
 
@@ -136,8 +135,7 @@ class SequenceGuide:
         if self._example.is_leaf(node):
             if self._in_words:
                 self.played.leaves[node.position] = call_in_words(call)
-            value = plain(self._example.values[node.position])
-            return with_value(node.sample, self._game.places[node.function], value)
+            return self._game.leaf_answer(node, 1, self._example.values[node.position])
         if self._memory is not None:
             self._memory.forget(call)
         new = node.position not in self._begun

@@ -1,10 +1,10 @@
 """The functions of a program that answer a question about a position, and the program without them."""
 
 import ast
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable
 
-OWN: Final = ("self", "cls")
+from prunecheck.subjects.source.reachable import reachable
+from prunecheck.subjects.source.syntax import SELF, Function, imported_as, own_name
 
 
 def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[str]:
@@ -15,8 +15,7 @@ def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[
     >>> helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"), {"moves": 1, "f": 2}.get)
     {'moves'}
     """
-    imported = {name for node in ast.walk(parsed) for name in _imported(node)}
-    owners = {*OWN, *imported}
+    owners = SELF.union(imported_as(each) for each in ast.walk(parsed) if isinstance(each, ast.alias))
     called: set[str] = set()
     for node in ast.walk(parsed):
         match node:
@@ -45,38 +44,11 @@ class _Removal(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _imported(node: ast.AST) -> list[str]:
-    match node:
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            return [each.asname or each.name.partition(".")[0] for each in names]
-    return []
-
-
 def _recursive(parsed: ast.Module) -> set[str]:
     """The functions that call themselves, directly or through others."""
-    calls: Mapping[str, set[str]] = {
-        node.name: {_called(each) for each in ast.walk(node) if isinstance(each, ast.Call)}
+    calls = {
+        node.name: {own_name(each) for each in ast.walk(node) if isinstance(each, ast.Call)}
         for node in ast.walk(parsed)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if isinstance(node, Function)
     }
-    found: set[str] = set()
-    for name in calls:
-        open_names, reached = list(calls[name]), set[str]()
-        while open_names:
-            at = open_names.pop()
-            if at not in reached:
-                reached.add(at)
-                open_names += calls.get(at, ())
-        if name in reached:
-            found.add(name)
-    return found
-
-
-def _called(call: ast.Call) -> str:
-    """The name of a function or own method that is called; empty for a method of something else."""
-    match call.func:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in OWN:
-            return name
-    return ""
+    return {name for name, called in calls.items() if name in reachable(called, lambda each: calls.get(each, ()))}

@@ -1,0 +1,44 @@
+"""The random numbers of Python and numpy: seeded before each run, and restored after a call if calls use them."""
+
+import contextlib
+import random
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+
+def seed() -> None:
+    """Make random numbers the same in each run."""
+    random.seed(0)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(0)
+
+
+def random_state() -> tuple[Any, Any]:
+    """The state of Python's and, if it is loaded, of numpy's random numbers."""
+    numpy = sys.modules.get("numpy")
+    return random.getstate(), None if numpy is None else numpy.random.get_state(legacy=False)
+
+
+def same_random(first: tuple[Any, Any], second: tuple[Any, Any]) -> bool:
+    """True if two states of the random numbers are the same."""
+    return repr(first) == repr(second)
+
+
+def restore_random(state: tuple[Any, Any]) -> None:
+    """Go back to a state of the random numbers."""
+    python, numpy = state
+    random.setstate(python)
+    if numpy is not None:
+        sys.modules["numpy"].random.set_state(numpy)
+
+
+@contextlib.contextmanager
+def kept_random() -> Iterator[None]:
+    """Leave the random numbers as they were, for a program whose own runs here are seeded."""
+    before = random_state()
+    try:
+        yield
+    finally:
+        restore_random(before)

@@ -1,0 +1,36 @@
+"""What looks wrong in the tree of a search's own game, although it may be so in some games."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import Node
+
+FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
+
+
+def doubts(game: OwnGame) -> Iterator[str]:
+    """A ply in which each position has one move, and one in which no position returns the value of a call."""
+    plies: dict[int, list[Node]] = {}
+    for node in game.root.all():
+        if node.children:
+            plies.setdefault(node.ply, []).append(node)
+    single = [ply for ply, nodes in plies.items() if all(len(each.children) == 1 for each in nodes)]
+    if len(single) == len(plies) >= FEWEST:
+        yield "in no position is more than one move searched; a return, a break or a cutoff leaves the loop too early"
+    for ply in single if len(single) < len(plies) else ():
+        if len(plies[ply]) >= FEWEST:
+            yield (
+                f"{_positions(plies[ply])} only one move is searched; if there are more, a return, a break or a "
+                "cutoff leaves the loop too early"
+            )
+            break
+    for nodes in plies.values():
+        if len(nodes) >= FEWEST and all(each in game.opaque and len(each.children) > 1 for each in nodes):
+            yield f"{_positions(nodes)} the value is not that of any call; look at what {nodes[0].function} returns"
+            break
+
+
+def _positions(nodes: list[Node]) -> str:
+    after = f"{nodes[0].ply} {'ply' if nodes[0].ply == 1 else 'plies'} after the start"
+    return f"in all {len(nodes):,} positions {after},"

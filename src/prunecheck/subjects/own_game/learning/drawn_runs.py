@@ -1,0 +1,199 @@
+"""Runs of a program in which the leaves get drawn values, and the values that its calls then return."""
+
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from time import process_time
+from typing import Any, Final
+
+from prunecheck.subjects.own_game.hooks.answers import Place, places, value_at, with_value
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.learning.recording import (
+    MOST_CALLS,
+    RUN_SECONDS,
+    UNKNOWN,
+    Identity,
+    Node,
+    Recorded,
+    RecordingGuide,
+)
+from prunecheck.subjects.own_game.learning.rules import Sighting
+from prunecheck.subjects.own_game.learning.watching import Watched
+from prunecheck.trees.protocol import Number
+
+MOST_BRANCHES: Final = 60  # branches that get larger values, one at a time
+LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
+DRAWN: Final = 0.95  # the largest share of the largest value that is drawn
+MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer draws
+ATTEMPTS: Final = 4  # runs to complete a tree in which a shortcut hid calls
+WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
+LARGEST: Final = 10**9  # a larger value of a real leaf counts as infinite
+
+
+class DrawnRuns:
+    """Runs of a program that repeat a recording, with other values at its leaves."""
+
+    def __init__(
+        self,
+        watched: Watched,
+        recorded: Recorded,
+        top: int,
+        identity: Identity | None,
+        later: Sequence[tuple[str, Any]] = (),
+    ) -> None:
+        """`top` is the index of the top-level call to learn; `later` are other leaves, by function."""
+        self.watched, self.recorded, self.top = watched, recorded, top
+        self.identity, self._later = identity, later
+        self.seconds = 0.0  # duration of the last run
+        self.root = recorded.roots[top]
+        self.short: list[Node] = []  # calls that made fewer calls than in another run
+        self.made: dict[Node, int] = {}
+        self.appeared = 0  # calls that were not in the recording
+        self.bounds: dict[str, str] = {}  # function -> its parameter that gets the answers of earlier calls
+        self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
+        self.random = random.Random(0)  # noqa: S311  # not for security
+        self.places: dict[str, Place] = {}
+        for node in self.root.all():
+            node.sample = node.answer
+
+    @property
+    def remembers(self) -> bool:
+        """True if the search has a table, which may answer calls."""
+        return self.identity is not None and self.identity.across
+
+    def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
+        """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
+
+        def answer_leaf(node: Node) -> Any:
+            return with_value(node.sample, self.places[node.function], leaf_values.get(node, 0))
+
+        guide = self._guide(self.identity, answer_leaf=answer_leaf, leaves=leaves, opening=self.opening)
+        before = process_time()
+        self.watched.program.run(guide, seconds=RUN_SECONDS)
+        self.seconds = process_time() - before
+        self.short += guide.short
+        self.made |= guide.made
+        self.appeared += guide.new
+        self.bounds |= guide.bounds.found()
+        for node in self.root.all() if guide.new else ():
+            if node.sample is UNKNOWN:
+                node.sample = node.answer
+        return guide.new
+
+    def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
+        """A guide that makes the calls of the recording, and records those that it did not have."""
+        return RecordingGuide(
+            self.recorded.roots,
+            identity=identity,
+            most_plies=self.recorded.plies,
+            further=self.recorded.further,
+            leaf_answers=self.watched.leaf_answers,
+            most_calls=2 * MOST_CALLS,
+            only=self.top,
+            **how,
+        )
+
+    def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
+        """Add calls that the search makes only in other windows, although an open window should lead to all calls.
+
+        These are its own windows, or those with other `ends`.
+        """
+        guide = self._guide(identity, ends=ends)
+        with suppress(TooManyCallsError, Exception):
+            self.watched.program.run(guide, seconds=RUN_SECONDS)
+        for node in self.root.all() if guide.new else ():
+            if node.sample is UNKNOWN:
+                known = places(node.answer)
+                node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
+
+    def sightings(
+        self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
+    ) -> dict[Node, list[Sighting]]:
+        """The values at each call with children, in several runs with drawn leaf values, and two with equal ones."""
+        draws = min(draws, DRAWS_OF_MANY) if len(self.root.all()) > MANY_CALLS else draws
+        for _ in range(ATTEMPTS):
+            found: dict[Node, list[Sighting]] = {}
+            self.short = []
+            new = 0
+            ends = (among[0], among[-1]) if among else (-level * 9 / 10, level * 9 / 10)
+            for all_equal in (*[None] * draws, *ends):
+                for node in self.root.all() if among else ():
+                    node.answer = UNKNOWN
+                new += self.run(self.leaf_values(level, all_equal, whole=whole, among=among))
+                for node in self.root.all():
+                    for seen in self.seen(node, ends if among else ()):
+                        found.setdefault(node, []).append(seen)
+            if not new:
+                break
+        return found
+
+    def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
+        """The values seen in runs in which, at one ply, one child of each call has far larger values than the rest."""
+        found: dict[Node, list[Sighting]] = {}
+        nodes = self.root.all()
+        leaves = {node: [each.nth for each in node.path()] for node in nodes if not node.children}
+        branches = [(node.ply, nth) for node in nodes for nth in range(len(node.children))]
+        for ply, nth in list(dict.fromkeys(branches))[:MOST_BRANCHES]:
+            large = {node for node, path in leaves.items() if path[ply + 1 : ply + 2] == [nth]}
+            leaf_values: dict[Node, Number] = {
+                node: self.random.uniform(*(LARGE if node in large else SMALL)) * level * self.random.choice((-1, 1))
+                for node in leaves
+            }
+            self.run(leaf_values)
+            for node in nodes:
+                for seen in self.seen(node) if node.ply == ply else ():
+                    found.setdefault(node, []).append(seen)
+        return found
+
+    def seen(self, node: Node, skipped: Iterable[Any] = ()) -> Iterator[Sighting]:
+        """The values of a call and its children in the last run, once for each value that `skipped` ones may have."""
+        made = [child.answer is not UNKNOWN for child in node.children]
+        for value in (None,) if all(made) else skipped:
+            with suppress(LookupError):
+                answers = [child.answer if known else value for child, known in zip(node.children, made, strict=True)]
+                values = [self._value(child, answer) for child, answer in zip(node.children, answers, strict=True)]
+                if values:
+                    yield Sighting(values, self._value(node, node.answer))
+
+    def leaf_values(
+        self, level: Number, all_equal: Number | None, *, whole: bool = False, among: Sequence[Number] = ()
+    ) -> dict[Node, Number]:
+        """A value for each leaf inside (-level, level), either all different or all equal.
+
+        With `whole` numbers, or if each is chosen from `among`, some may be equal.
+        """
+        leaves = [node for node in self.root.all() if not node.children]
+        if all_equal is not None:
+            even: Number = int(all_equal) if not among and (whole or level >= WHOLE_FROM) else all_equal
+            return dict.fromkeys(leaves, even)
+        return dict(zip(leaves, self._drawn(len(leaves), level, whole=whole, among=among), strict=True))
+
+    def _drawn(self, count: int, most: Number, *, whole: bool, among: Sequence[Number]) -> Sequence[Any]:
+        """Values inside (-most, most), all different; some may be equal if they are `whole` or chosen from `among`."""
+        if among:
+            return self.random.choices(among, k=count)
+        if whole:
+            return [self.random.randint(-int(most), int(most)) for _ in range(count)]
+        if most >= count:
+            return self.random.sample(range(1 - int(most), int(most)), count)
+        return [self.random.uniform(-DRAWN, DRAWN) * most for _ in range(count)]
+
+    def own_most(self) -> Number:
+        """The largest absolute value of a leaf that the search evaluated itself; at least 1."""
+        return max([1, *self.own_leaf_values()])
+
+    def own_leaf_values(self) -> tuple[Number, ...]:
+        """The values of the leaves that the search evaluated itself, and their negatives, in order."""
+        values = [self.own_value(node) for node in self.root.all() if not node.children and not node.cut]
+        for function, answer in (*self.watched.leaf_answers.leaves.items(), *self._later):
+            with suppress(LookupError):
+                values.append(value_at(answer, self.places.get(function)))
+        finite = {sign * each for each in values if -LARGEST < each < LARGEST for sign in (1, -1)}
+        return tuple(sorted(finite))
+
+    def own_value(self, node: Node) -> Any:
+        """The value that a call returned with the real values of the leaves."""
+        return self._value(node, node.sample)
+
+    def _value(self, node: Node, answer: Any) -> Any:
+        return value_at(answer, self.places[node.function])

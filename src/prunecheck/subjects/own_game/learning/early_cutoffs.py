@@ -1,0 +1,38 @@
+"""Find a search that always cuts off after its first move, so that no window shows the other moves."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from math import nan
+from typing import Final
+
+from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, Recorded, RecordingGuide
+
+FEWEST_SINGLE: Final = 3  # positions with one move; fewer may be alike by chance
+SECONDS: Final = 1.0  # seconds of computing
+
+
+def always_cut_off(program: OwnProgram, recorded: Recorded, top: int, leaf_answers: LeafAnswers) -> Iterator[str]:
+    """A ply in which each position has one move, but more in a window of NaN, for which no test cuts anything off."""
+    plies: dict[int, list[Node]] = {}
+    for node in recorded.roots[top].all():
+        if node.children:
+            plies.setdefault(node.ply, []).append(node)
+    single = [ply for ply, nodes in plies.items() if all(len(each.children) == 1 for each in nodes)]
+    if not single or sum(len(plies[ply]) for ply in single) < FEWEST_SINGLE:
+        return
+    roots: list[Node] = []
+    guide = RecordingGuide(
+        roots, most_plies=single[0] + 1, leaf_answers=leaf_answers, only=top, ends=(nan, nan), seconds=SECONDS
+    )
+    with suppress(Exception, TooManyCallsError):
+        program.run(guide, seconds=RUN_SECONDS)
+    for node in roots[top].all() if len(roots) > top else ():
+        if node.ply == single[0] and len(node.children) > 1:
+            yield (
+                "cuts off moves in the window (-inf, inf), where nothing can be cut off: "
+                f"{node.function} made 1 of {len(node.children)} calls"
+            )
+            return

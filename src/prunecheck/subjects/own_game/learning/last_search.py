@@ -1,0 +1,78 @@
+"""Starts whose other searches cannot be answered instead of made: only their last search is judged."""
+
+from collections.abc import Hashable
+from contextlib import suppress
+from typing import Any
+
+from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError
+from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
+
+
+def comes_again(game: OwnGame) -> bool:
+    """True if the start makes the recorded call again if its other calls get the same answer.
+
+    With aspiration windows, other answers may lead to fewer searches.
+    """
+    guide = _UntilTop(game)
+    with suppress(Exception, EnoughError):
+        game.program.run(guide, seconds=RUN_SECONDS)
+    return guide.left < 0
+
+
+def keep_only_last(program: OwnProgram) -> bool:
+    """Let runs of the start end after a search as deep as its last one; False if that is not possible.
+
+    All its searches must be about the same position, in the order of their depths. It may read its move in a table
+    after each, for example.
+    """
+    seen = _Tops()
+    with suppress(Exception):
+        program.run(seen, seconds=RUN_SECONDS)
+    deeper = len(seen.depths) == 1 or seen.depths[:1] < seen.depths[-1:]  # not one search for each move
+    if not (seen.depths and deeper) or seen.depths != sorted(seen.depths) or len(seen.positions) > 1:
+        return False
+    program.only_first = seen.depths[-1]
+    return True
+
+
+class _UntilTop:
+    """A guide that answers the calls of the start, and ends the run at the one that was recorded."""
+
+    def __init__(self, game: OwnGame) -> None:
+        self.left = game.top
+        self._sample = game.root.sample
+
+    def call(self, _: HookedCall, /) -> Any:
+        """Answer a call, or end the run."""
+        self.left -= 1
+        if self.left < 0:
+            raise EnoughError
+        return self._sample
+
+
+class _Tops:
+    """A guide that makes all calls, and notes the depths of those that the start makes, and what they search."""
+
+    def __init__(self) -> None:
+        self.depths: list[Any] = []
+        self.positions: set[Hashable] = set()
+        self._inside = False
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call."""
+        if self._inside:
+            return call.make()
+        if is_number(call.depth):
+            self.depths.append(call.depth)
+        held = {name: each for name, each in call.position_arguments.items() if name != "self"}
+        self.positions.add((call.name, fingerprint(held)))
+        self._inside = True
+        try:
+            return call.make()
+        finally:
+            self._inside = False

@@ -1,0 +1,41 @@
+"""Recognise code of Python 2: syntax errors that only it explains, and names that Python 3 does not have."""
+
+import ast
+from typing import Final
+
+from prunecheck.subjects.source.syntax import names_defined_by, names_set_by
+
+_PYTHON_2_MODULES: Final = """
+    Tkinter tkMessageBox Queue ConfigParser cPickle cStringIO StringIO urllib2 urlparse HTMLParser commands
+    __builtin__ SocketServer BaseHTTPServer tkFont tkSimpleDialog tkFileDialog exceptions sets
+"""
+PYTHON_2_MODULES: Final = frozenset(_PYTHON_2_MODULES.split())
+PYTHON_2_NAMES: Final = frozenset({"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile"})
+PYTHON_2_SIGNS: Final = (  # in the messages of syntax errors
+    "call to 'print'",
+    "call to 'exec'",
+    "multiple exception types",
+    "leading zeros",
+    "invalid decimal literal",
+)
+CONVERT: Final = "convert it, for example with 2to3 or modernize"
+
+
+def is_python_2(error: SyntaxError, source: str) -> bool:
+    """True if a syntax error is due to Python 2 code: a print statement, `except X, e`, mixed tabs, `0777`."""
+    said = error.msg or ""
+    if any(sign in said for sign in PYTHON_2_SIGNS) or isinstance(error, TabError):
+        return True
+    lines = source.splitlines()
+    line = lines[error.lineno - 1].strip() if error.lineno and error.lineno <= len(lines) else ""
+    return line.startswith(("print ", "exec ", "raise ")) or "<>" in line or "`" in line
+
+
+def python_2_names(module: ast.Module) -> dict[str, int]:
+    """The names of Python 2 that a module uses and neither defines nor imports, with the first line of each."""
+    known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
+    found: dict[str, int] = {}
+    for each in ast.walk(module):
+        if isinstance(each, ast.Name) and each.id in PYTHON_2_NAMES - known:
+            found[each.id] = min(each.lineno, found.get(each.id, each.lineno))
+    return found

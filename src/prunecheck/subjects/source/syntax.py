@@ -1,0 +1,120 @@
+"""Questions about syntax trees that several rules ask: names, parameters, and the arguments of calls."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first parameter
+
+
+def names_in(nodes: Iterable[ast.AST]) -> set[str]:
+    """All names in some nodes."""
+    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
+    """The variables that some nodes set."""
+    walked = (each for node in nodes for each in ast.walk(node))
+    return {each.id for each in walked if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+
+
+def is_name(node: ast.AST, name: str) -> bool:
+    """True for this name alone."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def imported_as(each: ast.alias) -> str:
+    """The name that an import gives to a module or to a part of it."""
+    return each.asname or each.name.partition(".")[0]
+
+
+def names_defined_by(node: ast.AST) -> set[str]:
+    """The names that a statement defines or imports."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return set(map(imported_as, node.names))
+    return {node.name} if isinstance(node, Function | ast.ClassDef) else set()
+
+
+def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that an assignment sets, each with its value: if something is unpacked, an expression for the item."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+        return
+    value = node.value
+    for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+        if isinstance(target, ast.Name):
+            yield target.id, value
+        elif isinstance(target, ast.Tuple | ast.List) and not any(
+            isinstance(each, ast.Starred) for each in target.elts
+        ):
+            known = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+            for nth, each in enumerate(target.elts):
+                item = known[nth] if len(known) == len(target.elts) else ast.Subscript(value, ast.Constant(nth))
+                if isinstance(each, ast.Name):
+                    yield each.id, item
+
+
+def defined_in(
+    around: ast.AST, prefix: str = "", owner: ast.ClassDef | None = None
+) -> Iterator[tuple[str, Function | ast.ClassDef, ast.ClassDef | None]]:
+    """All functions and classes, also nested ones, with their qualified names, and the classes that they belong to."""
+    for each in ast.iter_child_nodes(around):
+        if isinstance(each, Function | ast.ClassDef):
+            yield prefix + each.name, each, owner
+            yield from defined_in(each, f"{prefix}{each.name}.", each if isinstance(each, ast.ClassDef) else None)
+        else:
+            yield from defined_in(each, prefix, owner)
+
+
+def last_name(node: ast.AST) -> str:
+    """A name, or that of an attribute, without what precedes it; empty for any other expression."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def dotted(node: ast.expr) -> str:
+    """A name with its attributes, as written; empty for any other expression.
+
+    >>> dotted(ast.parse("pygame.display.set_mode", mode="eval").body)
+    'pygame.display.set_mode'
+    """
+    if isinstance(node, ast.Attribute) and (before := dotted(node.value)):
+        return f"{before}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def branches(value: ast.expr) -> tuple[ast.expr, ...]:
+    """The two values of a conditional expression; any other expression alone."""
+    return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
+
+
+def own_name(call: ast.Call) -> str:
+    """The name of the function that is called, or of the method of `self` or a class; empty for any other call."""
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
+            return name
+    return ""
+
+
+def is_main_test(node: ast.AST) -> bool:
+    """True for `if __name__ == "__main__"`."""
+    return isinstance(node, ast.If) and "__name__" in names_in([node.test])
+
+
+def positional_parameters(function: Function) -> list[str]:
+    """The names of the parameters that can be passed by place, without that for a method's own object or class."""
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    return names[1:] if not SELF.isdisjoint(names[:1]) else names
+
+
+def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:
+    """Each call with each of its arguments, and the parameter that gets it.
+
+    If the program does not define the function, only arguments that are passed by keyword are known.
+    """
+    nodes = list(ast.walk(parsed))
+    takes = {node.name: positional_parameters(node) for node in nodes if isinstance(node, Function)}
+    for call in nodes:
+        if isinstance(call, ast.Call):
+            by_place = zip(takes.get(last_name(call.func), ()), call.args, strict=False)
+            yield from ((call, name, value) for name, value in by_place)
+            yield from ((call, each.arg, each.value) for each in call.keywords if each.arg)

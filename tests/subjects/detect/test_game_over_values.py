@@ -1,0 +1,47 @@
+"""Searches that return a number of their own for a finished game are not blamed on drawn trees."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck import verify_search
+from prunecheck.errors import PreconditionError
+
+MATE: Final = """
+MATE = 9999
+
+
+def search(board, depth, alpha, beta):
+    if depth == 0:
+        return board.evaluate()
+    moves = list(board.legal_moves())
+    if not moves:
+        return -MATE
+    best = -99999
+    for move in moves:
+        board.push(move)
+        best = max(best, -search(board, depth - 1, -beta, -max(alpha, best)))
+        board.pop()
+        if best >= beta:
+            break
+    return best
+"""
+TEST: Final = "    if not moves:\n        return -MATE\n"
+
+
+def test_a_search_with_its_own_value_for_a_finished_game_needs_a_start(tmp_path: Path) -> None:
+    """The leaves of drawn trees would all be lost positions."""
+    file = tmp_path / "engine.py"
+    file.write_text(MATE, encoding="utf-8")
+    with pytest.raises(PreconditionError, match=r"returns 9999 or -9999 for each position .*line 10"):
+        verify_search(f"{file}:search", examples=20)
+
+
+@pytest.mark.parametrize(("old", "new"), [(TEST, ""), ("max(best, -search", "max(best, search")])
+def test_a_search_that_is_wrong_elsewhere_too_fails(old: str, new: str, tmp_path: Path) -> None:
+    """The test for the end of the game is missing, so that the initial best value is returned; or a sign is."""
+    assert old in MATE
+    file = tmp_path / "engine.py"
+    file.write_text(MATE.replace(old, new), encoding="utf-8")
+    assert not verify_search(f"{file}:search", examples=20).sound

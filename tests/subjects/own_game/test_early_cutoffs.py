@@ -1,0 +1,29 @@
+"""A search that always cuts off after its first move is found, although no window shows the other moves."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from piles import MINIMAX, Written, game
+
+WRONG: Final = "if alpha >= beta:", "if not is_max and beta <= best or alpha >= beta:"
+NO_CUTOFF: Final = "        if alpha >= beta:\n            break\n", ""
+
+
+@pytest.mark.parametrize(
+    ("change", "is_wrong"), [(("", ""), False), (WRONG, True), (NO_CUTOFF, False)], ids=["right", "wrong", "no cutoff"]
+)
+def test_a_cutoff_after_each_first_move_is_found(change: tuple[str, str], is_wrong: bool, tmp_path: Path) -> None:
+    """MIN compares its bound with the value that it has just given to it."""
+    assert change[0] in MINIMAX
+    text = MINIMAX.replace(*change) if is_wrong or change[0] else MINIMAX
+    found = game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)"))
+    assert any(each.startswith("cuts off moves in the window (-inf, inf)") for each in found.faults) == is_wrong
+    assert is_wrong or not found.faults
+
+
+def test_one_player_may_have_a_single_move(tmp_path: Path) -> None:
+    """Then no window shows more moves."""
+    text = MINIMAX.replace("for take in moves(pile):", "for take in moves(pile) if is_max else moves(pile)[:1]:")
+    assert not game(tmp_path, Written(text, start="minimax(9, -inf, inf, True)")).faults

@@ -1,0 +1,80 @@
+"""Starts whose searches depend on the results of earlier ones: their last search is judged alone."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from piles import HEAD
+from prunecheck import verify_search
+from prunecheck.subjects.own_game.subject import own_game_subject
+
+ENGINE: Final = """
+class Engine:
+    def __init__(self):
+        self.table = {}
+
+    def negamax(self, pile, depth, alpha, beta):
+        if depth <= 0 or not moves(pile):
+            return pile % 4 - 2
+        best, move = -inf, None
+        for take in moves(pile):
+            value = -self.negamax(pile - take, depth - 1, -beta, -max(alpha, best))
+            if value > best:
+                best, move = value, take
+            if best >= beta:
+                break
+        self.table[pile] = depth, best, move
+        return best
+
+    def deepen(self, pile, plies):
+        for depth in range(1, plies + 1):
+            self.negamax(pile, depth, -inf, inf)
+            move = self.table[pile][2]
+        return move
+"""
+ASPIRATION: Final = """
+def negamax(pile, depth, alpha, beta):
+    if depth <= 0 or not moves(pile):
+        return pile % 4 * depth - pile
+    best = -inf
+    for take in moves(pile):
+        best = max(best, -negamax(pile - take, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def deepen(pile, plies):
+    guess = negamax(pile, 1, -inf, inf)
+    for depth in range(2, plies + 1):
+        low, high = guess - 1, guess + 1
+        while True:
+            guess = negamax(pile, depth, low, high)
+            if guess <= low:
+                low = -inf
+            elif guess >= high:
+                high = inf
+            else:
+                break
+    return guess
+"""
+WRONG: Final = "best >= beta", "best >= beta - 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [(ENGINE, "Engine().deepen(9, 4)"), (ASPIRATION, "deepen(9, 4)")],
+    ids=["reads its move in a table", "searches again outside a window"],
+)
+@pytest.mark.parametrize("is_wrong", [False, True])
+def test_the_last_search_of_a_start_is_judged(text: str, start: str, is_wrong: bool, tmp_path: Path) -> None:
+    """Its other searches cannot get other answers, so they are not made."""
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + (text.replace(*WRONG) if is_wrong else text), encoding="utf-8")
+    name = f"{file}:{'Engine.' if text == ENGINE else ''}negamax"
+    (game,) = own_game_subject(name, [start]).games
+    assert game.program.only_first == 4
+    found = verify_search(name, start=[start], examples=40, seconds=10)
+    assert found.sound != is_wrong, str(found)
+    assert "only the last search of the start was checked" in str(found)
