@@ -334,3 +334,50 @@ def test_a_window_that_is_stored_in_a_position_does_not_identify_it(tmp_path: Pa
     assert len(game.root.children) == 4
     assert game.parts.names == {"position.stones"}
     _assert_right(subject)
+
+
+STOPS_EARLY = """
+    def search(stones, depth, mine, alpha, beta):
+        if depth == 0:
+            return 1
+        best = -9 if mine else 9
+        for take in (1, 2, 3, 4):
+            value = search(stones - take, depth - 1, not mine, alpha, beta)
+            if mine and value == 1:
+                return value
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if beta <= alpha:
+                break
+        return best
+"""
+
+
+def test_a_search_that_stops_early_is_recorded_to_fewer_plies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With other values than those of its game, it makes more calls than can be recorded."""
+    monkeypatch.setattr("prunecheck.subjects.own_game.learning.drawn_runs.MOST_CALLS", 60)
+    subject = _subject(tmp_path, STOPS_EARLY, "search", "search(99, 5, True, -9, 9)")
+    (game,) = subject.games
+    assert game.limits.plies in range(2, 5)
+
+
+STORES_A_TIME = """
+    import time
+
+    class Position:
+        def __init__(self, stones):
+            self.stones, self.made = stones, time.time()
+
+    def search(position, depth):
+        if depth == 0:
+            return position.stones % 5 - 2
+        return max(-search(Position(position.stones - take), depth - 1) for take in (1, 2, 3, 4))
+"""
+
+
+def test_a_position_may_store_when_it_was_made(tmp_path: Path) -> None:
+    _assert_right(_subject(tmp_path, STORES_A_TIME, "search", "search(Position(30), 3)"))

@@ -207,3 +207,29 @@ def test_a_start_with_few_positions_is_not_called_slow(
     said = capsys.readouterr().out
     assert "only 1 position of its game can be shown; give a start with more moves" in said
     assert "take long" not in said
+
+
+SEARCHES_AGAIN_OUTSIDE = """
+    def search(stones, depth, alpha, beta):
+        if depth == 0:
+            return stones * 7 % 11 - 5
+        best, bound = -99, beta
+        for take in (1, 2, 3, 4):
+            score = -search(stones - take, depth - 1, -bound, -alpha)
+            if score > best:
+                best = score if alpha < score < beta else -search(stones - take, depth - 1, -beta, -score)
+            if alpha > beta:
+                return alpha
+            bound = alpha + 1
+        return best
+"""
+
+
+def test_a_move_may_be_searched_again_only_in_the_program_s_own_windows(tmp_path: Path) -> None:
+    """With open windows, each value is inside. The second call is not taken for that of the next move."""
+    subject = _subject(tmp_path, SEARCHES_AGAIN_OUTSIDE, "search", "search(40, 2, -99, 99)")
+    random, search = Random(1), subject.open()  # noqa: S311
+    for tree in [subject.drawn_tree(random) for _ in range(20)]:
+        true = minimax(tree, tree.root)
+        assert value_of(search.search(tree, tree.root, true + 1, INF)) <= true + 1
+        assert value_of(search.search(tree, tree.root, true - 1, true + 1)) == true

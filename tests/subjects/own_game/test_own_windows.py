@@ -1,10 +1,16 @@
 """Alpha and beta are found by their names, or by the values passed on."""
 
 from pathlib import Path
+from random import Random
+from textwrap import dedent
 
 import pytest
 
 from piles import MINIMAX, NEGAMAX, START, Written, game
+from prunecheck.subjects.own_game.subject import own_game_subject
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.search import value_of
+from prunecheck.variants.forms.minimax import minimax
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [("alpha", "beta"), ("a", "b"), ("lower", "upper"), ("x", "y")])
@@ -51,3 +57,29 @@ def negamax(pile):
     assert found.program.recorder.parameters("negamax").window == "global window"
     assert found.parts.names == {"pile"}
     assert not found.faults
+
+
+def test_a_window_may_have_another_point_of_view_than_the_value(tmp_path: Path) -> None:
+    """Values have MAX's point of view, and windows that of the side to move."""
+    text = """
+    def search(stones, depth, mine, alpha, beta):
+        if depth == 0:
+            return stones % 7 - 3
+        sign = 1 if mine else -1
+        best = -9
+        for take in (1, 2, 3, 4):
+            value = search(stones - take, depth - 1, not mine, -beta, -max(alpha, best))
+            best = max(best, sign * value)
+            if best >= beta:
+                break
+        return sign * best
+    """
+    file = tmp_path / "own_game.py"
+    file.write_text(dedent(text))
+    subject = own_game_subject(f"{file}:search", ["search(20, 3, True, -9, 9)"])
+    random, search = Random(1), subject.open()  # noqa: S311
+    for tree in [subject.drawn_tree(random) for _ in range(40)]:
+        true = minimax(tree, tree.root)
+        assert value_of(search.search(tree, tree.root, true - 1, INF)) == true
+        assert value_of(search.search(tree, tree.root, -INF, true + 1)) == true
+        assert value_of(search.search(tree, tree.root, -INF, true - 1)) >= true - 1

@@ -2,6 +2,7 @@
 
 import enum
 import sys
+import time
 import types
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -14,6 +15,7 @@ SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
 GLOBAL: Final = "global "  # goes before the name of a module's variable, since a parameter may have the same name
+DAY: Final = 24 * 60 * 60  # seconds
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 
@@ -95,10 +97,11 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """A value as named parts: the attributes of a user's object, or the value itself."""
+    """A value as named parts: the attributes of a user's object, except times, or the value itself."""
     if hasattr(held, "__dict__") and not is_code(held) and not _has(type(held).__mro__, "shape"):
         for attribute, value in vars(held).items():
-            yield f"{name}.{attribute}", value
+            if not _is_time(value):
+                yield f"{name}.{attribute}", value
     else:
         yield name, held
 
@@ -113,6 +116,11 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
         else:
             found |= {part: fingerprint(value) for part, value in parts_of(name, held) if part in parts}
     return found
+
+
+def _is_time(value: Any) -> bool:
+    """True for a time of today, as `time.time()` returns it: it says when an object was made, and is not a value."""
+    return type(value) is float and abs(value - time.time()) < DAY
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:

@@ -89,7 +89,7 @@ class JudgingGuide:
                 return node.sample
         arrived = len(self._stack) == len(self._way) - 1
         if call.takes.has_window:
-            call = call.with_window(self.window if arrived else (-INF, INF))
+            call = call.with_window(self.game.window_at(node, self.window) if arrived else (-INF, INF))
         elif call.takes.bound:
             call = self.game.opened(node, call)
         self._stack.append(Frame(node, self._root, 1))

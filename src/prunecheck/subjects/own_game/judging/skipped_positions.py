@@ -20,10 +20,11 @@ FEWEST_WITH_NEW_CALLS: Final = 3  # trees in which new calls must be made to rul
 def check_same_calls(game: OwnGame) -> None:
     """Refuse a search that makes calls in the full window that it did not make when nothing was cut off.
 
-    A second call on the same position does not count: null windows search a move again.
+    A second call on the same position does not count: null windows search a move again. A search that stops early, as
+    at a sure win, is not refused.
     Raises: PreconditionError.
     """
-    if game.identity is not None or game.openings or not game.parts.names:
+    if game.identity is not None or not game.steady or game.openings or not game.parts.names:
         return
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     found: list[str] = []
@@ -61,8 +62,8 @@ class _NewCallsGuide(JudgingGuide):
         try:
             nth = super()._nth(frame, call)
         except StrayCallError:
-            more = key not in searched and len(searched) >= len(frame.node.children)  # no call was repeated before
-            self.new = frame.node.function.rpartition(".")[2] if more else ""
+            if len(searched | {key}) > len(frame.node.children):  # else, it searched a position again
+                self.new = frame.node.function.rpartition(".")[2]
             raise
         searched.add(key)
         return nth

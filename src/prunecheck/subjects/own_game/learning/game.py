@@ -49,6 +49,8 @@ class OwnGame:
     their value is not that of a child. `parts` are the arguments, attributes and variables that differ from position to
     position, and `tables` those that grow with each search. `notes` and `faults` are for the verdict. `openings`
     are the values of a search's one bound that cut nothing off: for each function, and for each of both players.
+    `steady`: with open windows, it made the same calls for all drawn values. `turns_windows`: windows have the point
+    of view of the side to move, although values have MAX's.
     """
 
     program: OwnProgram
@@ -65,6 +67,8 @@ class OwnGame:
     tables: frozenset[str] = frozenset()
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)
+    steady: bool = False
+    turns_windows: bool = False
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
     _ends: set[Hashable] = field(default_factory=set)
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
@@ -109,6 +113,11 @@ class OwnGame:
     def takes_window(self, node: Node) -> bool:
         """True if a window is passed to a call."""
         return self.program.recorder.parameters(node.function).has_window
+
+    def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
+        """The window as the search takes it at a call, from the point of view of the call's value."""
+        low, high = window
+        return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
     def opened(self, node: Node, call: HookedCall) -> HookedCall:
         """A call of a search that takes one bound, with a bound that cuts nothing off."""

@@ -49,7 +49,7 @@ from prunecheck.subjects.own_game.learning.recording import (
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.learning.watching import Watched, shorter, watch
-from prunecheck.subjects.own_game.learning.windows import declare_roles
+from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
 from prunecheck.trees.protocol import INF
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
@@ -59,6 +59,7 @@ RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning 
 TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
 EMPTY: Final = (INF, -INF)  # a window in which nothing is cut off, unless a test is the wrong way round
 NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
+_TOO_MANY: Final = f"the start makes more than {MOST_CALLS:,} calls within one ply"
 MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 
 
@@ -111,11 +112,21 @@ def _raised_at(error: Exception) -> str:
 
 
 class _Understood(NamedTuple):
-    """The game that a `finder` found in a recording, or why it found none; and calls with moves of different depths."""
+    """The game that a `finder` found in a recording, or why it found none; and calls with moves of different depths.
+
+    `repeated`: a call searched a position again in its own window.
+    """
 
     finder: RuleFinder
     game: OwnGame | PreconditionError
     mixed: list[Node]
+    repeated: bool
+
+    @property
+    def complete(self) -> bool:
+        """True if each run makes the same calls, and few of them on one position."""
+        few = all(node.in_one_call <= MOST_AGAIN for node in self.runs.root.all())
+        return isinstance(self.game, OwnGame) and not self.runs.short and few
 
     @property
     def runs(self) -> DrawnRuns:
@@ -139,8 +150,10 @@ def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, look
         raise found.refusal from None
 
 
-def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool) -> OwnGame:
-    """The game, with one bound of each function in `bounds` opened.
+def _learned_with(
+    program: OwnProgram, bounds: Mapping[str, str], *, looks: bool, most_plies: int = MOST_PLIES
+) -> OwnGame:
+    """The game, with one bound of each function in `bounds` opened, down to `most_plies`.
 
     Raises: UnopenedBoundError if there may be other functions with one bound.
     """
@@ -150,10 +163,10 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         check_memory(bounds)
     elif looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
         raise UnopenedBoundError(hidden)
-    recorded = _record(watched)
+    recorded = _record(watched, most_plies=most_plies)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
     if len(recorded.roots) > 1 and identity.across:  # a table may hold entries of earlier calls
-        recorded = _record(watched, only=top)
+        recorded = _record(watched, only=top, most_plies=most_plies)
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
@@ -165,7 +178,7 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
     if (many or alike) and not identity.across:  # nothing tells its positions apart
         identity, again = Identity(program), 0
         watched = watched._replace(identity=identity, parts=Parts(program))
-        recorded = _record(watched)
+        recorded = _record(watched, most_plies=most_plies)
         root = recorded.roots[top]
     used = identity if identity.names and (identity.across or again or watched.opened.changes.left) else None
     faults, later = _find_faults(watched, recorded.plies, len(root.children))
@@ -174,15 +187,16 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
     def understood(recorded: Recorded, used: Identity | None) -> _Understood:
         return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
 
-    found = understood(recorded, used)
-    if found.runs.appeared and used is None and identity.names:
+    try:
+        found = understood(recorded, used)
+    except TooManyCallsError:  # it stops early with its own values, as at a sure win, but not with others
+        return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
+    if (found.runs.appeared or found.repeated) and used is None and identity.names:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
-        other = understood(_record(watched), identity)
-        repeated = [node for node in other.runs.root.all() if node.again]
-        complete = isinstance(other.game, OwnGame) and not other.runs.short  # each run makes the same calls
-        if complete and repeated and all(node.in_one_call <= MOST_AGAIN for node in repeated):
-            found, again = other, len(repeated)
-    finder, game, mixed = found
+        other = understood(_record(watched, most_plies=most_plies), identity)
+        if other.complete:
+            found, again = other, 1
+    finder, game, mixed, _ = found
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
     if isinstance(game, PreconditionError):
@@ -193,10 +207,20 @@ def _learned_with(program: OwnProgram, bounds: Mapping[str, str], *, looks: bool
         faults += skipped or always_cut_off(program, recorded, top, watched.leaf_answers)
     game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
-    game.leaf_answers = watched.leaf_answers
+    game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
+    if game.takes_window(game.root) and not any(any(rule.negated) for rule in game.rules.values()):
+        game.turns_windows = turns_windows(program, game.limits.values)
     if bounds:
         open_bounds(game, found.runs, bounds)
     return game
+
+
+def _fewer_plies(root: Node) -> int:
+    """One ply less than was recorded. Raises: PreconditionError if only one was."""
+    deepest = max(node.ply for node in root.all())
+    if deepest <= 1:
+        raise PreconditionError(f"{_TOO_MANY}; give a position with fewer moves")
+    return deepest - 1
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
@@ -224,13 +248,15 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
+    # each call on a known position counts in this run, also the first one
+    repeated = any(node.in_one_call > 1 for node in runs.root.all())
     if watched.parts.names and not watched.identity.across:
         runs.add_hidden_calls(watched.identity, ends=EMPTY)
     mixed = [node for node in runs.root.all() if node.mixed]
     try:
-        return _Understood(finder, finder.game(notes, at_fault=at_fault), mixed)
+        return _Understood(finder, finder.game(notes, at_fault=at_fault), mixed, repeated)
     except PreconditionError as error:
-        return _Understood(finder, error, mixed)
+        return _Understood(finder, error, mixed, repeated)
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
@@ -244,10 +270,10 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
     return list(pollution_later(watched, moves)), later
 
 
-def _record(watched: Watched, *, only: int | None = None) -> Recorded:
+def _record(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> Recorded:
     """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
 
-    With `only`, the tree of that top-level call alone.
+    With `only`, the tree of that top-level call alone; with other `most_plies`, no more than these.
     """
     identity = watched.identity
 
@@ -267,7 +293,7 @@ def _record(watched: Watched, *, only: int | None = None) -> Recorded:
         return Recorded(roots, plies if cut else None, further)
 
     last: Recorded | None = None
-    for plies in range(1, MOST_PLIES):
+    for plies in range(1, most_plies + 1):
         try:
             last = recorded(plies)
         except TooManyCallsError:
@@ -279,9 +305,9 @@ def _record(watched: Watched, *, only: int | None = None) -> Recorded:
         if last.plies is None:
             return last
     if last is None:
-        raise PreconditionError(
-            f"the start makes more than {MOST_CALLS:,} calls within one ply; give a position with fewer moves"
-        )
+        raise PreconditionError(f"{_TOO_MANY}; give a position with fewer moves")
+    if most_plies < MOST_PLIES:
+        return last
     if identity.across:  # for tables, trees have complete plies
         return last
     whole = last.plies or 1

@@ -1,13 +1,15 @@
 """Find which parameters of recursive functions are alpha, beta and depth, by the arguments of calls and by name."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.hooked_call import Parameters, is_name_of, named
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, is_name_of, named
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.trees.protocol import INF
@@ -127,6 +129,33 @@ def _attributes(known: Parameters, calls: list[_Passed]) -> tuple[str, str] | No
         if len(ends[0]) == len(ends[1]) == 1:
             return f"{owner}.{ends[0][0]}", f"{owner}.{ends[1][0]}"
     return None
+
+
+class _WindowGuide:
+    """Gives the first call a window that is not its own negative; `passed` is the window of the first call below."""
+
+    def __init__(self, window: tuple[Any, Any]) -> None:
+        self.passed: tuple[Any, Any] | None = None
+        self._window, self._calls = window, 0
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make the first call, and end the run at the second one."""
+        self._calls += 1
+        if not call.takes.has_window:
+            return call.make()
+        if self._calls > 1:
+            self.passed = call.window
+            raise EnoughError
+        return call.with_window(self._window).make()
+
+
+def turns_windows(program: OwnProgram, largest: Any) -> bool:
+    """True if the first call negates its window for the calls below it; `largest` is the largest value."""
+    low, high = -2 * largest, 3 * largest
+    guide = _WindowGuide((low, high))
+    with suppress(EnoughError, TooManyCallsError, Exception):
+        program.run(guide)
+    return guide.passed == (-high, -low)
 
 
 def _ends(pair: Any) -> dict[str, Any]:
