@@ -78,3 +78,33 @@ def test_the_last_search_of_a_start_is_judged(text: str, start: str, is_wrong: b
     found = verify_search(name, start=[start], examples=40, seconds=10)
     assert found.sound != is_wrong, str(found)
     assert "only the last search of the start was checked" in str(found)
+
+
+LOW: Final = (
+    """            if guess <= low:
+                low = -inf
+            elif guess""",
+    "            if guess",
+)
+STRICT: Final = "guess <= low", "guess < low"
+BEYOND: Final = ("best >= beta", "best > beta"), ("-max(alpha, best))", "-alpha)")
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_wrong"),
+    [((), False), ((LOW,), True), ((STRICT,), True), ((STRICT, *BEYOND), False)],
+    ids=["right", "not searched again", "takes a bound for a value", "no value is equal to its bound"],
+)
+def test_the_value_after_aspiration_windows_is_checked(
+    changes: tuple[tuple[str, str], ...], is_wrong: bool, tmp_path: Path
+) -> None:
+    """Each search is answered with a value for its depth, or with a bound of its window."""
+    text = ASPIRATION
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + text, encoding="utf-8")
+    (moves,) = own_game_subject(f"{file}:negamax", ["deepen(9, 4)"]).from_drivers
+    assert moves.fault.startswith("wrong value: deepen(9, 4) returns ") == is_wrong, moves
+    assert bool(moves.fault) == is_wrong

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from prunecheck.subjects.importing.stand_ins import StandIn
-from prunecheck.subjects.own_game.hooks.state import clear_caches, data_of, fingerprint, has_cache
+from prunecheck.subjects.own_game.hooks.state import clear_caches, data_of, data_with_names, fingerprint, has_cache
 
 
 class Board:
@@ -54,6 +54,17 @@ def test_caches_are_cleared_below_other_decorators() -> None:
     clear_caches(module)
     assert value.cache_info().currsize == 0
     assert data_of(module) == {"pile": [3]}
+
+
+def test_data_is_also_found_by_name() -> None:
+    """This includes attributes of the module's classes, and leaves out whatever is not data."""
+    module = types.ModuleType("game")
+    own = type("Game", (), {"__module__": "game", "size": 3, "board": [1], "moves": lambda self: [], "of": property()})
+    vars(module).update(pile=[3], Game=own, types=types, length=len, board=Board([1]), text="a", nothing=None)
+    found = data_of(module)
+    assert set(found) == {"pile", "Game.size", "Game.board", "board", "text", "nothing"}
+    names = (*found, "Game", "Game.moves", "Game.of", "Game.absent", "types", "length", "absent", "__name__", "pile.a")
+    assert data_with_names(module, names) == found
 
 
 def test_an_array_of_objects_is_compared_by_its_objects() -> None:

@@ -64,12 +64,25 @@ def clock() -> float:
 
     So a busy machine delays a verdict but does not change it.
     """
-    return perf_counter() - cpu_delay()
+    now = perf_counter()
+    _waited.seconds = cpu_delay()
+    return now - _waited.seconds
+
+
+class _Waited(threading.local):
+    """The seconds for which this thread had waited for a processor when `clock` was last called; they only grow."""
+
+    seconds = 0.0
+
+
+_waited: Final = _Waited()
+if hasattr(os, "register_at_fork"):  # a new process has not waited yet
+    os.register_at_fork(after_in_child=lambda: setattr(_waited, "seconds", 0.0))
 
 
 def past(end: float) -> bool:
-    """True if `clock` is past `end`; the cheaper `perf_counter` is read first, and usually decides."""
-    return perf_counter() > end and clock() > end
+    """True if `clock` is past `end`, which the cheaper `perf_counter` usually decides, less the known waiting time."""
+    return perf_counter() - _waited.seconds > end and clock() > end
 
 
 class Wait:

@@ -130,5 +130,7 @@ def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> 
         yield from (value for parameter, value in defaults if parameter.arg in (function.alpha, function.beta))
     for call, name, value in passed_arguments(parsed):
         called = takes.get(own_name(call))
-        if called is not None and id(call) not in inside and name in (called.alpha, called.beta):
+        if called is None or id(call) in inside or value not in call.args:
+            continue
+        if name in (called.alpha, called.beta):
             yield value

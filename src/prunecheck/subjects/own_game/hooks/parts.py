@@ -1,12 +1,13 @@
 """Some arguments, attributes and variables of a program, and what they hold in a call."""
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.program import OwnProgram
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprint, parts_of
+from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprints, parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,17 +16,26 @@ class Parts:
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
+    variables: tuple[str, ...] = field(init=False, repr=False, compare=False)  # that may hold some of the parts
+
+    def __post_init__(self) -> None:
+        paths = (accumulate(name.split("."), "{}.{}".format) for name in self.names if name.startswith(GLOBAL))
+        object.__setattr__(self, "variables", tuple(sorted({each for path in paths for each in path})))
 
     def held(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """What each part holds, if these are the arguments of a call."""
-        variables = self.program.data() if any(name.startswith(GLOBAL) for name in self.names) else {}
-        for name, whole in (*arguments.items(), *variables.items()):
+        for name, whole in self._named(arguments):
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
     def marks(self, call: HookedCall) -> dict[str, Hashable]:
         """The fingerprints of the parts, without window, bound and depth."""
-        return {part: fingerprint(held) for part, held in self.held(call.position_arguments)}
+        return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:
         """The function of a call, and the fingerprints of the parts: a key of its position."""
         return call.name, frozenset(self.marks(call).items())
+
+    def _named(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        yield from arguments.items()
+        if self.variables:
+            yield from self.program.data_with_names(self.variables).items()

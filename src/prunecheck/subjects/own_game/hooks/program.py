@@ -7,7 +7,7 @@ import copy
 import io
 import math
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,7 +18,14 @@ from prunecheck.subjects.own_game.hooks.generators import answer_of_start
 from prunecheck.subjects.own_game.hooks.random_numbers import seed
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, FirstCall, Guide, OnlyFirst, Recorder
 from prunecheck.subjects.own_game.hooks.rewrite import HOOK, Recursion, recursion, rewritten
-from prunecheck.subjects.own_game.hooks.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
+from prunecheck.subjects.own_game.hooks.state import (
+    GLOBAL,
+    clear_caches,
+    data_elsewhere,
+    data_of,
+    data_with_names,
+    has_cache,
+)
 from prunecheck.subjects.sandbox.limits import in_time
 
 # names that a start may use in addition to the module's own
@@ -105,6 +112,8 @@ class OwnProgram:
     def _restore(self) -> None:
         """Reset the variables that runs change to their original values."""
         module = self.module()
+        if not self.changed:
+            return
         if not self._original:
             data = data_of(module)
             self._original = {name: copy.deepcopy(data[name]) for name in self.changed if name in data}
@@ -169,6 +178,11 @@ class OwnProgram:
         """The module's variables that hold data, and those of its classes, by name."""
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
+    def data_with_names(self, names: Collection[str]) -> dict[str, Any]:
+        """The part of `data` that has these names."""
+        found = data_with_names(self.module(), [name.removeprefix(GLOBAL) for name in names])
+        return {GLOBAL + name: held for name, held in found.items()}
+
     @property
     def has_cache(self) -> bool:
         """True if a function has a cache, such as that of `functools.lru_cache`."""
@@ -201,7 +215,7 @@ def _copies(held: Any) -> Iterator[Any]:
 
 def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
     """Reset variables of a module to their original values, by name; containers stay the same objects."""
-    data = data_of(module)
+    data = data_with_names(module, originals)
     for name, original in originals.items():
         held = data.get(name)
         if isinstance(held, list) and isinstance(original, list):

@@ -4,7 +4,7 @@ import enum
 import sys
 import time
 import types
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -37,10 +37,18 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
         if len(held) > MOST_ITEMS:
             return len(held)
         return tuple([each if type(each) in _FLAT else fingerprint(each, within) for each in held])
-    if isinstance(held, Mapping):
+    if type(held) is dict or isinstance(held, Mapping):
         if len(held) > MOST_ITEMS:
             return len(held)
-        return frozenset((fingerprint(key, within), fingerprint(value, within)) for key, value in held.items())
+        return frozenset(
+            [
+                (
+                    key if type(key) in _FLAT else fingerprint(key, within),
+                    value if type(value) in _FLAT else fingerprint(value, within),
+                )
+                for key, value in held.items()
+            ]
+        )
     if isinstance(held, set | frozenset):
         return frozenset(fingerprint(each, within) for each in held)
     if _has(type(held).__mro__, "tobytes", "shape"):
@@ -60,6 +68,8 @@ def _has(kinds: tuple[type, ...], *names: str) -> bool:
 
 
 _FLAT: Final = frozenset((int, str, bool, type(None), float))
+_BUILTIN: Final = _FLAT | {list, tuple, dict, set, frozenset}  # types of data, without attributes
+_FUNCTIONS: Final = frozenset((types.FunctionType, types.BuiltinFunctionType, types.ModuleType))
 
 
 def _repr(held: Any) -> str:
@@ -81,6 +91,8 @@ def attributes(held: Any) -> Iterator[tuple[str, Any]]:
 
 def is_data(name: str, held: Any) -> bool:
     """True for a module's variable that holds data: not a function, class or module."""
+    if type(held) in _BUILTIN:
+        return not name.startswith("__")
     return not name.startswith("__") and not is_code(held) and not hasattr(held, CLEAR)
 
 
@@ -94,6 +106,18 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
         yield name, held
 
 
+def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
+    """The fingerprints of these parts of named values."""
+    found: dict[str, Hashable] = {}
+    for name, held in values:
+        if type(held) in _BUILTIN:  # quickly, for the most frequent types
+            if name in parts:
+                found[name] = fingerprint(held)
+        else:
+            found |= {part: fingerprint(value) for part, value in parts_of(name, held) if part in parts}
+    return found
+
+
 def _is_time(value: Any) -> bool:
     """True for a time of today, as `time.time()` returns it: it says when an object was made, and is not a value."""
     return type(value) is float and abs(value - time.time()) < DAY
@@ -103,14 +127,39 @@ def data_of(module: types.ModuleType) -> dict[str, Any]:
     """A module's variables that hold data, and such attributes of the user's classes, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
+        if type(held) in _FUNCTIONS:
+            continue  # quickly, for the most frequent types
         if is_data(name, held):
             found[name] = held
-        elif isinstance(held, enum.EnumType):
-            continue  # the members of an Enum never change
-        elif isinstance(held, type) and (held.__module__ == module.__name__ or _is_users(held.__module__)):
-            own = {each: value for each, value in vars(held).items() if is_data(each, value) and not callable(value)}
-            found |= {f"{name}.{each}": value for each, value in own.items() if not _is_slot(value)}
+        elif isinstance(held, type) and _has_data(module, held):
+            found |= {f"{name}.{each}": value for each, value in vars(held).items() if _is_data_of_class(each, value)}
     return found
+
+
+def data_with_names(module: types.ModuleType, names: Collection[str]) -> dict[str, Any]:
+    """The part of a module's data that has these names."""
+    found: dict[str, Any] = {}
+    variables = vars(module)
+    for name in names:
+        owner, _, attribute = name.partition(".")
+        held = variables.get(owner)
+        if not attribute:
+            if owner in variables and is_data(owner, held):
+                found[name] = held
+        elif isinstance(held, type) and not is_data(owner, held) and _has_data(module, held):
+            own = vars(held)
+            if attribute in own and _is_data_of_class(attribute, own[attribute]):
+                found[name] = own[attribute]
+    return found
+
+
+def _has_data(module: types.ModuleType, held: type) -> bool:
+    """True for a class of a user's module whose attributes may change; the members of an Enum never do."""
+    return not isinstance(held, enum.EnumType) and (held.__module__ == module.__name__ or _is_users(held.__module__))
+
+
+def _is_data_of_class(name: str, value: Any) -> bool:
+    return is_data(name, value) and not callable(value) and not _is_slot(value)
 
 
 def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
@@ -135,6 +184,9 @@ def _is_slot(value: Any) -> bool:
 def _cached(module: types.ModuleType) -> Iterator[Any]:
     """The functions and methods of a module with a cache, also those inside a hook or another decorator."""
     for held in list(vars(module).values()):
+        kind = type(held)
+        if kind in _BUILTIN or (kind is types.FunctionType and not held.__dict__):
+            continue  # quickly, for the most frequent types
         own = isinstance(held, type) and held.__module__ == module.__name__
         for each in (held, *(vars(held).values() if own else ())):
             function = each.__func__ if isinstance(each, staticmethod | classmethod) else each

@@ -9,6 +9,7 @@ from typing import Any, Final
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
+from prunecheck.subjects.own_game.judging.driver_values import wrong_driver_value
 from prunecheck.subjects.own_game.judging.moves import told_apart
 from prunecheck.subjects.own_game.judging.root_moves import root_moves
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -44,6 +45,9 @@ def driver_moves(game: OwnGame) -> DriverMoves:
     last depth decides. Nothing is known if the start calls the search itself, or if its answers do not identify its
     calls; then the search itself may set the move.
     """
+    wrong = "" if game.program.driver else wrong_driver_value(game)
+    if wrong or game.program.only_first is not None:
+        return DriverMoves(fault=wrong)
     known = not game.program.driver and game.root in game.rules
     found = _Trials(game).judged() if known else DriverMoves()
     if found.trials or found.fault or found.doubt:
