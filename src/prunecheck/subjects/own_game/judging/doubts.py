@@ -18,8 +18,9 @@ def doubts(game: OwnGame) -> Iterator[str]:
     single = [ply for ply, nodes in plies.items() if all(len(each.children) == 1 for each in nodes)]
     if len(single) == len(plies) >= FEWEST:
         yield "in no position is more than one move searched; a return, a break or a cutoff leaves the loop too early"
-    for ply in single if len(single) < len(plies) else ():
-        if len(plies[ply]) >= FEWEST:
+    choices = plies.keys() - set(single)
+    for ply in single:
+        if len(plies[ply]) >= FEWEST and any(later > ply for later in choices):  # a game may end with forced moves
             yield (
                 f"{_positions(plies[ply])} only one move is searched; if there are more, a return, a break or a "
                 "cutoff leaves the loop too early"

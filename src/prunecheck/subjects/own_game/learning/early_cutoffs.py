@@ -5,16 +5,15 @@ from contextlib import suppress
 from math import nan
 from typing import Final
 
-from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, Recorded, RecordingGuide
+from prunecheck.subjects.own_game.learning.watching import Watched
 
 FEWEST_SINGLE: Final = 3  # positions with one move; fewer may be alike by chance
 SECONDS: Final = 1.0  # seconds of computing
 
 
-def always_cut_off(program: OwnProgram, recorded: Recorded, top: int, leaf_answers: LeafAnswers) -> Iterator[str]:
+def always_cut_off(watched: Watched, recorded: Recorded, top: int) -> Iterator[str]:
     """A ply in which each position has one move, but more in a window of NaN, for which no test cuts anything off."""
     plies: dict[int, list[Node]] = {}
     for node in recorded.roots[top].all():
@@ -25,10 +24,16 @@ def always_cut_off(program: OwnProgram, recorded: Recorded, top: int, leaf_answe
         return
     roots: list[Node] = []
     guide = RecordingGuide(
-        roots, most_plies=single[0] + 1, leaf_answers=leaf_answers, only=top, ends=(nan, nan), seconds=SECONDS
+        roots,
+        identity=watched.identity if watched.identity.names else None,  # two moves may lead to one position
+        most_plies=single[0] + 1,
+        leaf_answers=watched.leaf_answers,
+        only=top,
+        ends=(nan, nan),
+        seconds=SECONDS,
     )
     with suppress(Exception, TooManyCallsError):
-        program.run(guide, seconds=RUN_SECONDS)
+        watched.program.run(guide, seconds=RUN_SECONDS)
     for node in roots[top].all() if len(roots) > top else ():
         if node.ply == single[0] and len(node.children) > 1:
             yield (

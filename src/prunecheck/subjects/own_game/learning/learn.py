@@ -204,7 +204,7 @@ def _learned_with(
     if not identity.across:
         check_skipping(finder)
         skipped = [*skipped_moves(finder.skipped, found.runs.made)]
-        faults += skipped or always_cut_off(program, recorded, top, watched.leaf_answers)
+        faults += skipped or always_cut_off(watched, recorded, top)
     game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
