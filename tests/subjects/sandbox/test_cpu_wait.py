@@ -49,6 +49,33 @@ def test_waiting_for_a_processor_is_limited(clock: list[float]) -> None:
     assert wait.had() == 2.0
 
 
+def test_the_waiting_time_is_only_read_when_it_may_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was known before is subtracted first; a new process knows of none."""
+    told = [100.0, 7.0]
+    reads: list[float] = []
+
+    def read() -> float:
+        reads.append(told[1])
+        return told[1]
+
+    monkeypatch.setattr(limits, "perf_counter", lambda: told[0])
+    monkeypatch.setattr(limits, "cpu_delay", read)
+    end = limits.clock() + 2.0
+    told[:] = 101.5, 7.0
+    assert not limits.past(end)
+    assert reads == [7.0]
+    told[:] = 102.5, 8.0
+    assert not limits.past(end)
+    assert reads == [7.0, 8.0]
+    told[:] = 103.5, 8.0
+    assert limits.past(end)
+    if hasattr(os, "fork"):
+        child = os.fork()
+        if child == 0:
+            os._exit(int(limits._waited.seconds != 0))
+        assert os.waitpid(child, 0)[1] == 0
+
+
 def test_no_second_counts_twice_after_a_thread_ends(clock: list[float]) -> None:
     """The wait is that of the thread that waited longest, so it may decrease; counting goes on from there."""
     wait = Wait(2.0, lambda: clock[1])
