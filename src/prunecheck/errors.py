@@ -97,6 +97,10 @@ class PreconditionError(PrunecheckError):
     """The stated preconditions of a search exclude a request, or the tree is too deep for its recursion."""
 
 
+class LoadError(PreconditionError):
+    """A user's file or module cannot be imported, or a name in it cannot be read."""
+
+
 class OutsideError(PreconditionError):
     """A tree or window has values that a search says it does not take; drawn trees with such values are skipped."""
 

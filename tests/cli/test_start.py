@@ -253,3 +253,12 @@ def test_a_start_that_fails_is_shown_with_its_error(folder: Path, capsys: Output
     said = mistake(capsys)
     assert "search reads board[nth] (guess.py:" in said
     assert "was tried, but it fails: NameError: name 'size' is not defined (guess.py:11)" in said
+
+
+def test_a_file_that_cannot_be_imported_is_reported_before_its_start(folder: Path, capsys: Output) -> None:
+    """No start helps until it can be imported."""
+    (folder / "guess.py").write_text("import no_such_rules\n" + HEAD + GUESSED, encoding="utf-8")
+    assert cli.run(["verify", "guess.py:search", *QUICKLY]) == 2
+    said = mistake(capsys)
+    assert "guess.py cannot be imported: ModuleNotFoundError: No module named 'no_such_rules'" in said
+    assert "--start" not in said

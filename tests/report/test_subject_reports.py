@@ -223,7 +223,7 @@ def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) ->
 
 
 def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """No option is needed; `--no-github` switches them off, and JSON stays JSON."""
+    """No option is needed; `--github` changes nothing, `--no-github` switches them off, and JSON stays JSON."""
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
     words = ["verify", "reported_engine.py:wrong", "--examples", "20"]
@@ -236,7 +236,8 @@ def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest
     assert first.startswith("## prunecheck: refuted\n")
     assert cli.run([*words, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["status"] == "refuted"
-    assert Path("summary.md").read_text(encoding="utf-8") == 2 * first
+    assert cli.run([*words, "--github"]) == 1
+    assert Path("summary.md").read_text(encoding="utf-8") == 3 * first
 
 
 def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> None:

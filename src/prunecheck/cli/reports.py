@@ -72,7 +72,7 @@ class Reports:
                     write_text(path, form(sheet))
                 except PrunecheckError as error:
                     mistake = mistake or error
-        in_workflow = self.github is None and os.environ.get("GITHUB_ACTIONS") == "true"
+        in_workflow = self.github is not False and os.environ.get("GITHUB_ACTIONS") == "true"
         if self.github or (in_workflow and not as_data):
             click.echo(as_annotations(sheet), nl=False)
         if in_workflow and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):

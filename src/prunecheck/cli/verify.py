@@ -1,7 +1,7 @@
 """`prunecheck verify`: check the user's searches, or the claims and known breaks of the catalogue."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from math import ceil
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,7 +30,7 @@ from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.phases.small_trees import check_claims, decidable
 from prunecheck.verify.plan import Plan
 
-T = TypeVar("T")
+T = TypeVar("T", Detail, Reports, Manner)
 FOR_BOTH = having(Use.CATALOGUE)
 FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # options that only apply to a user's search
 
@@ -237,7 +237,7 @@ def _of_catalogue(plan: Plan) -> Plan:
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
     """The options that are fields of this record; they are removed from `options`."""
-    return kind(**{name: options.pop(name) for name in getattr(kind, "__dataclass_fields__", ())})
+    return kind(**{each.name: options.pop(each.name) for each in fields(kind)})
 
 
 def _check_exhaustive(exhaustive: int | None, *, chains: int | None, one_call: bool) -> None:

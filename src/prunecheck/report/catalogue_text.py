@@ -67,6 +67,8 @@ def headline(report: Report) -> str:
         claims = [claim for variant in report.variants for claim in variant.claims]
         decided = sum(claim.outcome is Outcome.HELD for claim in claims)
         word = "INTERRUPTED" if report.interrupted else "INCONCLUSIVE"
+        if decided == len(claims):
+            return f"{word}  {decided} claims hold; the rest of the run is missing"
         return f"{word}  {decided} of {len(claims)} claims hold, the others are undecided"
     right = [variant for variant in report.variants if variant.lossy is None]
     lossy = [variant for variant in report.variants if variant.lossy is not None]

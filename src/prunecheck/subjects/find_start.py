@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError
+from prunecheck.errors import LoadError, PreconditionError, PrunecheckError, UnknownNameError
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject
@@ -28,7 +28,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
     show that the search only works on its own game.
     """
     proposal = _proposal(text)
-    if proposal is None or not (proposal.starts or proposal.why):
+    if isinstance(error, LoadError) or proposal is None or not (proposal.starts or proposal.why):
         raise error
     if not proposal.starts:
         raise PreconditionError(f"{proposal.why}. Give a call that starts it with --start")
@@ -87,7 +87,10 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
             f"{found.name}: {over}, so it cannot be given drawn trees, whose leaves have various values. Return the "
             "evaluation there for the check, or give a call that starts it on its own game with --start"
         )
-        return find_obvious_start(str(found.source), refused, how)
+        proposed = _proposal(str(found.source))
+        if proposed is None or not proposed.starts:
+            raise refused
+        return _first_that_works(str(found.source), replace(proposed, why=proposed.why or str(refused)), how)
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None
     proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None

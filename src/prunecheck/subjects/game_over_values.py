@@ -10,6 +10,7 @@ from typing import Any, Final
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.source.recursion import recursive_functions
+from prunecheck.subjects.source.syntax import assigned_by
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import Choice
@@ -29,15 +30,16 @@ def game_over_value(found: PythonSubject) -> str:
     """
     if found.definition is None or not found.traits.takes_depth:
         return ""
-    said = list(_at_leaves(found))
-    first = said[0]
-    if first is None or any(each not in (first, -first) for each in said):
+    answers = _at_leaves(found)
+    first = next(answers)
+    if first is None or not all(each in (first, -first) for each in answers):
         return ""
     over = max(first, -first)
     if not isfinite(over) or over in (*LEAVES, -LEAVES[-1]) or not _right_elsewhere(found):
         return ""
     line = _line_of(Path(found.definition.file), over)
-    return f"it returns {show(over)} or {show(-over)} for each position without moves (line {line})" if line else ""
+    values = f"{show(over)} or {show(-over)}" if over else show(over)
+    return f"it returns {values} for each position without moves (line {line})" if line else ""
 
 
 def _at_leaves(found: PythonSubject) -> Iterator[Number | None]:
@@ -69,11 +71,7 @@ def _line_of(file: Path, over: Number) -> int | None:
     """The line of a recursive function that returns this number, perhaps by the name of a constant."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
-        named = {
-            each.targets[0].id: _number(each.value, {})
-            for each in module.body
-            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
-        }
+        named = {name: _number(held, {}) for each in module.body for name, held in assigned_by(each)}
         for function in recursive_functions(module):
             for each in ast.walk(function.node):
                 if isinstance(each, ast.If):

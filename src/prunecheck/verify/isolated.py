@@ -146,8 +146,8 @@ def _silence(wanted: Options) -> float:
 def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
     """Run `work` on the search that `wanted` names, in a separate process as in `judge_search`, and return its result.
 
-    `work` can be pickled. Raises: PreconditionError or UnknownNameError if the search cannot be found, or ends its
-    process; KeyboardInterrupt after Ctrl-C.
+    `work` can be pickled, and never returns None. Raises: PreconditionError or UnknownNameError if the search cannot
+    be found, or ends its process; KeyboardInterrupt after Ctrl-C.
     """
     done = _use(wanted, work)
     if isinstance(done, EarlyEnd):

@@ -14,7 +14,6 @@ from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.doubts import doubts
-from prunecheck.subjects.own_game.learning.faults import MISSING_OPPONENT
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -258,7 +257,7 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     """The result for one way of using the search: new instances, or a reused one."""
     found = [_explained(run, verdict, each, row.bugs.get(each.contract, "")) for each in findings_of(run, row)]
     if run.own_game is not None:
-        found = [*(_fault(run.subject, words) for words in run.own_game.faults), *found]
+        found = [*_faults(run.own_game), *found]
     if row.failed_once is not None:
         found.append(Finding(Severity.WRONG, _seen_once(row.failed_once)))
     if run.by_rules is not None and run.by_rules.difference is not None:
@@ -280,12 +279,12 @@ def _seen_once(seen: Exposed) -> str:
     )
 
 
-def _fault(subject: Subject, words: str) -> Finding:
-    """The finding for what is wrong with a search on its own game as a whole, perhaps with the line to look at."""
-    cause = "positive-values" if words.startswith(MISSING_OPPONENT) else ""
-    place = subject.definition
-    code = None if place is None or not cause else line_to_blame(place, Severity.WRONG, cause, None)
-    return Finding(Severity.WRONG, words, code=code)
+def _faults(own: OwnGameSubject) -> Iterator[Finding]:
+    """What is wrong with a search on its own game as a whole, with the line to look at if the opponent never moves."""
+    line = None
+    if len(own.faults) == 1 and own.definition is not None and any(game.one_player for game in own.games):
+        line = line_to_blame(own.definition, Severity.WRONG, "", None)
+    yield from (Finding(Severity.WRONG, words, code=line) for words in own.faults)
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from piles import HEAD
-from prunecheck import verify_search
+from prunecheck import PreconditionError, verify_search
 from prunecheck.subjects.own_game.subject import own_game_subject
 
 ENGINE: Final = """
@@ -108,3 +108,24 @@ def test_the_value_after_aspiration_windows_is_checked(
     (moves,) = own_game_subject(f"{file}:negamax", ["deepen(9, 4)"]).from_drivers
     assert moves.fault.startswith("wrong value: deepen(9, 4) returns ") == is_wrong, moves
     assert bool(moves.fault) == is_wrong
+
+
+BY_MOVE: Final = """
+    def choose(self, pile, plies):
+        best, chosen = -inf, None
+        for depth in range(1, plies + 1):
+            for take in moves(pile):
+                self.negamax(pile - take, depth, -inf, inf)
+                value = -self.table[pile - take][1]
+                if value > best:
+                    best, chosen = value, take
+        return chosen
+"""
+
+
+def test_searches_of_several_moves_are_not_taken_for_one(tmp_path: Path) -> None:
+    """Each is about another position, so none of them is the start's search."""
+    file = tmp_path / "game.py"
+    file.write_text(HEAD + ENGINE + BY_MOVE, encoding="utf-8")
+    with pytest.raises(PreconditionError, match="fails if its searches get other answers: KeyError"):
+        own_game_subject(f"{file}:Engine.negamax", ["Engine().choose(9, 3)"])

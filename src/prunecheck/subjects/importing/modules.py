@@ -22,7 +22,7 @@ from types import CodeType, ModuleType
 from typing import Any, Final, TypeAlias
 
 from prunecheck.error_frames import is_library
-from prunecheck.errors import PreconditionError, told
+from prunecheck.errors import LoadError, PreconditionError, told
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.importing.places import file_of, find_folders_above, is_file_name, package_of, put_on_path
 from prunecheck.subjects.importing.stand_ins import StandIn, stand_ins
@@ -212,7 +212,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
         text = content.decode(errors="replace")
         if isinstance(error, SyntaxError) and is_python_2(error, text):
             line = f", line {error.lineno}" if error.lineno else ""
-            raise PreconditionError(
+            raise LoadError(
                 f"{place} cannot be imported: it is written for Python 2 ({file.name}{line}); {CONVERT}"
             ) from None
         raise load_error(f"{place} cannot be imported", error) from None
@@ -264,9 +264,9 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
     return f"{'line' if one else 'lines'} {', '.join(words[:MOST_RANGES])}{more}"
 
 
-def load_error(what: str, error: BaseException) -> PreconditionError:
+def load_error(what: str, error: BaseException) -> LoadError:
     """The error message for `what`, which failed with `error`: the place in the user's code, and the remedy."""
-    return PreconditionError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
+    return LoadError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
 
 
 def _raised_at(error: BaseException) -> str:

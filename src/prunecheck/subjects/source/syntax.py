@@ -49,7 +49,11 @@ def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
         ):
             known = value.elts if isinstance(value, ast.Tuple | ast.List) else []
             for nth, each in enumerate(target.elts):
-                item = known[nth] if len(known) == len(target.elts) else ast.Subscript(value, ast.Constant(nth))
+                item = (
+                    known[nth]
+                    if len(known) == len(target.elts)
+                    else ast.Subscript(value, ast.Constant(nth), ast.Load())
+                )
                 if isinstance(each, ast.Name):
                     yield each.id, item
 

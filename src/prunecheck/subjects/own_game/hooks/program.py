@@ -142,7 +142,7 @@ class OwnProgram:
                 in_time(self.seconds if seconds is None else seconds, self._evaluate)
             self.printed = console.text
         except FirstCall as done:
-            self.answer = done.answer
+            self.answer, self.printed = done.answer, console.text
         except BaseException as error:
             self.forget()
             if isinstance(error, Exception | ControlError | KeyboardInterrupt):

@@ -16,7 +16,6 @@ from prunecheck.subjects.own_game.learning.watching import Changes, Part, Watche
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # plies and positions in which the same player moves that prove a mistake
 PLAYERS, FEWEST_AGAIN = 2, 3  # number of players, and how often a player must move again to rule out chance
-MISSING_OPPONENT: Final = "the opponent never moves"
 PLIES_LATER: Final = 2  # plies to which two searches of a later position are compared
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
@@ -197,6 +196,6 @@ def missing_opponent(game: OwnGame) -> Iterator[str]:
     if len(plies) >= FEWEST_PLIES and len(shown) >= FEWEST_POSITIONS and len(turns) == 1:
         which = "largest" if turns == {True} else "smallest"
         yield (
-            f"{MISSING_OPPONENT}: all {len(shown):,} positions take the {which} value for the same player; "
+            f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "
             "is a minus sign missing, or the change of the side to move?"
         )

@@ -64,6 +64,7 @@ class OwnGame:
     opaque: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    one_player: bool = False  # whether one of the faults is that the same player moves everywhere
     tables: frozenset[str] = frozenset()
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)

@@ -29,7 +29,7 @@ from prunecheck.subjects.own_game.learning.faults import (
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.hidden_moves import hidden_bounds
 from prunecheck.subjects.own_game.learning.identity import identity_of, position_parts
-from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_only_last
+from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_only_last, runs
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
@@ -71,7 +71,8 @@ def learn(program: OwnProgram) -> OwnGame:
     """
     try:
         if program.compile(driver=True):
-            with suppress(Exception):  # a driver's call may not be a node of a tree, for example with deepening
+            # a driver's call may not be a node of a tree, for example with deepening
+            with suppress(Exception, TooManyCallsError):
                 return _learned(program)
             program.compile()
         return _learned_again(program, _learned(program))
@@ -89,19 +90,26 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
-        failed = f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}"
-    with suppress(Exception):
+        reason = f"{told(error)}{_raised_at(error)}"
+    with suppress(Exception, TooManyCallsError):
         if keep_only_last(program):
             return _learned(program)
-    raise PreconditionError(f"{failed}; give a call that works in a program")
+    program.only_first = None
+    if runs(program):  # a driver may read what a search leaves in an attribute, for example
+        raise PreconditionError(
+            f"the start {program.start!r} fails if its searches get other answers: {reason}; give a call of the search "
+            "itself"
+        )
+    raise PreconditionError(f"the start {program.start!r} fails: {reason}; give a call that works in a program")
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
     """The game, or that of the start's last search alone if the recorded call depends on the values of other calls."""
     if not comes_again(game) and keep_only_last(program):
-        with suppress(Exception):
+        with suppress(Exception, TooManyCallsError):
             return _learned(program)
         program.only_first = None
+        return _learned(program)
     return game
 
 
@@ -205,7 +213,8 @@ def _learned_with(
         check_skipping(finder)
         skipped = [*skipped_moves(finder.skipped, found.runs.made)]
         faults += skipped or always_cut_off(watched, recorded, top)
-    game.faults = (*faults, *missing_opponent(game), *wrong_turns(game))
+    missing = tuple(missing_opponent(game))
+    game.one_player, game.faults = bool(missing), (*faults, *missing, *wrong_turns(game))
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
     game.leaf_answers, game.steady = watched.leaf_answers, not found.runs.appeared
     if game.takes_window(game.root) and not any(any(rule.negated) for rule in game.rules.values()):
