@@ -15,7 +15,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.order import contract
-from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.unfold import unfolded

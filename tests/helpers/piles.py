@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.trees.explicit import ExplicitTree

@@ -10,7 +10,7 @@ import pytest
 from piles import HEAD
 from prunecheck import cli, verify_search
 from prunecheck.report.sheet import sheet_of_subjects
-from prunecheck.subjects.own_game.subject import own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import OwnSequences, Run

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from prunecheck.errors import TreeError, brief
-from prunecheck.subjects.external.subject import PREFIX
+from prunecheck.subjects.external.program_subject import PREFIX
 from prunecheck.subjects.source_files import is_file
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.examples import named_tree

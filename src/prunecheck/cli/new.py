@@ -18,7 +18,7 @@ from prunecheck.cli.pages import file_of_docs
 from prunecheck.cli.printing import writing
 from prunecheck.config import read_config
 from prunecheck.errors import UnknownNameError
-from prunecheck.subjects.external.subject import is_program
+from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES
 from prunecheck.subjects.loading import load
 from prunecheck.verify.options import Options

@@ -16,7 +16,7 @@ from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS
 from prunecheck.shell import quoted
-from prunecheck.subjects.external.subject import is_program
+from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.source_files import is_file
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree

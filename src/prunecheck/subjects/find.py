@@ -13,11 +13,11 @@ from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, Turns
 from prunecheck.subjects.detect import PROBE_SECONDS, detect
-from prunecheck.subjects.external.subject import is_program, program_subject
+from prunecheck.subjects.external.program_subject import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.own_limits import with_known_limits, with_known_rounds
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES

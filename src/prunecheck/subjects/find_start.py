@@ -11,7 +11,7 @@ from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject
 from prunecheck.subjects.game_over_values import game_over_value
-from prunecheck.subjects.own_game.subject import own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.source.mentions import outer_call
 from prunecheck.subjects.source.start import Proposal, Start
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH

@@ -24,7 +24,7 @@ from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.definitions import how_to_name, place_of
 from prunecheck.subjects.source.depth_limits import is_limit
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional
-from prunecheck.subjects.source.program import source_of
+from prunecheck.subjects.source.program_modules import source_of
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 from prunecheck.subjects.subject import Definition
 

@@ -5,7 +5,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 
 from prunecheck.error_frames import is_library
-from prunecheck.subjects.external.subject import PREFIX, is_program
+from prunecheck.subjects.external.program_subject import PREFIX, is_program
 from prunecheck.subjects.importing.places import is_file_name
 
 

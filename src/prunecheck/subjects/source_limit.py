@@ -13,7 +13,7 @@ from prunecheck.oracle.minimax import value
 from prunecheck.subjects.convention import NodeKind, Returns
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary
 from prunecheck.subjects.presenting.python_search import PythonSearch
-from prunecheck.subjects.source.program import modules_of
+from prunecheck.subjects.source.program_modules import modules_of
 from prunecheck.subjects.subject import SourceLimit
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested

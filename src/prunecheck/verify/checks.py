@@ -9,7 +9,7 @@ from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.errors import quantity
 from prunecheck.subjects.convention import NodeKind
-from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.phases.sequences import SEQUENCES

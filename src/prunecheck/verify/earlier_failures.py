@@ -17,7 +17,7 @@ import msgspec
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from prunecheck.errors import PrunecheckError
-from prunecheck.subjects.external.subject import is_program
+from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.scenario_json import scenario_from_json, scenario_to_json
 from prunecheck.verify.isolated import judge_search

@@ -12,13 +12,13 @@ import msgspec
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Viewpoint
-from prunecheck.subjects.external.subject import is_program
+from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.find import Loading, PythonSubject, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.find_start import find_likelier_start, find_nested, find_obvious_start
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.sandbox.notes import EarlyEnd, SharedNote, Stage

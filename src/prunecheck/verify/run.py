@@ -12,8 +12,8 @@ from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared, Difference
-from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree

@@ -14,7 +14,7 @@ from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
 from prunecheck.subjects.own_game.judging.doubts import doubts
-from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
 from prunecheck.trees.protocol import INF, Number

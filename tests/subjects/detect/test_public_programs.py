@@ -11,7 +11,7 @@ from prunecheck import INF, PreconditionError, verify_search
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.find import Loading, PythonSubject, find_subject
 from prunecheck.subjects.find_start import find_likelier_start
-from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.options import read_options
 
 MINIMAX: Final = """

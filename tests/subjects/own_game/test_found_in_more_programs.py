@@ -9,7 +9,7 @@ import pytest
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax

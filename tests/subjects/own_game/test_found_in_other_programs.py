@@ -11,7 +11,7 @@ import pytest
 from prunecheck import cli
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.rewrite import recursion
-from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax

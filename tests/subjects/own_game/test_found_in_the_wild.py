@@ -10,7 +10,7 @@ import pytest
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.find import Loading
 from prunecheck.subjects.find_start import find_obvious_start
-from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax

@@ -7,7 +7,7 @@ import pytest
 
 from piles import HEAD
 from prunecheck import PreconditionError, verify_search
-from prunecheck.subjects.own_game.subject import own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 ENGINE: Final = """
 class Engine:

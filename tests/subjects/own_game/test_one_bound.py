@@ -8,7 +8,7 @@ import pytest
 
 from piles import HEAD
 from prunecheck import verify_search
-from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from piles import MINIMAX, NEGAMAX, START, Written, game
-from prunecheck.subjects.own_game.subject import own_game_subject
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax

@@ -8,9 +8,9 @@ from benchmarks.zoo_trial import members, repaired
 
 from prunecheck import PrunecheckError, Verdict, verify_search
 from prunecheck.report.sheet import Standing, sheet_of_subjects
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.own_game.subject import own_game_subject
 
 MATCHES = '''
 class Row:

@@ -24,7 +24,7 @@ from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_text import story_lines
 from prunecheck.strategies import trees
 from prunecheck.subjects.convention import DepthRule
-from prunecheck.subjects.external.subject import ProgramSearch
+from prunecheck.subjects.external.program_subject import ProgramSearch
 from prunecheck.subjects.find import PythonInstance, find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.subject import Subject

@@ -1,7 +1,7 @@
 """A search that is a program in any language, over standard input and output: see `docs/protocol.md`."""
 
 from prunecheck.subjects.external.program import CommandError
-from prunecheck.subjects.external.subject import ProgramSearch, ProgramSubject, open_program
+from prunecheck.subjects.external.program_subject import ProgramSearch, ProgramSubject, open_program
 from prunecheck.subjects.sandbox.budget import Budget
 
 __all__ = ["Budget", "CommandError", "ProgramSearch", "ProgramSubject", "open_program"]

@@ -33,7 +33,7 @@ from prunecheck.subjects.external.messages import (
     Takes,
 )
 from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quote, unusable
-from prunecheck.subjects.external.subject import ProgramSubject, subject_of_program
+from prunecheck.subjects.external.program_subject import ProgramSubject, subject_of_program
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree

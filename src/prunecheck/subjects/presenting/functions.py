@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from prunecheck.subjects.presenting.position import Position, ask
 from prunecheck.subjects.source.depth_limits import class_of
-from prunecheck.subjects.source.program import modules_of
+from prunecheck.subjects.source.program_modules import modules_of
 from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_of
 
 

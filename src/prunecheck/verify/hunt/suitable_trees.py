@@ -10,7 +10,7 @@ from hypothesis.strategies import integers
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.strategies import Range, trees
 from prunecheck.subjects.convention import Domain, NodeKind, Turns, Viewpoint
-from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree

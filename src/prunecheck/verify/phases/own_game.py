@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import structs
 
 from prunecheck.contracts.case import case_of
-from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.protocol import INF

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import structs
 
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
-from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.verify.budgets import DRIVER_TREES, OWN_GAME_STATISTICS_SECONDS, STATISTICS_SECONDS, STATISTICS_TREES
 from prunecheck.verify.hunt.suitable_trees import fit_values
 from prunecheck.verify.phases.trees import failure_found

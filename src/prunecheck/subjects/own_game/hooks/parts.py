@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprints, parts_of
 
 

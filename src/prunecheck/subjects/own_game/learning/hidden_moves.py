@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, places, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.trees.protocol import INF

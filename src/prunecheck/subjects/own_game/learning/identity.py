@@ -4,8 +4,8 @@ from collections.abc import Hashable
 from typing import Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
 

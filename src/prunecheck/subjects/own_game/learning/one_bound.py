@@ -14,7 +14,7 @@ from typing import Final
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.hooked_call import named
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
 from prunecheck.subjects.own_game.learning.game import OwnGame

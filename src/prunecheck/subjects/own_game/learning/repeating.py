@@ -6,7 +6,7 @@ from typing import Any
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_of_call
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, is_name_of, named
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair

@@ -15,7 +15,7 @@ from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.oracle.minimax import values
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, value_at
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules, UnvaluedError, moves_of, position_of
 from prunecheck.subjects.own_game.rules_of_game.rule_differences import Call, CallsGuide, Comparison

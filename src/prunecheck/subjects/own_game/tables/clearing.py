@@ -3,7 +3,7 @@
 import ast
 from typing import Final
 
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.state import CLEAR, GLOBAL
 from prunecheck.subjects.source.mentions import definitions
 from prunecheck.subjects.source.syntax import SELF, last_name

@@ -1,8 +1,8 @@
 """What a search remembers from call to call: the tables of its objects and its module, and caches of functions."""
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
 from prunecheck.subjects.own_game.hooks.state import clear_caches
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
 from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_name
-from prunecheck.subjects.own_game.hooks.program import OwnProgram
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.judging.moves import Moves
