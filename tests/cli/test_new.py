@@ -72,7 +72,7 @@ def test_the_python_engine_follows_the_protocol(capsys: Output) -> None:
 )
 def test_a_new_test_is_valid_python_for_any_search_name(search: str) -> None:
     """Its only function passes on the name unchanged."""
-    module = ast.parse(new_test(search))
+    module = ast.parse(new_test(search, []))
     (function,) = [each for each in module.body if isinstance(each, ast.FunctionDef)]
     (back,) = function.body
     assert isinstance(back, ast.Return)
@@ -89,6 +89,17 @@ def test_a_workflow_names_the_search(capsys: Output) -> None:
     assert "  prunecheck verify --junit" in capsys.readouterr().out
 
 
+def test_a_test_and_a_workflow_contain_the_starts(capsys: Output) -> None:
+    """A search on its own game needs at least one; the test gets one call, or a list."""
+    words = ["--search", "new_engine.py:right", "--start", 'right("a", 3)', "-o", "-"]
+    assert cli.run(["new", "test", *words]) == 0
+    assert '@pytest.mark.prunecheck(start="right(\\"a\\", 3)")\n' in capsys.readouterr().out
+    assert cli.run(["new", "test", *words, "--start", "right(1)"]) == 0
+    assert '@pytest.mark.prunecheck(start=["right(\\"a\\", 3)", "right(1)"])\n' in capsys.readouterr().out
+    assert cli.run(["new", "workflow", *words]) == 0
+    assert "  prunecheck verify new_engine.py:right --start 'right(\"a\", 3)' --junit" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("search", ["new_engine.py:right", "pipe:./my engine --uci: 'x' # \\"])
 def test_a_workflow_is_valid_for_github(search: str, capsys: Output) -> None:
     """It satisfies GitHub's schema for any search name, and its folders are created."""
@@ -103,6 +114,7 @@ def test_a_workflow_is_valid_for_github(search: str, capsys: Output) -> None:
     [
         (["engine-rst"], "unknown kind 'engine-rst'; did you mean 'engine-rust'?"),
         (["engine-rust", "--search", "a:b"], "--search only applies to test, workflow and asv"),
+        (["asv", "--search", "a:b", "--start", "b()"], "--start only applies to a test or a workflow for one --search"),
         (["workflow", "--search", "a:b", "--search", "c:d"], "a workflow is for one --search"),
         (["asv"], "new asv needs the searches to measure: add --search path/file.py:name"),
         (["asv", "--search", "a:b", "-o", "-"], "new asv writes several files; name a folder with -o"),

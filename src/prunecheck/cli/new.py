@@ -38,7 +38,7 @@ TEST: Final = """# pytest runs a test for each contract that the search must sat
 import pytest
 
 
-@pytest.mark.prunecheck
+@pytest.mark.prunecheck{options}
 def test_{short}():
     return {search}
 """
@@ -81,19 +81,22 @@ jobs:
 """
 
 
-def test_file(search: str) -> str:
-    """The text of a pytest file for the search of that name."""
+def test_file(search: str, starts: Sequence[str]) -> str:
+    """The text of a pytest file for the search of that name, with the calls that start it on its own game."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
-    quoted = json.dumps(search, ensure_ascii=False)  # these JSON strings are also Python strings
-    return TEST.format(search=quoted, short=short)
+    # these JSON strings are also Python strings
+    quoted, *calls = (json.dumps(each, ensure_ascii=False) for each in (search, *starts))
+    start = calls[0] if len(calls) == 1 else f"[{', '.join(calls)}]"
+    return TEST.format(search=quoted, short=short, options=f"(start={start})" if calls else "")
 
 
-def workflow_file(search: str) -> str:
-    """The text of a workflow that verifies the search of that name."""
-    return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search])]))
+def workflow_file(search: str, starts: Sequence[str]) -> str:
+    """The text of a workflow that verifies the search of that name, with the calls that start it on its own game."""
+    options = (word for each in starts for word in ("--start", each))
+    return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search]), *options]))
 
 
-KINDS: Final[dict[str, Callable[[str], str]]] = {"test": test_file, "workflow": workflow_file}
+KINDS: Final[dict[str, Callable[[str, Sequence[str]], str]]] = {"test": test_file, "workflow": workflow_file}
 ASV: Final = "asv"
 USUAL: Final = {
     "test": "test_prunecheck.py",
@@ -113,9 +116,16 @@ USUAL: Final = {
 @click.argument("kind", shell_complete=complete(lambda: USUAL))
 @searches_option("The search that a test, a workflow or an asv suite is for. Repeat it for asv.")
 @click.option(
+    "--start",
+    "starts",
+    multiple=True,
+    metavar="CALL",
+    help="A call that starts the search on its own game, for a test or a workflow. Repeat it.",
+)
+@click.option(
     "-o", "--output", metavar="FILE", help="Write to this file, or asv's into this folder; '-' is standard output."
 )
-def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
+def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: str | None) -> int:
     """Write a test, a CI workflow, an asv suite or an example engine to start from.
 
     KIND is test, workflow, asv, engine-python, engine-cpp, engine-rust, engine-javascript or engine-java. A test, a
@@ -124,6 +134,8 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     """
     if kind not in USUAL:
         raise UnknownNameError("kind", kind, USUAL)
+    if starts and not (searches and kind in KINDS):
+        raise click.UsageError("--start only applies to a test or a workflow for one --search")
     if kind == ASV:
         return _write_asv(searches, output)
     if searches and kind not in KINDS:
@@ -134,7 +146,9 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     if searches and kind == "test":
         check_search(search)
     text = (
-        KINDS[kind](search) if kind in KINDS else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
+        KINDS[kind](search, starts)
+        if kind in KINDS
+        else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
     )
     if output == "-":
         click.echo(text, nl=False)

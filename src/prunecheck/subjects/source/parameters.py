@@ -157,7 +157,10 @@ def parameters(
             by_name.add(role)
         found.append((role, each.name))
     if Role.NODE not in {role for role, _ in found}:
-        raise PreconditionError("the search takes no position; its first parameter should be one")
+        raise PreconditionError(
+            "the search takes no position, so it cannot be given a tree; its first parameter should be a position. "
+            "A search on its own game can be checked with prunecheck verify and --start"
+        )
     return _without_duplicates(found, by_name, given)
 
 
