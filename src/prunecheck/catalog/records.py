@@ -22,7 +22,7 @@ class Need(Enum):
 
 
 class Lossy(Enum):
-    """What the values of a lossy variant are, which may differ from the minimax value of the tree."""
+    """The kinds of lossy variants, whose values may differ from the minimax value of the tree."""
 
     REDUCED_TREE = "reduced tree"  # its values are the minimax values of a reduced tree, by which it is judged
     # no tree has its values, because what it skips depends on the window or the order of moves
@@ -81,7 +81,7 @@ class Variant:
 
     @property
     def lossy(self) -> Lossy | None:
-        """What is known about the values of a lossy variant; None for a variant that is right."""
+        """The kind of a lossy variant; None for a variant that is right."""
         if self.reduced is not None:
             return Lossy.REDUCED_TREE
         return Lossy.MEASURED_ONLY if self.measured_only else None

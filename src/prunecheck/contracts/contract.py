@@ -36,7 +36,7 @@ class Contract(ABC):
 
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """What is wrong with an answer; None if the contract holds. Not called if the search gave no answer."""
+        """The objection to an answer; None if the contract holds. Not called if the search gave no answer."""
 
     def applies_to(self, traits: SearchTraits) -> bool:
         """True if the contract can judge searches of this kind."""

@@ -180,7 +180,7 @@ _ALL: Final = (
         ),
         tree=from_nested([0]),
         window=Window(1, 2),
-        instead="only inside the window; outside, both return a bound, and that of fail-soft is at least as tight",
+        instead="only inside the window; outside, both return a bound, and the bound of fail-soft is at least as tight",
     ),
     Belief(
         statement=Statement(

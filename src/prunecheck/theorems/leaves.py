@@ -47,7 +47,7 @@ class OfTwo:
 
 
 class SameLeaves(OfTwo):
-    """Both evaluate the same leaves in the same order."""
+    """Both searches evaluate the same leaves in the same order."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """The two numbers of leaves, and whether only the order differs; None if nothing differs."""
@@ -80,7 +80,7 @@ class NoMoreLeaves(OfTwo):
 
 
 class EachLeafOnce(OfOne):
-    """No leaf is evaluated twice."""
+    """The search evaluates no leaf twice."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """The first leaf that is evaluated again; None if there is none."""
@@ -89,7 +89,7 @@ class EachLeafOnce(OfOne):
 
 
 class EveryLeaf(OfOne):
-    """No leaf is left out."""
+    """The search evaluates every leaf."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """How many leaves are evaluated, if some are left out; else None."""

@@ -90,7 +90,7 @@ class AtLeastAsTight(OfTwo):
 
 
 class SameResult(OfTwo):
-    """Both return the same value."""
+    """Both searches return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """Both values, if they differ; else None."""

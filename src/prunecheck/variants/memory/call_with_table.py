@@ -47,7 +47,7 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
 
 
 def to_the_end(search: MemorySearch) -> AnySearch:
-    """The same for a search that needs a depth limit. If the tree has none, it is the depth of the deepest leaf."""
+    """Call a search that remembers and needs a depth limit: that of the tree, or else the depth of the deepest leaf."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         if is_cut(tree):

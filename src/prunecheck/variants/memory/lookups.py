@@ -1,4 +1,4 @@
-"""What a form with a transposition table calls instead of itself, for each kind of form.
+"""The functions that a form with a transposition table calls instead of itself, for each kind of form.
 
 If a form satisfies `fishburn` at every node, and known bounds narrow its window, then its result is also right for the
 wider window: T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in Alpha_Beta_Pruning (Archive of Formal Proofs).

@@ -34,7 +34,7 @@ MOST_BITS: Final = 32  # of a signature; the other half of the hash selects the 
 
 
 class Statistics(NamedTuple):
-    """What a table has done so far.
+    """The counts of what a table has done so far.
 
     `collisions`: probes of a slot that held another position. `mistakes`: collisions that were not noticed, which can
     only happen if the whole key is not compared. `replacements`: entries overwritten by other entries.

@@ -16,7 +16,7 @@ from prunecheck.trees.views.named import Named
 
 
 class History:
-    """What each move has earned, by player (True for MAX) and move.
+    """The credit that moves have earned, by player (True for MAX) and move.
 
     `earned` may be changed, or kept for other searches: a misleading history costs time, and changes no value.
     """
