@@ -29,7 +29,7 @@ def to_the_last_ply(form: Callable[..., Number]) -> Search:
 
 
 def quiescing(plies: int, margin: Number) -> Search:
-    """Call quiescence search after `plies`; a move is noisy if the static value changes by at least `margin`."""
+    """Call quiescence search after `plies` plies; a move is noisy if the static value changes by at least `margin`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         form = partial(quiescence, noisy=jumps(tree, margin))
