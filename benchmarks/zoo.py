@@ -146,7 +146,7 @@ def _found(zoo: Zoo, kind: str) -> Iterator[str]:
         return
     trials = [trial for each in wrong for trial in each.trials]
     killed = [trial for trial in trials if trial.broken]
-    yield f"{len(killed)} of {len(trials)} runs of {len(wrong)} {kind}wrong searches find the bug."
+    yield f"{len(killed)} of {len(trials)} runs of the {len(wrong)} searches in *{kind}wrong* find the bug."
     yield f"{sum(map(_always, wrong))} of the {len(wrong)} are found with every seed."
     yield f"Trees until the bug is found, median: {_middle(each.trees for each in killed)}."
     yield f"Seconds until the counterexample is shrunk, median: {_middle(each.seconds for each in killed)}."
@@ -163,12 +163,12 @@ def _blamed(zoo: Zoo, kind: str) -> Iterator[str]:
         trials = [trial for each in those for trial in each.trials]
         if trials:
             blamed = [trial for trial in trials if {*trial.broken} - {UNCALLABLE}]
-            yield f"{len(blamed)} of {len(trials)} runs of {len(those)} {room} searches raise a false alarm."
+            yield f"{len(blamed)} of {len(trials)} runs of the {len(those)} searches in *{room}* raise a false alarm."
             refused = [trial for trial in trials if UNCALLABLE in trial.broken]
             if refused:
-                yield f"{len(refused)} of {len(trials)} runs of {len(those)} {room} searches are refused."
+                yield f"{len(refused)} of {len(trials)} runs of the {len(those)} searches in *{room}* are refused."
         yield from (
-            f"Does not pass, although {room}: `{each.name}` ({_breaks(each)})." for each in those if each.refuted
+            f"Does not pass, although in *{room}*: `{each.name}` ({_breaks(each)})." for each in those if each.refuted
         )
 
 

@@ -1,4 +1,4 @@
-"""The drivers' rows, each with the search that its source calls; others would work, too."""
+"""The rows of the drivers. Each calls the search that its source calls; other searches would work, too."""
 
 from typing import Final
 

@@ -58,7 +58,7 @@ def family(name: str) -> str:
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
     """The chosen variants whose preconditions the tree satisfies.
 
-    Raises: PreconditionError if a variant was `named` and is not among them.
+    Raises: PreconditionError if the variants were `named` by the user, and the tree does not fit one of them.
     """
     unfit = [each for each in chosen if not each.fits(alternates=tree.alternates, static_values=tree.has_static_values)]
     if unfit and named:

@@ -1,4 +1,4 @@
-"""The forms' rows. To add a form, write its file in `variants/forms`, and one row here."""
+"""The rows of the forms. To add a form, write its file in `variants/forms`, and one row here."""
 
 from typing import Final
 

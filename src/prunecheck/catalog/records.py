@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Need(Enum):
-    """A stated precondition of a variant: it is only tested on trees that satisfy it."""
+    """A stated precondition of a variant: the variant is only tested on trees that satisfy it."""
 
     ALTERNATION = "players alternate"
     INFINITY = "values have an infinity"
@@ -22,14 +22,14 @@ class Need(Enum):
 
 
 class Lossy(Enum):
-    """What the values of a lossy variant are, which may differ from the minimax value of the tree."""
+    """The kinds of lossy variants, whose values may differ from the minimax value of the tree."""
 
     REDUCED_TREE = "reduced tree"  # its values are the minimax values of a reduced tree, by which it is judged
     # no tree has its values, because what it skips depends on the window or the order of moves
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
-        """The sentence on the values of a number of lossy variants whose claims hold."""
+        """A phrase on the values of this number of lossy variants, if their claims hold."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"
@@ -63,8 +63,8 @@ class Variant:
     """One row of the table: a form, or a driver with the form that it `calls`.
 
     `search` takes and returns MAX's values; `source_id` is the number of one of the five texts. A variant is lossy if
-    it returns the value of the view `reduced` of the tree, or if its values can be `measured_only`. Claims on values
-    are about the reduced tree, if there is one; known breaks are always about the tree itself.
+    it returns the value of the view `reduced` of the tree, or if its errors can only be measured (`measured_only`).
+    Claims on values are about the reduced tree, if there is one; known breaks are always about the tree itself.
     """
 
     name: str
@@ -81,14 +81,14 @@ class Variant:
 
     @property
     def lossy(self) -> Lossy | None:
-        """What is known about the values of a lossy variant; None for a variant that is right."""
+        """The kind of a lossy variant; None for a variant that is right."""
         if self.reduced is not None:
             return Lossy.REDUCED_TREE
         return Lossy.MEASURED_ONLY if self.measured_only else None
 
     @property
     def exact(self) -> bool:
-        """True if it claims the minimax value in the full window, and not only that of a reduced tree."""
+        """True if the variant claims the minimax value of the tree, not only of a reduced tree, in the full window."""
         return not self.lossy and any(claim.contract == "exact" for claim in self.claims)
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
@@ -99,7 +99,7 @@ class Variant:
 
     @property
     def contracts(self) -> set[str]:
-        """The contracts that its claims and known breaks refer to."""
+        """The names of the contracts in the claims and known breaks."""
         return {claim.contract for claim in self.claims} | {each.contract for each in self.breaks}
 
 

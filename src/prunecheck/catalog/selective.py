@@ -1,6 +1,6 @@
 """The rows of the lossy searches, whose values may be wrong: see `docs/selective.md`.
 
-The position alone defines the reduced tree of the first three; their claims are about its value. What the others leave
+For the first three, the position alone defines a reduced tree; their claims are about its value. What the others leave
 out depends on the window or on the order of the moves; they only claim `conduct`, and their errors are measured.
 """
 

@@ -49,10 +49,10 @@ class Case(Generic[N]):
         static_values: bool = False,
         reduced: ReducedView | None = None,
     ) -> None:
-        """`windows` are those to judge in, by default those of `windows_for`.
+        """`windows` are the windows to judge in, by default those that `windows_for` returns.
 
-        `static_values` says that all interior nodes have one. With `reduced`, a search of `tree` is judged by the value
-        of `reduced(tree)`, which is then the tree of the case. Raises: TreeError if the tree has no value.
+        `static_values` says that all interior nodes have a static value. With `reduced`, a search of `tree` is judged
+        by the value of `reduced(tree)`, which is then the tree of the case. Raises: TreeError if the tree has no value.
         """
         self.searched: Tree[Any, Number] = tree
         self.is_reduced = reduced is not None
@@ -165,8 +165,8 @@ def case_of(
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
     """The windows that can give different results for these leaf values, the full one first.
 
-    Of more than 46 windows, it returns an even sample. If there are more than 128 values, windows are made from an even
-    sample of them: four for each pair of values.
+    Of more than 46 windows, it returns an even sample. If there are more than 128 values, the windows are made from an
+    even sample of the values: four windows for each pair.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:

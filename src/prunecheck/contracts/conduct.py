@@ -60,7 +60,7 @@ class ConductContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """A second, identical call has another result, or an error of the tree is lost.
+        """The objection if a second, identical call has another result, or if an error of the tree is lost; else None.
 
         A timeout of the second call only counts if the first call took less than a tenth of the time limit, since the
         speed of a machine varies.
@@ -109,11 +109,11 @@ def _swallowed(evidence: Evidence[Any]) -> Objection | None:
 
 
 class _FailingError(Exception):
-    """The error of a failing tree, unknown to any search."""
+    """The error of a failing tree, which no search knows."""
 
 
 class _Failing(Inner[N, Number]):
-    """A tree that raises an error at one evaluation of a leaf, counted from 0."""
+    """A tree that raises an error at the leaf evaluation with the number `reading`, counted from 0."""
 
     def __init__(self, tree: Tree[N, Number], reading: int) -> None:
         super().__init__(tree)

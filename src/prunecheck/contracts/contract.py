@@ -15,8 +15,8 @@ from prunecheck.trees.window import FULL, Window
 class Contract(ABC):
     """A statement about a search: its name, the statement as a formula or sentence, and its source.
 
-    `owed`: every search that it applies to must satisfy it. `full_window`: it only judges calls in the full window.
-    `in_sequences`: it also applies to the answers of a reused instance.
+    `owed`: every search to which the contract applies must satisfy it. `full_window`: it only judges calls in the full
+    window. `in_sequences`: it also applies to the answers of a reused instance.
     """
 
     name: str
@@ -31,27 +31,27 @@ class Contract(ABC):
     by_one_call: ClassVar[bool] = True  # one call decides; no related tree or second call is needed
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if it judges this answer of a reused instance, which earlier searches may have influenced."""
+        """True if the contract judges this answer of a reused instance, which earlier searches may have influenced."""
         return self.in_sequences
 
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """What is wrong with an answer; None if the contract holds. Not called if the search gave no answer."""
+        """The objection to an answer; None if the contract holds. Not called if the search gave no answer."""
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True if it can judge searches of this kind."""
+        """True if the contract can judge searches of this kind."""
         return True
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why it cannot be claimed for a search of this kind, with a remedy; empty if it can."""
+        """Why the contract cannot be claimed for a search of this kind, with a remedy; empty if it can be claimed."""
         return ""
 
     def decides_in(self, window: Window[Number]) -> bool:
-        """True if an answer in this window can violate it."""
+        """True if an answer in this window can violate the contract."""
         return not self.full_window or window == FULL
 
     def judge(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection to a search's run in one window. A call that was never made violates nothing."""
+        """The objection to a call of a search in one window, or None. A call that was not made violates nothing."""
         run = evidence.run
         if run.found is None:
             return None if run.outside else Objection()

@@ -80,10 +80,10 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """Run `search` on the case, in the case's window with index `nth`.
+    """The `run` of `search` on a case, in the window of the case with index `nth`.
 
     `deeper` is the depth rule: whether an answer may come from a table entry of a deeper search of the same position.
-    For a reused instance, `so_far` holds the searches up to now; for a fresh instance, only this call counts.
+    For a reused instance, `so_far` holds the searches up to now; for a fresh instance, it is None.
     """
 
     case: Case[N]
@@ -122,7 +122,7 @@ class Evidence(NamedTuple, Generic[N]):
         return self.known.span(case.inner.root, case.depth) or (case.truth, case.truth)
 
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
-        """The same for a node `ply` plies below the root; with `below_depth`, `node` is a node of the uncut tree."""
+        """The same as `span`, for a node `ply` plies below the root; with `below_depth`, a node of the uncut tree."""
         case = self.case
         if not self.allows_deeper:
             return case.values[node], case.values[node]

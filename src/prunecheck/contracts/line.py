@@ -39,9 +39,9 @@ class LineContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The line is illegal, or does not lead to the value.
+        """The objection if the line is illegal, too short, or passes a position with another value; else None.
 
-        A line that need not be whole may go beyond the depth, since deeper entries may continue it.
+        A line that need not be whole may go beyond the depth limit, since deeper entries may continue it.
         """
         line = evidence.run.line
         if line is None:

@@ -39,7 +39,7 @@ class WrongMove(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveContract(Contract):
-    """A contract on the move chosen in the full window: `holds(move, child values, value of the root)`."""
+    """A contract on the move chosen in the full window; `holds(move, child values, value of the root)` decides."""
 
     holds: Chosen
     full_window: bool = True
@@ -47,7 +47,7 @@ class MoveContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The move is known, and wrong for all values that the depth rule allows."""
+        """The objection if the chosen move is known and wrong for every value that the depth rule allows, else None."""
         case, move = evidence.case, evidence.run.move
         if not evidence.run.move_known or self.holds(move, case.child_values, case.truth):
             return None
@@ -60,7 +60,7 @@ class MoveContract(Contract):
         return WrongMove(move, tuple(right), values)
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """Only applies at full depth: a shallower search may choose a move from a deeper entry."""
+        """True only without a depth limit: with one, a search may choose its move from a deeper entry."""
         return Contract.judges_again(self, evidence) and evidence.case.depth is None
 
     def applies_to(self, traits: SearchTraits) -> bool:
@@ -69,7 +69,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """Values of the children that the depth rule allows: the best ones for `move`, the worst for the other children."""
+    """A value of each child that the depth rule allows: the best for the child of `move`, the worst for the others."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

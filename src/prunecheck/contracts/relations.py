@@ -39,7 +39,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Unrelated(Objection):
-    """A violated relation, the other tree, and the run on it; `leaves`: only the evaluated leaves differ."""
+    """A violated relation, the other tree, and the run on that tree; `leaves`: only the evaluated leaves differ."""
 
     relation: Relation
     tree: Plain

@@ -1,4 +1,4 @@
-"""The contract on the transposition table: every stored entry is right, used or not."""
+"""The contract on the transposition table: every stored entry is right, even if the search does not use it."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class TableContract(Contract):
     """
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The first false entry."""
+        """The first false entry, or that there is no table; None if all entries are right."""
         if evidence.run.table is None:
             return NoTable()
         known = evidence.known

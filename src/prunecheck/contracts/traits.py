@@ -1,4 +1,4 @@
-"""The traits of a search that contracts may know before it runs: what it takes and returns, what can be observed."""
+"""What contracts may know of a search before it runs: what it takes and returns, and what can be observed."""
 
 from dataclasses import dataclass
 

@@ -18,7 +18,10 @@ Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 @dataclass(frozen=True, slots=True)
 class WrongValue(Objection):
-    """The value that a search returned, and the values `allowed` if the true value lies from `least` to `greatest`."""
+    """The value that a search returned, and the bounds `allowed` for it (inclusive).
+
+    The true value lies between `least` and `greatest` (inclusive), which are equal unless deeper entries are allowed.
+    """
 
     found: Number
     allowed: tuple[Number | None, Number | None]
@@ -59,7 +62,7 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The value is wrong, whichever of the values that the depth rule allows is taken as the true one."""
+        """The objection if the value is wrong for every true value that the depth rule allows; else None."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):
@@ -74,7 +77,7 @@ class ValueContract(Contract):
         return WrongValue(found, allowed, least, greatest)
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search that returns a value; one that only returns a move is judged by the move."""
+        """True for a search that returns a value, and takes a window if the contract needs one."""
         return traits.gives_value and (self.full_window or traits.takes_window)
 
     def refusal(self, traits: SearchTraits) -> str:

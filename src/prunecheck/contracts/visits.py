@@ -22,7 +22,7 @@ Reads: TypeAlias = Callable[
 
 @dataclass(frozen=True, slots=True)
 class WrongLeaves(Objection):
-    """The leaves evaluated, in order, and those that the contract asks for."""
+    """The leaves evaluated, in order, and the leaves that the contract requires."""
 
     read: tuple[Hashable, ...]
     lawful: tuple[Hashable, ...]
@@ -52,16 +52,16 @@ class VisitContract(Contract):
     alternating: bool = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The wrong leaves, or the wrong order; the law says which leaves are unnecessary or missed."""
+        """The objection if the leaves or their order differ from what the contract requires; else None."""
         lawful, read = evidence.case.lawful(self, evidence.nth), evidence.run.leaves
         return None if read == lawful else WrongLeaves(tuple(read), tuple(lawful))
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True for a search whose leaves are observed."""
+        """True for a search whose leaves are observed, and whose players alternate if the contract requires it."""
         return traits.sees_leaves and (traits.alternate or not self.alternating)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """The reason if leaves are not observed."""
+        """The reason if leaves are not observed, or players need not alternate; else empty."""
         if not traits.sees_leaves:
             return f"{self.name} needs the evaluated leaves, which cannot be seen in this search; leave the claim out"
         if self.alternating and not traits.alternate:
@@ -74,7 +74,7 @@ class WithinContract(VisitContract):
     """A contract on the leaves evaluated: only those that the law names, in any order, and each any number of times."""
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The leaves that the law does not name."""
+        """The objection if some leaves evaluated are not named by the law; else None."""
         lawful = evidence.case.lawful(self, evidence.nth)
         allowed = set(lawful)
         extra = [leaf for leaf in evidence.run.leaves if leaf not in allowed]

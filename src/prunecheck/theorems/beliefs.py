@@ -43,13 +43,13 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([0, [[[0, 0], 1]]]),
-        instead="its test does not know the bounds from further up, so from depth 4 on it misses deep cutoffs",
+        instead="TEST does not know the bounds from further up, so from depth 4 on SCOUT misses deep cutoffs",
     ),
     Belief(
         statement=Statement(
             name="sss-never-above-dual",
             says="SSS* never makes more evaluations than DUAL*",
-            source="its fame: DUAL* is rarely mentioned",
+            source="the fame of SSS*: DUAL* is rarely mentioned",
             relations=(NoMoreLeaves("sss_star", "dual_star"),),
             full_window=True,
         ),
@@ -71,7 +71,7 @@ _ALL: Final = (
         statement=Statement(
             name="mtd-at-v-is-best",
             says="MTD(f) with f = v, a perfect guess, never makes more evaluations than SSS*",
-            source="its mean, the smallest of all searches",
+            source="the mean of MTD(f) with f = v, the smallest of all searches",
             relations=(NoMoreLeaves(MTD_AT_V, "sss_star"),),
             full_window=True,
         ),
@@ -180,7 +180,7 @@ _ALL: Final = (
         ),
         tree=from_nested([0]),
         window=Window(1, 2),
-        instead="only inside the window; outside, both return a bound, and that of fail-soft is at least as tight",
+        instead="only inside the window; outside, both return a bound, and the bound of fail-soft is at least as tight",
     ),
     Belief(
         statement=Statement(

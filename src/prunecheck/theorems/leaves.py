@@ -24,7 +24,7 @@ class OfOne:
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """The search."""
+        """The name of the search."""
         return (self.search,)
 
 
@@ -37,7 +37,7 @@ class OfTwo:
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """Both searches."""
+        """The names of both searches."""
         return self.search, self.other
 
     def counts(self, tree: ExplicitTree[Number], window: Window[Number]) -> str:
@@ -47,10 +47,10 @@ class OfTwo:
 
 
 class SameLeaves(OfTwo):
-    """Both evaluate the same leaves in the same order."""
+    """Both searches evaluate the same leaves in the same order."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The two numbers of leaves; if they are equal, that the order differs."""
+        """The two numbers of leaves, and whether only the order differs; None if nothing differs."""
         first, second = (leaves_of(name, tree, window) for name in self.searches)
         if first == second:
             return None
@@ -62,7 +62,7 @@ class Within(OfTwo):
     """`search` only evaluates leaves that `other` evaluates; it may evaluate some of them again."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The leaves that `other` does not evaluate."""
+        """The values of the leaves that only `search` evaluates; None if there are none."""
         extra = sorted(set(leaves_of(self.search, tree, window)) - set(leaves_of(self.other, tree, window)))
         if not extra:
             return None
@@ -74,25 +74,25 @@ class NoMoreLeaves(OfTwo):
     """`search` makes at most as many evaluations as `other`."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of evaluations."""
+        """The numbers of evaluations, if `search` makes more; else None."""
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return self.counts(tree, window) if first > second else None
 
 
 class EachLeafOnce(OfOne):
-    """No leaf is evaluated twice."""
+    """The search evaluates no leaf twice."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The first leaf that is evaluated again."""
+        """The first leaf that is evaluated again; None if there is none."""
         again = [leaf for leaf, times in Counter(leaves_of(self.search, tree, window)).items() if times > 1]
         return f"{self.search} evaluates {show(tree.evaluate(again[0]))} again" if again else None
 
 
 class EveryLeaf(OfOne):
-    """No leaf is left out."""
+    """The search evaluates every leaf."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """How many leaves are evaluated."""
+        """How many leaves are evaluated, if some are left out; else None."""
         found, every = len(set(leaves_of(self.search, tree, window))), len(tree.leaf_values)
         return None if found == every else f"{self.search} evaluates {found} of {every} leaves"
 
@@ -101,7 +101,7 @@ class FewestLeaves(OfOne):
     """The search evaluates the minimum: no proof of the value has fewer leaves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The number of leaves, and the minimum."""
+        """The number of leaves and the minimum, if they differ; else None."""
         found, fewest = len(leaves_of(self.search, tree, window)), fewest_leaves(tree, window)
         return None if found == fewest else f"{self.search} evaluates {found} leaves, but {fewest} prove the value"
 
@@ -110,7 +110,7 @@ class SortingSaves(OfOne):
     """If the best child is moved to the front at each node, the search makes at most as many evaluations as before."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of evaluations."""
+        """The numbers of evaluations, if sorting adds some; else None."""
         known = values(tree, tree.root)
         in_order = unfolded(ordered(tree, by=known.__getitem__))
         found, sorted_first = (len(leaves_of(self.search, each, window)) for each in (tree, in_order))
@@ -121,12 +121,12 @@ class SortingSaves(OfOne):
 
 @dataclass(frozen=True, slots=True)
 class LeavesByFormula(OfOne):
-    """On a uniform tree, the number of leaves it evaluates is `formula(branching, depth)`."""
+    """On a uniform tree, the search evaluates `formula(branching, depth)` leaves."""
 
     formula: Callable[[int, int], int]
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The number of leaves, and the expected one."""
+        """The number of leaves and the expected number, if they differ; else None."""
         size = uniform_size(tree)
         assert size is not None, "a formula is for uniform trees"
         found, expected = len(leaves_of(self.search, tree, window)), self.formula(*size)

@@ -24,7 +24,7 @@ SearchNumbered: TypeAlias = Callable[[Tree[int, Number], int, Number, Number], N
 def visited_tree(
     search: SearchNumbered, tree: ExplicitTree[Number], alpha: Number, beta: Number
 ) -> dict[int, list[int]]:
-    """Each visited node with its visited children; also for alpha >= beta."""
+    """Map each visited node to its visited children. The window may be empty (alpha >= beta)."""
     log = recorded(tree)
     search(log, tree.root, alpha, beta)
     visited = set(log.asked("is_terminal"))
@@ -32,7 +32,7 @@ def visited_tree(
 
 
 def is_prefix(narrow: dict[int, list[int]], wide: dict[int, list[int]]) -> bool:
-    """True if each node of `narrow` is in `wide`, and its children are the first of that node's children there."""
+    """True if each node of `narrow` is also in `wide`, and its children there begin with those in `narrow`."""
     return all(node in wide and wide[node][: len(below)] == below for node, below in narrow.items())
 
 
@@ -48,7 +48,7 @@ class PrefixInNarrowWindow(OfOne):
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The wider window in which something visited in the narrow one is missing."""
+        """The wider window in which a node visited in the narrow one is missing; None if there is none."""
         narrow = _visited_in(self.search, tree, window)
         for wide in Case(tree).windows:
             around = wide.alpha <= window.alpha and window.beta <= wide.beta
@@ -58,14 +58,14 @@ class PrefixInNarrowWindow(OfOne):
 
 
 class CacheLemma(OfOne):
-    """A result that fails high may raise alpha of a later search, and one that fails low may lower its beta.
+    """A result that fails high may raise alpha of a later search, and one that fails low may lower beta.
 
-    With a result r >= beta, the search in a later window (a, b) may use (max(a, r), b), if that is not empty: what it
-    returns is right for (a, b). For r <= alpha, it may use (a, min(b, r)).
+    After a result r >= beta, a later search in the window (a, b) may use (max(a, r), b) instead, if that is not empty:
+    its result is also right for (a, b). After a result r <= alpha, it may use (a, min(b, r)).
     """
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The later window in which it returns a wrong value."""
+        """The later window in which the search returns a wrong value; None if there is none."""
         truth, known = value(tree, tree.root), result_of(self.search, tree, window)
         for later in Case(tree).windows:
             alpha = max(later.alpha, known) if known >= window.beta else later.alpha
@@ -79,10 +79,10 @@ class CacheLemma(OfOne):
 
 
 class AtLeastAsTight(OfTwo):
-    """The value that `search` returns satisfies `fishburn` relative to what `other` returns."""
+    """The value of `other` satisfies `fishburn` if the value of `search` is taken as the minimax value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Both values."""
+        """Both values, if the relation does not hold; else None."""
         tight, loose = (result_of(name, tree, window) for name in self.searches)
         if FISHBURN.holds(loose, tight, window):
             return None
@@ -90,19 +90,19 @@ class AtLeastAsTight(OfTwo):
 
 
 class SameResult(OfTwo):
-    """Both return the same value."""
+    """Both searches return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Both values."""
+        """Both values, if they differ; else None."""
         first, second = (result_of(name, tree, window) for name in self.searches)
         return None if first == second else f"{self.search} returns {show(first)}, {self.other} {show(second)}"
 
 
 class ResultInWindow(OfOne):
-    """What it returns lies in [alpha, beta]."""
+    """The value that the search returns lies in [alpha, beta]."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The value."""
+        """The value, if it lies outside; else None."""
         found = result_of(self.search, tree, window)
         return None if window.alpha <= found <= window.beta else f"{self.search} returns {show(found)} in {window}"
 
@@ -110,7 +110,7 @@ class ResultInWindow(OfOne):
 def _returned(
     name: str, tree: ExplicitTree[Number], window: Window[Number], *, narrowed: bool
 ) -> Iterator[tuple[Number, int]]:
-    """The value that a search returns for each child of the root, for the player to move there, with the child.
+    """The value that a search returns for each child of the root, and that child, from the root player's point of view.
 
     With `narrowed`, each value returned narrows the window for the next child, as in alpha-beta itself.
     """
@@ -130,7 +130,7 @@ class EqualResultsAreEqualMoves(OfOne):
     """Moves at the root for which alpha-beta returns the best value are all best."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """A move that is worse than the value returned for it."""
+        """A move that is worse than the value returned for it; None if there is none."""
         found = list(_returned(self.search, tree, window, narrowed=True))
         best, known = max(found, default=(-INF, 0))[0], values(tree, tree.root)
         for returned, child in found:
@@ -144,7 +144,7 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest value returned is best."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """What that move is worth."""
+        """What that move is worth, if it is not best; else None."""
         known, is_max = values(tree, tree.root), tree.is_max(tree.root)
         truth = known[tree.root]
         if tree.is_terminal(tree.root) or (truth > window.alpha if is_max else truth < window.beta):
@@ -157,10 +157,10 @@ class BestBoundIsBestMove(OfOne):
 
 
 class SameValueAtEachDepth(OfOne):
-    """A search to one depth returns the value of a deeper one."""
+    """Searches to all depths return the same value."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """Two depths and their values."""
+        """The value at each depth, if they differ; else None."""
         search, found = search_of(self.search, tree), {}
         for depth in range(1, heights(tree, tree.root)[tree.root] + 1):
             limited = cut(tree, depth)

@@ -16,10 +16,10 @@ class Relation(Protocol):
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """The names of the variants that it is about."""
+        """The names of the variants that the relation is about."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The reason why it does not hold on this tree, in this window; None if it holds."""
+        """The reason why the relation does not hold on this tree in this window; None if it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Condition:
 class Statement:
     """A statement: all `relations` hold on every tree whose players alternate and that meets `conditions`.
 
-    It is about every window with alpha < beta or, with `full_window`, about (-inf, inf) alone. `requires`: further
+    It is about every window with alpha < beta or, with `full_window`, only about (-inf, inf). `requires`: further
     premises of the proof, which all searches and trees here satisfy.
     """
 
@@ -54,7 +54,7 @@ class Statement:
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """The names of the variants that it is about, each once."""
+        """The names of the variants that the statement is about, each once."""
         return tuple(dict.fromkeys(name for relation in self.relations for name in relation.searches))
 
     def is_about(self, tree: ExplicitTree[Number], window: Window[Number]) -> bool:
@@ -66,7 +66,7 @@ class Statement:
         )
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number]) -> str | None:
-        """The reason why it does not hold on this tree, in this window; None if it holds, or does not apply to them."""
+        """The reason why the statement does not hold for this tree and window; None if it holds or does not apply."""
         if not self.is_about(tree, window):
             return None
         return next(filter(None, (relation.objection(tree, window) for relation in self.relations)), None)
@@ -88,7 +88,7 @@ class Belief:
 
     @property
     def where(self) -> str:
-        """The tree, MIN if it moves first, the window if it is not the full one, and static values below the root."""
+        """The tree as text; MIN, if MIN moves first; the window, if not the full one; static values below the root."""
         player = "" if self.tree.is_max(self.tree.root) else ", MIN to move"
         window = "" if self.window == FULL else f" in {self.window}"
         static = "".join(

@@ -1,4 +1,4 @@
-"""The theorems on the searches of the catalogue. To check another search, enter its name in a row."""
+"""The theorems on the searches of the catalogue. To check another search, add its name to a theorem."""
 
 from typing import Final
 
@@ -34,8 +34,8 @@ _ALL: Final = (
     ),
     Statement(
         name="narrow-window-prefix",
-        says="the tree visited in a narrow window is a prefix of the tree visited in a wider window, which has the "
-        "same first children of each node, and then perhaps more",
+        says="the tree visited in a narrow window is a prefix of the tree visited in a wider window, in which "
+        "each node has the same first children, and then perhaps more",
         source=f"{NIPKOW}: abt_max_prefix_windows, abt_max'_prefix_windows",
         relations=tuple(map(PrefixInNarrowWindow, ("f2", "moving_bounds", *FAIL_SOFT))),
     ),
@@ -86,7 +86,7 @@ _ALL: Final = (
     Statement(
         name="scout-within-f1",
         says="SCOUT only evaluates leaves that F1 evaluates",
-        source="checked here: F1 goes on wherever TEST does, since its bound is not better for a cutoff",
+        source="checked here: F1 goes on wherever TEST does, since the bound of F1 is not better for a cutoff",
         relations=(Within("scout", "f1"),),
         conditions=(FINITE,),
         full_window=True,
@@ -94,7 +94,7 @@ _ALL: Final = (
     Statement(
         name="sss-within",
         says="SSS* only evaluates leaves that alpha-beta evaluates",
-        source="Stockman 1979; with ties Campbell and Marsland 1983",
+        source="Stockman 1979; for trees with ties, Campbell and Marsland 1983",
         relations=(Within("sss_star", "f2"),),
         requires="the leftmost of equal states comes first",
     ),

@@ -1,4 +1,4 @@
-"""Call every kind of driver from MAX's point of view, with the form that it calls."""
+"""Call every kind of driver from MAX's point of view; each driver calls a form."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -35,7 +35,7 @@ class WindowDriver(Protocol):
 
 
 def driving(driver: Driver, form: Search) -> AnySearch:
-    """Call a driver that takes no window with the form that it calls."""
+    """Call a driver that takes no window; the driver calls `form`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return driver(tree, node, form)
@@ -44,7 +44,7 @@ def driving(driver: Driver, form: Search) -> AnySearch:
 
 
 def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
-    """Call a driver that takes a window with the form that it calls."""
+    """Call a driver that takes a window; the driver calls `form`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return driver(tree, node, form, alpha, beta)
@@ -53,7 +53,7 @@ def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
 
 
 def aspiring(form: Search, guess: Number, margin: Number) -> Search:
-    """Call aspiration around a fixed guess, with the form that it calls."""
+    """Call `form` in an aspiration window around a fixed guess."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return aspiration(tree, node, form, guess, margin).value
@@ -62,7 +62,7 @@ def aspiring(form: Search, guess: Number, margin: Number) -> Search:
 
 
 def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -> Search:
-    """Call aspiration with gradual widening around a fixed guess, with the form that it calls."""
+    """Call `form` in an aspiration window around a fixed guess, which is widened step by step."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return gradual_aspiration(tree, node, form, guess, margins).value
@@ -71,7 +71,7 @@ def aspiring_gradually(form: Search, guess: Number, margins: Sequence[Number]) -
 
 
 def viewing(driver: ViewDriver, form: Search) -> Search:
-    """Call a driver that changes the view, with the form that it calls."""
+    """Call a driver that runs `form` on another view of the tree."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return driver(tree, node, form, alpha, beta)
@@ -80,7 +80,7 @@ def viewing(driver: ViewDriver, form: Search) -> Search:
 
 
 def deepened(form: Search, margin: Number) -> Search:
-    """Call iterative deepening to the end of the tree, with the form that it calls."""
+    """Call `form` in iterative deepening to the end of the tree."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return deepening(tree, node, form, None, margin)[-1].value

@@ -1,7 +1,7 @@
 """Call every kind of form from MAX's point of view.
 
-What other searches take besides is given to them in `call_drivers`, `memory.call_with_table`,
-`ordering.call_with_state` and `selective.call_with_plies`.
+Searches that take more arguments are called in `call_drivers`, `memory.call_with_table`, `ordering.call_with_state` and
+`selective.call_with_plies`.
 """
 
 from collections.abc import Callable
@@ -90,7 +90,7 @@ class MovesForm(Protocol):
 def on_moves(form: MovesForm, walk: Callable[[Any, Any], Any] = Walked) -> Search:
     """Call a form that makes moves, on `walk(tree, node)`.
 
-    Raises: TreeError if it does not take every move back, even after an error.
+    Raises: TreeError if the form does not take every move back, even after an error.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -1,1 +1,1 @@
-"""Drivers: root functions that call a search once or repeatedly; any search of that kind can be passed in."""
+"""Drivers: root functions that call a search, which is passed in, once or repeatedly."""

@@ -21,7 +21,8 @@ class Aspired(NamedTuple):
 def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, margin: Number) -> Aspired:
     """Value of `node`, searched first in (guess - margin, guess + margin).
 
-    Viewpoint: MAX. Inside: done. Fails low: once more with the lower end open. Fails high: with the upper end open.
+    Viewpoint: MAX. Inside: done. Fails low: once more with the lower end open. Fails high: once more with the upper end
+    open.
     Requires: `search` satisfies `knuth`. Any guess is allowed; with an infinite guess, or a margin too small to make a
     difference, the window is open.
     Cost: one search or two, never more.

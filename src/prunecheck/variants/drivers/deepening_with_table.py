@@ -1,7 +1,8 @@
-"""Iterative deepening with a transposition table: each depth searches first the best moves that the one before stored.
+"""Iterative deepening with a transposition table: each depth first searches the best moves of the depth before.
 
-A depth costs little compared with the next one, and the order that it leaves in the table saves more than that. Bounds
-in the table are used only for the depth they were searched to, so each depth returns exactly its own value.
+A search to one depth costs little compared with the next depth, and the order of moves that it leaves in the table
+often saves more than it cost. Bounds in the table are used only for the depth they were searched to, so each depth
+returns exactly its own value.
 
 Source: D. J. Slate and L. R. Atkin, "CHESS 4.5, the Northwestern University chess program" (1977); T. A. Marsland,
 "A review of game-tree pruning", ICCA Journal 9 (1986).

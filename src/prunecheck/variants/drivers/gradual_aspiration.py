@@ -21,7 +21,7 @@ def gradual_aspiration(
 ) -> Aspired:
     """Value of `node`, searched first in (guess - margins[0], guess + margins[0]).
 
-    Viewpoint: MAX. Inside: done. Fails low: again with guess - the next margin as the lower end, at last with
+    Viewpoint: MAX. Inside: done. Fails low: once more with a lower end of guess - the next margin, at last of
     -infinity. Fails high: the same with the upper end.
     Requires: `search` satisfies `knuth`; margins grow. Any guess is allowed; a margin that does not move an end, since
     it is too small or does not grow, is passed over.

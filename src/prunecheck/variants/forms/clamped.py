@@ -25,7 +25,7 @@ def clamped_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
 
 
 def clamped_min(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """As `clamped_max`, with MIN to move."""
+    """The same as `clamped_max`, with MIN to move."""
     if tree.is_terminal(node):
         return max(alpha, min(tree.evaluate(node), beta))
     for child in tree.children(node):

@@ -24,7 +24,7 @@ def delayed_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
 
 
 def delayed_min(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """As `delayed_max`, with MIN to move."""
+    """The same as `delayed_max`, with MIN to move."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):

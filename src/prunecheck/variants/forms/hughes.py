@@ -60,7 +60,7 @@ def omit(
     best: Callable[[Iterator[V]], V],
     passes: Callable[[Iterator[V], V], bool],
 ) -> Iterator[V]:
-    """The best number of each list that improves on those before it; `passes` tells which do not."""
+    """The best number of each list that improves on the lists before it; `passes` says which lists do not."""
     for numbers in lists:
         ahead, numbers_again = tee(numbers)
         if not passes(ahead, potential):

@@ -24,7 +24,7 @@ def max_value(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
 
 
 def min_value(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """As `max_value`, with MIN to move."""
+    """The same as `max_value`, with MIN to move."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):

@@ -20,7 +20,7 @@ class MemoryForm(Protocol):
 
 
 class MemorySearch(Protocol):
-    """The same from MAX's point of view."""
+    """A search that uses the table of its tree, from MAX's point of view."""
 
     def __call__(self, tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
         """The value of `node` in the window (alpha, beta)."""
@@ -47,7 +47,7 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
 
 
 def to_the_end(search: MemorySearch) -> AnySearch:
-    """The same for a search that needs a depth limit; without one, it gets the depth of the deepest leaf."""
+    """Call a search that remembers and needs a depth limit: that of the tree, or else the depth of the deepest leaf."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         if is_cut(tree):

@@ -17,8 +17,8 @@ REDUCTION: Final = 2  # plies
 def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
-    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
-    `remembered_mover(remembered(Cut(tree, depth)))`, whose nodes are pairs with the plies left.
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive). Run it on
+    `remembered_mover(remembered(Cut(tree, depth)))`: its nodes are pairs of an inner node and the number of plies left.
     Requires: alpha < beta; players alternate; static values at interior nodes; entries answer for exactly the depth
     that they were searched to, and every entry brackets the value of its node to that depth.
     Cost: that of `table_move`, and of the shallower searches.

@@ -1,4 +1,4 @@
-"""What a form with a transposition table calls instead of itself, for each kind of form.
+"""The functions that a form with a transposition table calls instead of itself, for each kind of form.
 
 If a form satisfies `fishburn` at every node, and known bounds narrow its window, then its result is also right for the
 wider window: T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in Alpha_Beta_Pruning (Archive of Formal Proofs).
@@ -26,7 +26,7 @@ Lookup = tuple[Callable[..., Any], Any]
 
 
 def lookup_in_windows(form: MemoryForm) -> Lookup:
-    """Bounds that decide the window are the result; others narrow it."""
+    """Look up a node in a window: bounds that decide the window are the result, others narrow it."""
 
     def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -42,7 +42,7 @@ def lookup_in_windows(form: MemoryForm) -> Lookup:
 
 
 def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
-    """A lower bound that reaches the bound is the result; an upper bound may lower it."""
+    """Look up a node: a lower bound that reaches `bound` is the result, an upper bound may lower `bound`."""
 
     def with_table(tree: Memory[N], node: N, bound: Number, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -60,7 +60,7 @@ def lookup_with_a_bound(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_without_window(form: Callable[..., Number]) -> Lookup:
-    """Only a known value is a result."""
+    """Look up a node without a window: only a known value is a result."""
 
     def with_table(tree: Memory[N], node: N, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -77,7 +77,7 @@ def lookup_without_window(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
-    """A bound that answers the question is the result."""
+    """Look up a question: a bound that answers it is the result."""
 
     def with_table(tree: Memory[N], node: N, bound: Number, strict: bool, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -94,7 +94,7 @@ def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_of_lists(form: Callable[..., Iterator[Number]]) -> Lookup:
-    """A bound is the first number of the list, and each number that is read is stored."""
+    """Look up a lazy list: a known bound is its first number, and each number that is read is stored."""
 
     def with_table(tree: Memory[N], node: N, /) -> Iterator[Number]:
         lower, upper = tree.bounds(node)

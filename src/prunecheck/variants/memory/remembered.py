@@ -31,7 +31,7 @@ class Memory(Tree[N, Number], Protocol[N]):
 
 
 class Remembered(Inner[N, Number]):
-    """The view of a tree whose depth is not limited, or limits itself; values and bounds are MAX's.
+    """The view of a tree without a `Cut`: a whole tree, or one that limits its own depth. Values and bounds are MAX's.
 
     It must be the outermost view, as other views do not pass its additional methods on. Searches of the same game may
     share a table, but not searches of trees limited by `limited_to` to different depths.
@@ -50,7 +50,7 @@ class Remembered(Inner[N, Number]):
         return self._table
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
-        """Probe the table: the bounds known for the value of `node`, from searches to the depth that it needs."""
+        """Probe the table: the bounds known for the value of `node`, from searches to the depth that `node` needs."""
         slot = self._table.find(self._position(node), self._depth(node))
         if slot == NOWHERE:
             return -INF, INF
@@ -75,7 +75,7 @@ class Remembered(Inner[N, Number]):
 
 
 class RememberedCut(Remembered[Any]):
-    """The same for a `Cut` tree, perhaps with other views around it: nodes are pairs of a node and the plies left."""
+    """The same view for a `Cut` tree, perhaps inside other views: nodes are pairs of a node and the plies left."""
 
     __slots__ = ()
 

@@ -22,7 +22,7 @@ class RememberedMover(Mover[N]):
         return self._tree.move(node)
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """The inner tree's answer, from the point of view of the side to move."""
+        """Store bounds that have the point of view of the side to move, and the index of the best child."""
         if self._tree.is_max(node):
             self._tree.remember(node, lower, upper, move)
         else:

@@ -1,4 +1,4 @@
-"""A tree that remembers as one position on which moves are made and taken back."""
+"""A remembered tree, presented as one position on which moves are made and taken back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ class RememberedWalk(Walked[N, Number]):
 
 
 def lookup_on_moves(form: Callable[..., Number]) -> Lookup:
-    """As `lookup_in_windows`, at the position where the moves made so far lead."""
+    """The same as `lookup_in_windows`, at the position to which the moves made so far lead."""
 
     def of_node(position: RememberedWalk[Any], _node: Any, alpha: Number, beta: Number, /) -> Number:
         return form(position, alpha, beta)

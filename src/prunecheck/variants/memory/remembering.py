@@ -1,6 +1,7 @@
 """Give a recursive form a transposition table, without editing it.
 
-Its copy calls, instead of itself, a function that looks the node up first and stores the result: see `lookups`.
+The form is copied. Instead of itself, the copy calls a function that looks the node up first, and stores the result:
+see `lookups`.
 """
 
 from collections.abc import Callable
@@ -30,14 +31,15 @@ _LOOKUPS: Final[dict[str, Callable[[Any], Lookup]]] = {
 
 
 def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
-    """The forms, with a table before each of their recursive calls; several, if they call each other.
+    """Copy forms so that each recursive call looks in a table first. Pass forms that call each other together.
 
-    Each is copied, and in the copies the names of all of them refer to functions that look up and store. The functions
-    returned take a tree that remembers, a node and a window, also for a form without a window; those of questions and
-    of lazy lists have the form's parameters. Their viewpoint is the form's; that of a form that makes moves is MAX. No
-    moves are stored, since a form returns only a value.
+    In the copies, the names of the forms refer to functions that look up and store. The functions returned take a tree
+    that remembers, a node and a window, even if the form takes no window; for questions and lazy lists, they have the
+    form's parameters. They have the viewpoint of the form, or MAX's if the form makes moves. No moves are stored, since
+    a form returns only a value.
     Requires: each form satisfies `fishburn` at every node.
-    Raises: PreconditionError if a form has other parameters than those of the forms here, or calls none by name.
+    Raises: PreconditionError if a form has other parameters than those of the forms here, or calls none of the forms by
+    name.
 
     >>> from prunecheck import INF, from_nested
     >>> from prunecheck.variants.forms.moving_bounds import moving_bounds

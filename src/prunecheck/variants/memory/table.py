@@ -34,7 +34,7 @@ MOST_BITS: Final = 32  # of a signature; the other half of the hash selects the 
 
 
 class Statistics(NamedTuple):
-    """What a table has done so far.
+    """The counts of what a table has done so far.
 
     `collisions`: probes of a slot that held another position. `mistakes`: collisions that were not noticed, which can
     only happen if the whole key is not compared. `replacements`: entries overwritten by other entries.
@@ -49,14 +49,14 @@ class Statistics(NamedTuple):
 
 
 class Table:
-    """Bounds are MAX's and inclusive. Each attribute below `slots` has one element for each slot."""
+    """A transposition table. Bounds are MAX's and inclusive; each list has one element for each slot."""
 
     def __init__(
         self, slots: int | None = None, *, policy: Policy = "new", key_bits: int | None = None, deeper: bool = False
     ) -> None:
         """An empty table of `slots` entries, without a limit by default.
 
-        `key_bits`: compare only this many bits of the key's hash, with 0 none; by default the whole key
+        `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key
         is compared. `deeper`: an entry also answers for smaller depths than it was searched to.
         Raises: PreconditionError for invalid numbers or an unknown policy.
         """

@@ -17,7 +17,7 @@ def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
     `remembered_mover(tree)`.
     Requires: alpha < beta; players alternate; every entry of the table brackets the value of its node.
-    Cost: that of `with_memory` in another order, so with a table that knows moves mostly fewer leaves, sometimes more.
+    Cost: that of `with_memory` in another order. If the table knows moves, usually fewer leaves, sometimes more.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.
     """

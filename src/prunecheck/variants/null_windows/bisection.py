@@ -4,7 +4,7 @@ While a bound is infinite, the question is at 0, or at twice the other bound if 
 values are, the bounds meet, since each answer is the value of a leaf.
 
 Source: K. Coplan, "A special-purpose machine for an improved search algorithm for deep chess combinations" (1982),
-where it is C*; P. Pons, "Solving Connect 4", part 8.
+where it is called C*; P. Pons, "Solving Connect 4", part 8.
 """
 
 from fractions import Fraction
@@ -36,7 +36,7 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 
 
 def middle(lower: Number, upper: Number) -> Number:
-    """The exact middle of two bounds; if one is infinite, 0, or twice the other bound if 0 is not between them.
+    """The exact middle of two bounds. If one is infinite: 0 if it lies between them, otherwise twice the other bound.
 
     Requires: lower < upper. Returns: a number from `lower` to `upper`.
 

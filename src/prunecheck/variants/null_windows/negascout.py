@@ -1,8 +1,8 @@
 """NegaScout, fail-soft: SCOUT as negamax with a window, where each question is a null-window search.
 
-The question returns a bound, so a re-search starts from there: the window is (value, beta), not (alpha, beta). That is
-what sets NegaScout apart from many descriptions of principal variation search. It evaluates only leaves that alpha-beta
-evaluates, but may evaluate some of them several times.
+The question returns a bound, so a re-search starts from that bound: its window is (value, beta), not (alpha, beta).
+That is what sets NegaScout apart from many descriptions of principal variation search. NegaScout evaluates only leaves
+that alpha-beta evaluates, but may evaluate some of them several times.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983).
 """

@@ -2,8 +2,8 @@
 
 If a child improves on alpha, the opponent has found no refutation, and the question has searched all replies. So its
 answer is exact for a leaf, and for a node whose children are all leaves. The source tests the depth. This code tests
-the height of the part that the question has searched: the same on trees whose leaves have one depth, and right on all
-others.
+the height of the part that the question has searched. That is the same if all leaves have the same depth, and right on
+all other trees, too.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test
 `depth >= d - 2`.
@@ -42,7 +42,7 @@ def negascout_last_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Nu
 
 
 def ask_with_height(tree: Tree[N, Number], node: N, bound: Number, strict: bool) -> tuple[Number, int]:
-    """As `ask`, with the height of what was searched: 0 for a leaf, 1 for a node with only leaves below it."""
+    """Answer as `ask` does, and return the height of what was searched: 0 for a leaf, 1 for a parent of leaves only."""
     if tree.is_terminal(node):
         return tree.evaluate(node), 0
     best: Number = -INF

@@ -14,8 +14,8 @@ def scout(tree: Tree[N, V], node: N) -> V:
     """The minimax value of `node`.
 
     Viewpoint: MAX, for the result.
-    Requires: nothing; values only need an order. Cost: a child that passes the test is searched again, and so is what
-    passes below it; a leaf is evaluated at most once more for each level above it.
+    Requires: nothing; values only need an order. Cost: a child that passes the test is searched again, and so are nodes
+    below it that pass a test; a leaf is evaluated at most once more for each level above it.
     Returns: v, the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.
     """

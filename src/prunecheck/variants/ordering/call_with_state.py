@@ -1,4 +1,4 @@
-"""Call searches that learn an order, from MAX's point of view; their state is reused, or new for each call."""
+"""Call searches that learn an order of moves, from MAX's point of view, with reused state or new for each call."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def with_killers(known: Killers) -> Search:
 
 
 def with_history(known: History, depth: int = 0) -> Search:
-    """A search that uses and changes this history; `depth` is that of the search, for the weight of moves."""
+    """A search that uses and changes this history; `depth` is the depth of the search, which weights the moves."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return history(named(tree), node, alpha, beta, depth, known)

@@ -16,7 +16,7 @@ from prunecheck.trees.views.named import Named
 
 
 class History:
-    """For each player (True: MAX) and move, what the move has earned.
+    """The credit that moves have earned, by player (True for MAX) and move.
 
     `earned` may be changed, or kept for other searches: a misleading history costs time, and changes no value.
     """
@@ -26,7 +26,7 @@ class History:
         self.earned: dict[tuple[bool, Hashable], Number] = {}
 
     def first(self, is_max: bool, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """The same moves, the ones with most credit first; equal ones stay in order."""
+        """The same moves, those with most credit first; moves with equal credit stay in order."""
         return sorted(moves, key=lambda move: self.earned.get((is_max, move[0]), 0), reverse=True)
 
     def add(self, is_max: bool, move: Hashable, depth: int) -> None:
@@ -37,13 +37,14 @@ class History:
 def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth: int, known: History) -> Number:
     """Value of `node`, exact inside the window and a bound outside it; moves that have earned most are searched first.
 
-    `depth` only weighs moves, and goes down by 1 with each ply, below 0, too: a tree whose depth is not known may start
-    at 0, since only ratios matter.
+    `depth` only weights moves. It goes down by 1 with each ply, also below 0. If the depth of a tree is not known,
+    start at 0, since only ratios matter.
 
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `named(mover(tree))`.
     Requires: alpha < beta; players alternate. Cost: at most one visit of each node; all moves of a node are made before
     the first is searched.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever is `known`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`
+    contains.
     Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):

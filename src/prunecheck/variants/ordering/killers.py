@@ -1,7 +1,7 @@
 """The killer heuristic: a move that caused a cutoff is searched first at other nodes of the same ply.
 
-A reply that refutes one move often refutes its neighbours, too: a threat that the moves do not answer. Each ply keeps
-two killers, since one reply is easily displaced by another and then needed again.
+A reply that refutes one move often refutes its neighbours, too: it may carry out a threat that none of them answers.
+Each ply keeps two killers, since one reply is easily displaced by another and then needed again.
 
 Source: S. G. Akl and M. M. Newborn, "The principal continuation and the killer heuristic" (1977); two for each ply as
 in CHESS 4.5, D. J. Slate and L. R. Atkin (1977).
@@ -42,7 +42,8 @@ def killers(tree: Named[N, Number], node: N, alpha: Number, beta: Number, ply: i
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `named(mover(tree))`.
     Requires: alpha < beta; players alternate; `ply` is 0 at the root. Cost: at most one visit of each node; all moves
     of a node are made before the first is searched.
-    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever is `known`.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`, whatever `known`
+    contains.
     Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):

@@ -25,7 +25,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
     def __init__(
         self, tree: Tree[N, V_co], *, killers: Killers | None = None, history: History | None = None, depth: int = 0
     ) -> None:
-        """Learn in `killers` and `history`, if given; `depth` is that of the root, for the weight of history."""
+        """Learn in `killers` and `history`, if given; `depth` is the depth at the root, which weights history."""
         self._tree = named(tree)
         self._killers = killers
         self._history = history
@@ -70,5 +70,5 @@ class Learning(OwnNodes, Generic[N, V_co]):
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The inner key, at whatever ply."""
+        """The inner key, whatever the ply."""
         return self._tree.key(node[0])

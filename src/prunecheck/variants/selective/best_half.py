@@ -9,7 +9,7 @@ from prunecheck.trees.views.pruned import best_half as better_half
 
 
 def best_half(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Number:
-    """Value of `node` by `search` in the tree of the best half, which is another tree with another value.
+    """Value of `node` by `search` in the tree of the better halves, which may have another value.
 
     Viewpoint: MAX, for the result and both bounds (exclusive).
     Requires: static values at interior nodes. Cost: that of `search` on the smaller tree.

@@ -29,7 +29,7 @@ def to_the_last_ply(form: Callable[..., Number]) -> Search:
 
 
 def quiescing(plies: int, margin: Number) -> Search:
-    """Call quiescence search after that many plies; a move is noisy if the static value changes by the margin."""
+    """Call quiescence search after `plies` plies; a move is noisy if the static value changes by at least `margin`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         form = partial(quiescence, noisy=jumps(tree, margin))
@@ -39,12 +39,12 @@ def quiescing(plies: int, margin: Number) -> Search:
 
 
 def with_pass(after_pass: Callable[[Any], Any]) -> Search:
-    """Call null-move pruning on a game with its own pass: the position after it, or None if the player may not pass."""
+    """Call null-move pruning; `after_pass` gives the position after a pass, or None if the player may not pass."""
     return to_the_last_ply(partial(null_move, after_pass=after_pass))
 
 
 def turning(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """Call null-move pruning on a tree that says nothing of passes: after one, the opponent has the player's moves."""
+    """Call null-move pruning on a tree without passes: after a pass, the opponent has the moves of the player."""
     plies, turned = height(tree, node), turnable(tree)
     form = partial(null_move, after_pass=turned.after_pass)
     return for_mover(form)(Cut(turned, plies), ((node, False), plies), alpha, beta)

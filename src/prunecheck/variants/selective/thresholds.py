@@ -11,9 +11,10 @@ from prunecheck.trees.views.pruned import decided
 def thresholds(
     tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, *, win: Number, loss: Number
 ) -> Number:
-    """Value of `node` by `search`, with each node that its static value decides treated as a leaf.
+    """Value of `node` by `search`; a node whose static value reaches a threshold is treated as a leaf.
 
-    Viewpoint: MAX, for the result, both bounds (exclusive) and both thresholds (inclusive); MIN's are their negatives.
+    Viewpoint: MAX, for the result, both bounds (exclusive) and both thresholds (inclusive); the thresholds of MIN are
+    their negatives.
     Requires: static values at interior nodes. Cost: that of `search`, and a static value of each node.
     Returns: the value of `tree` if all static values beyond a threshold are true, as infinities mostly are. With
     thresholds inside the range of values, the result may be wrong.

@@ -1,4 +1,4 @@
-"""DUAL*: the dual of SSS*, a best-first search for MIN's best strategy: MAX and MIN, highest and lowest are exchanged.
+"""DUAL*, the dual of SSS*: best-first search for MIN's best strategy. MAX and MIN, highest and lowest are exchanged.
 
 A strategy of MIN has one move at each MIN node and all moves at each MAX node. It costs MIN its greatest leaf. A state
 stands for the strategies that pass through its node, and its merit is a lower bound on what they cost. DUAL* always

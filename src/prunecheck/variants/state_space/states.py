@@ -14,8 +14,8 @@ from prunecheck.trees.protocol import N, Number, Tree
 class Family(Generic[N]):
     """An expanded node with its children that are not yet open.
 
-    `above` is the family of the node itself, and `below` are those of its children. States of a `purged` family do not
-    count any more: the search skips them when they come first in OPEN.
+    `above` is the family to which the node itself belongs, and `below` are the families of its children. States of a
+    `purged` family do not count any more: the search skips them when they come first in OPEN.
     """
 
     parent: N
@@ -36,7 +36,7 @@ class Family(Generic[N]):
 
 
 def expand(tree: Tree[N, Number], node: N, above: Family[N] | None) -> Family[N]:
-    """The new family of `node`."""
+    """The new family of `node`, linked to the family `above` it."""
     family = Family(node, tree.is_max(node), iter(tree.children(node)), above)
     if above is not None:
         above.below.append(family)
