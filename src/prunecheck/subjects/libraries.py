@@ -168,9 +168,9 @@ def easyai_subject(
 ) -> LibrarySubject:
     """The easyAI search with this name, with one of easyAI's transposition tables if `table` names one.
 
-    `name` is the name of a class, or `negamax` or `negamax_nr` for the functions behind two of them, which take a
-    window. `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024 buckets;
-    `seconds` is the time limit for one answer.
+    `name` is the name of a class, or `negamax` or `negamax_nr` for the functions behind two of these classes, which
+    take a window. `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024
+    buckets; `seconds` is the time limit for one answer.
     Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()

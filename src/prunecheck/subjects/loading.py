@@ -37,7 +37,7 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 @dataclass(frozen=True, slots=True)
 class LoadedSearch:
-    """A Python search: `make` returns the function to call; for a class, that of a fresh instance.
+    """A Python search: `make` returns the function to call; for a class, a method of a fresh instance.
 
     `findable`: its name, as given here, can be loaded again. `notes` say what was left out when its file was loaded.
     """
@@ -83,7 +83,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
-    """The attribute `part` of a module, class or instance, which may compute it when asked."""
+    """The attribute `part` of a module, class or instance, which may be computed on access."""
     try:
         return getattr(whole, part)
     except AttributeError:
@@ -103,8 +103,8 @@ def _source(module: ModuleType, name: str) -> Vocabulary:
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
     """Load a search from a Python object. A class, or a function without parameters, makes a new one for each call.
 
-    Raises: PreconditionError if it is not a search, or if making an instance takes too long; that limit depends on
-    `seconds`, the limit for one answer.
+    Raises: PreconditionError if it is not a search, or if making an instance takes too long. The limit for making one
+    depends on `seconds`, the limit for one answer.
     """
     anything: Any = search  # its annotation may be wrong
     if not callable(anything):
@@ -118,7 +118,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
-    """The name of a search, and whether it can be loaded by that name; with its file, if below the working directory.
+    """The name of a search, with its file if that is below the working directory, and whether the name loads it again.
 
     >>> name_of(len)
     ('len', False)
@@ -134,7 +134,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
 
 
 def _definition(search: Any) -> Any:
-    """The object that a file defines: the function in a partial, a cache or a method; the class of an instance."""
+    """The definition behind an object: the function in a partial, a cache or a method; the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -261,7 +261,7 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
     """A function that takes the arguments for an instance of `kind` and those of its `method`, the position first.
 
-    If both take a position, it is one parameter, unless the instance is made with a game.
+    If both take a position, the two become one parameter, unless the instance is made with a game.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]

@@ -97,7 +97,7 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until the program is ended here; if it ends on its own, that is noticed at the next request."""
+        """True until this object ends the program; if the program ends on its own, the next request notices it."""
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
@@ -118,9 +118,9 @@ class Child(Supervisor):
         return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
-        """End it with a last `request` and the end of its input. Returns its exit status, None if it had to be killed.
+        """End the program by a last `request` and the end of its input. Returns the exit status; None if it was killed.
 
-        The status of a process that signal n ended is -n.
+        After an end by signal n, the status is -n.
         """
         if not self.alive:
             return None

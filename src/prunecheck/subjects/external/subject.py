@@ -1,7 +1,7 @@
-"""An external program as a subject, `pipe:COMMAND`: its answers are converted to MAX's, and its leaves logged.
+"""An external program (`pipe:COMMAND`) as a subject: convert its answers to MAX's point of view, and log its leaves.
 
 If a program only takes whole numbers and the user gives a window with fractional ends, all values are multiplied by
-four, if the program takes the products. The order of the values stays the same, and nothing else matters to a search.
+four, if the program accepts the products. The order of the values stays the same, and nothing else matters to a search.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -37,7 +37,7 @@ MOST_ENCODINGS: Final = 16  # a tree is searched in many windows, together with 
 
 
 class ProgramSearch(Instance):
-    """The running process as an instance, and its `AnySearch`; `last` is its last reply.
+    """The running process as an `Instance`, whose `search` is an `AnySearch`; `last` is its last reply.
 
     The process keeps running when the instance ends. A program with a memory is cleared between trees, since keys are
     only unique within one tree.
@@ -61,7 +61,7 @@ class ProgramSearch(Instance):
         """The program's answer for `node` in the window (alpha, beta); move and line are None if it gives none.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if it does not take such a tree or window, and
-        OutsideError if it does not take their values.
+        OutsideError if it does not take the values of this tree or window.
         """
         self.last = None
         question = self._question(tree, node)
@@ -142,7 +142,7 @@ class ProgramSearch(Instance):
         """The factor for the values of this tree and window: 1 if they are whole numbers.
 
         For a program with a memory, a tree keeps the largest factor so far, as long as the window still fits.
-        Raises: OutsideError if the program does not take them.
+        Raises: OutsideError if the program does not take these values.
         """
         scales = [1]
         if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
@@ -198,7 +198,7 @@ class ProgramSearch(Instance):
         for node in (*(reply.leaves or ()), *(entry.node for entry in reply.table or ())):
             if not 0 <= node < len(sent.nodes):
                 raise self._program.blame(OutOfRange("node", node, len(sent.nodes)))
-        for leaf in reply.leaves or ():  # the depth limit, or that of a shallower iteration, may end at inner nodes
+        for leaf in reply.leaves or ():  # reported leaves may be inner nodes, at this depth limit or a smaller one
             ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
             if sent.children[leaf] and not ("depth" in self._takes and ends):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
@@ -236,7 +236,7 @@ class ProgramSubject(Subject):
     instance: ProgramSearch
 
     def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process; with `isolated`, the next search starts a fresh one."""
+        """The running process; with `isolated`, the next search starts a fresh process."""
         if isolated:
             self.instance.restart()
         return self.instance
@@ -271,8 +271,8 @@ def open_program(
 ) -> ProgramSubject:
     """Start the program of `command`, and shake hands with it.
 
-    `environment` is added to that of this process. Raises: CommandError if it cannot be started, SubjectError if the
-    handshake fails.
+    `environment` is added to that of this process.
+    Raises: CommandError if it cannot be started, SubjectError if the handshake fails.
     """
     return subject_of_program(Program(command, environment=environment, budget=budget))
 

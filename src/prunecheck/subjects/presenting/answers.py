@@ -219,8 +219,8 @@ def entries(
 ) -> tuple[Entry, ...]:
     """The table entries about positions of the tree with number `serial`, converted to MAX's values.
 
-    With `swapped`, the search sees the game from the opponent's side. Raises: SubjectError for anything that is not a
-    list of entries.
+    With `swapped`, the search sees the game from the opponent's side.
+    Raises: SubjectError for anything that is not a list of entries.
     """
     found: list[Entry] = []
     viewpoint = convention.values if convention.max_at_root else convention.answers  # equal if MAX moves at the root

@@ -39,10 +39,10 @@ NOTE: Final = "__prunecheck_note__"  # the function in a start that notes the ob
 class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
-    `changed` are the variables that a run changes, so that they are restored before each run. A program that changes
-    anything else is `stateful`: its module is executed again before each run. `names` gives further names that the
-    start may use, for a module that has just been executed. With `only_first`, a run ends after the first call of the
-    search, which gets this depth, if it is not None.
+    `changed` are the variables that a run changes; they are restored before each run. A program that changes anything
+    else is `stateful`: its module is executed again before each run. `names` gives further names that the start may
+    use, for a module that has just been executed. If `only_first` is not None, a run ends after the first call of the
+    search, which gets this depth.
     """
 
     place: str  # the module's file or name
@@ -67,7 +67,9 @@ class OwnProgram:
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Read the file, and put hooks on the recursion, and on a driver that calls it; False if there is no driver.
+        """Read the file, and put hooks on the functions of the recursion and, with `driver`, on their driver.
+
+        Returns False if the search has no driver, because it is one of these functions itself.
 
         Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
         """
@@ -103,7 +105,7 @@ class OwnProgram:
             )
 
     def module(self) -> types.ModuleType:
-        """The module; it is executed on first use."""
+        """The module, which is executed on first use."""
         if self._module is None:
             self._module = self._executed()
             self._original = {}
@@ -166,7 +168,7 @@ class OwnProgram:
 
     @property
     def shows_elsewhere(self) -> bool:
-        """True if it may show an answer where we do not see it, as in a window."""
+        """True if the program may show an answer outside of the console, for example in a window."""
         return self._loader is None or bool(self._loader.replaced)
 
     @property
@@ -203,7 +205,7 @@ class OwnProgram:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was left out of the module, or replaced."""
+        """Notes on the statements and libraries of the module that were left out or replaced."""
         return () if self._loader is None else self._loader.notes()
 
 
@@ -246,7 +248,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Keep the beginning of what is printed off the screen, and raise EOFError if input is requested."""
+    """Capture the beginning of what is printed, show nothing, and raise EOFError if input is requested."""
     before = builtins.input
     builtins.input = _no_input
     try:

@@ -40,7 +40,7 @@ class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an err
 
 
 class OnlyFirst:
-    """A guide for which the first call of a run has another depth, and ends the run."""
+    """A guide that gives the first call of a run another depth, and ends the run after it."""
 
     def __init__(self, guide: Guide, depth: Any) -> None:
         self._guide, self._depth, self._inside = guide, depth, False
@@ -60,7 +60,7 @@ class Recorder:
     """Passes each call of the functions with a hook to the guide, if there is one.
 
     With `restores_random`, each call restores the state of the random numbers, so that shuffled moves are in the same
-    order whichever calls were cut off before.
+    order no matter which calls were cut off before.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -107,12 +107,12 @@ class Recorder:
         self._known.pop(name, None)
 
     def clear_bounds(self) -> None:
-        """Take back what was said of functions that take one bound."""
+        """Forget the single bounds that were declared."""
         for name in self.bounds:
             self._known.pop(name, None)
         self.bounds.clear()
 
     def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
-        """Set the one bound of a function without a window, and the value of it that cuts nothing off."""
+        """Set the single bound of a function without a window, and the value of this bound that cuts nothing off."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)

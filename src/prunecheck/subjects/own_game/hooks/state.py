@@ -20,7 +20,9 @@ CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, a class, a module or a stand-in for a library; not for an object of a class based on one."""
+    """True for a function, class, module or stand-in for a library; not for an object whose class extends a
+    stand-in.
+    """
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
     return isinstance(held, CODE)
@@ -119,12 +121,12 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a time of today, as `time.time()` returns it: it says when an object was made, and is not a value."""
+    """True for a time of today, as `time.time()` returns it, which says when an object was made and is not a value."""
     return type(value) is float and abs(value - time.time()) < DAY
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:
-    """A module's variables that hold data, and such attributes of the user's classes, by name."""
+    """A module's variables that hold data, and the attributes of the user's classes that do, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if type(held) in _FUNCTIONS:

@@ -34,7 +34,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
 
 def call_in_words(call: HookedCall) -> str:
-    """A call with its arguments, without alpha and beta, or its one bound."""
+    """A call with its arguments as text, without alpha and beta or a single bound."""
     said = ", ".join(_argument(*each) for each in _shown(call).items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
