@@ -20,9 +20,7 @@ CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, class, module or stand-in for a library; not for an object whose class extends a
-    stand-in.
-    """
+    """True for a function, class, module or stand-in for a library; not if a user's class extends the stand-in."""
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
     return isinstance(held, CODE)

@@ -19,9 +19,9 @@ MOST_SECONDS: Final = 1.0  # seconds of computing
 def returns_bounds(game: OwnGame) -> bool:
     """True if, on some drawn tree, the search returns a bound of its window although the value is beyond it.
 
-    Only values that are worse for the driver, the function that calls the search for each move, are checked. A search
-    that cuts off only beyond the bound never returns such a bound. Then a driver may treat a value that is equal to its
-    bound as exact. Only calls like the first one are checked, since they search moves of the driver.
+    The driver is a function that calls the search for each move, and only values that are worse for it are checked. A
+    search that cuts off only beyond the bound never returns such a bound. Then a driver may treat a value that is equal
+    to its bound as exact. Only calls like the first one are checked, since they search moves of the driver.
     """
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     largest = game.rules[game.root].largest

@@ -1,6 +1,4 @@
-"""Judge the value that a start returns after searching one position at several depths, perhaps in aspiration
-windows.
-"""
+"""Judge the value that a start returns after searching one position to several depths, perhaps with aspiration."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
