@@ -1,4 +1,4 @@
-"""Read a search's result, in whatever form: a number, a pair, a record, a move, a line, table entries."""
+"""Read a search's result in any known form: a number, a pair, a record, a move, a line, table entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -47,11 +47,11 @@ def number(found: Any) -> Number:
 
 
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
-    """The value, the move, and the line beside it in a result: a record with names, or a tuple.
+    """The value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
 
-    In a tuple, value and move have the two indices `at`, and there is no line. If the position is `over`, a dictionary
+    In a tuple, `at` are the indices of value and move, and there is no line. If the position is `over`, a dictionary
     may lack a move.
-    Raises: SubjectError if it is neither, or too short, or a record without a move.
+    Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
         value, move, line = (_field(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
@@ -83,7 +83,7 @@ def bare_value(result: Any, at: int | None) -> Any:
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
-    """True if the items cannot be moves; each comes with the number of children of its position.
+    """True if the items cannot be moves; each item is paired with the number of children of its position.
 
     >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
     (True, False)
@@ -97,7 +97,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 
 def width(result: Any) -> int:
-    """The length of a returned tuple; 0 for a single value, or a record with names for the value and the move."""
+    """The length of a returned tuple; 0 for a single value, or a record with named fields."""
     if isinstance(result, tuple) and not _has_any(result, (*MOVE_NAMES, *LINE_NAMES)):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
@@ -120,7 +120,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """A value with a move and the line `beside` it, or with the line that begins with the move.
+    """The answer with a value, and a move and the line `beside` it; or `move` is itself a line.
 
     Raises: SubjectError for anything else.
     """
@@ -175,7 +175,7 @@ def plain_move(move: Any) -> int | None:
 
 
 def is_no_move(move: Any) -> bool:
-    """True for what programs return in place of a move if there is none: None, -1, "", or a tuple or list of these.
+    """True for what programs return if there is no move: None, -1, "", or a tuple or list of these.
 
     >>> [is_no_move(each) for each in (None, -1, (-1, -1), "", 0, [], [0, -1])]
     [True, True, True, True, False, False, False]
@@ -186,7 +186,7 @@ def is_no_move(move: Any) -> bool:
 
 
 def place(move: Any, question: Question) -> int | None:
-    """The index of the child that a move leads to, if any; moves are indices, or the positions they lead to.
+    """The index of the child that a move leads to; None for no move. Moves are indices, or the positions after them.
 
     Raises: SubjectError for anything else.
     """

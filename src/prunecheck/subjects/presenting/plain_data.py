@@ -1,4 +1,4 @@
-"""A tree as nested lists, nested tuples or an array of leaves that log which leaves are read."""
+"""A tree as nested lists, nested tuples or an array of leaves, which log the leaves that are read."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import deepcopy
@@ -13,7 +13,7 @@ Reader: TypeAlias = Callable[[Any], None]
 
 
 class Leaves:
-    """The reads of one call: each leaf is logged once, when it is read first."""
+    """The reads of one call: each leaf is logged once, when it is first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
         """`logged(node)` is the node of `log` that belongs to a node."""
@@ -97,9 +97,9 @@ def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
 
 
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
-    """Nested lists or tuples, by `kind`, as the search expects them; with `leaves`, reads are logged there.
+    """A tree as nested lists or tuples (`kind`); with `leaves`, reads are logged there.
 
-    With `mover`, leaves have the value for the side to move there. A node that is reached twice is one list.
+    With `mover`, leaves have the point of view of the side to move there. A node with two parents is a single list.
     """
     made: dict[Any, Any] = {}
     for each, children in postorder(tree, node):

@@ -1,4 +1,4 @@
-"""Call a Python search with limits on time and on calls of positions, and give each tree different keys."""
+"""Call a Python search with limits on its time and on its reads of positions, and give each tree different keys."""
 
 import asyncio
 import inspect
@@ -40,7 +40,7 @@ _ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances
 
 
 class Patience:
-    """The limits for calls of one search. After a call that hangs, later calls get less time: it may hang again."""
+    """The limits for calls of one search. After a call that hangs, later calls get less time."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
         """Limit each answer to `seconds`; a call may read positions `questions` times, whatever the judge allows."""
@@ -137,7 +137,7 @@ def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | 
 
 
 def _owner(function: Callable[..., Any]) -> Any:
-    """The instance that a bound method belongs to; a function itself."""
+    """The instance that a bound method belongs to; for a function, the function."""
     return getattr(function, "__self__", function)
 
 
@@ -162,10 +162,10 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
 
 @dataclass(eq=False, slots=True)
 class PythonSearch:
-    """The common part of a search's instances: everything except the function that is called.
+    """The common part of a search's instances: everything except the function to call.
 
-    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last answer for a position after the
-    end of the game, if it was wrong.
+    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last wrong answer for a position
+    after the end of the game.
     """
 
     adapter: Adapter
@@ -175,7 +175,7 @@ class PythonSearch:
     over: Number | None = field(default=None, init=False)
 
     def copy(self) -> "PythonSearch":
-        """A copy with its own time limits, before any call."""
+        """A copy with its own time limits, which has made no calls yet."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch)
 
     def isolated(self) -> "PythonSearch":
@@ -206,7 +206,7 @@ class PythonSearch:
         return answer
 
     def clear(self, function: Callable[..., Any], method: Callable[[], object]) -> object:
-        """Clear this function by its own method, within the time limit of an answer."""
+        """Clear the state of a function by its own `method`, within the time limit for one answer."""
         if self.watch is not None:
             self.watch(None, 0, 0, _owner(function))
         return in_time(self.patience.seconds, method)
@@ -222,7 +222,7 @@ class PythonSearch:
         return entries(listed, question, number, self.adapter.convention, swapped=swapped)
 
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
-        """The answer for a position that is over, without a move.
+        """The answer for a finished game, without a move.
 
         A search that maximises over moves finds none here, and returns its initial best, which is not a value.
         """

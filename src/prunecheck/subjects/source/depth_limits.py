@@ -1,4 +1,4 @@
-"""The attributes and constants of a search that limit its depth, and how to set them."""
+"""Find and set the attributes and constants that limit the depth of a search."""
 
 from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager, suppress
@@ -76,7 +76,7 @@ def is_limit(name: str) -> bool:
 
 @contextmanager
 def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
-    """A context in which the limits are the height of the tree, and at least 1."""
+    """A context in which all limits are the height of the tree, or 1 if that is 0."""
     for each in limits:
         each.put(max(1, height))
     try:

@@ -1,4 +1,4 @@
-"""Find initial best values in the source of a search that a real value may exceed."""
+"""Find initial best values, in the source of a search, that a real value may exceed."""
 
 import ast
 import operator

@@ -1,4 +1,4 @@
-"""Find expressions that make a board in the files beside a search, without running them."""
+"""Find expressions that make a board in other files near a search, without running the files."""
 
 import ast
 import os
@@ -44,7 +44,7 @@ def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, u
     """Expressions that make an argument for `parameter` from other files of the `project`, best first.
 
     `used` are the attributes of the parameter that the search uses; a class without one of them does not fit. The
-    expression imports what the module does not.
+    expression imports what the module itself does not import.
     """
     found: list[tuple[int, str]] = []
     imported = imported_names(graph.module)
@@ -86,7 +86,7 @@ def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
 
 
 def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
-    """The attributes of a parameter that functions use; `__getitem__`, if they read its items."""
+    """The attributes of a parameter that functions use; this includes `__getitem__` if they read items."""
     found: set[str] = set()
     for each in (node for function in functions for node in ast.walk(function)):
         if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:

@@ -139,8 +139,11 @@ class _Trials:
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
         what = f"returned {_said(answer.whole)}{worth}; expected {_said(right)}"
         if answer.whole is None and right is None:
-            picked = "no move" if got is None else f"its move {got + 1}"
-            what = f"picked {picked}{worth}; expected its move {shares.index(self._best(shares)) + 1}"
+            picked = "no move" if got is None else f"move {got + 1}"
+            what = (
+                f"picked {picked}{worth}; expected move {shares.index(self._best(shares)) + 1} "
+                "(counted in the order of the search)"
+            )
         worths = brief(", ".join(values))
         if bounded:
             return (

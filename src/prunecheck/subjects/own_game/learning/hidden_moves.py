@@ -107,9 +107,7 @@ class _FirstLineGuide:
         return answer
 
     def follows_answers(self, bound: str) -> bool:
-        """True if calls got answers of earlier calls, or their negatives: for this parameter, or in another
-        function.
-        """
+        """True if calls got answers of earlier calls, or their negatives, for this parameter or in another function."""
         function = self.reached.name if self.reached is not None else ""
         return any(name == bound or other != function for other, name in self._following)
 

@@ -45,7 +45,10 @@ class RuleFinder:
         self.skipped: list[Node] = []
 
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
-        """The game. Raises: PreconditionError if the answers or rules are not understood; less often if `at_fault`."""
+        """The game. Raises: PreconditionError if the answers or rules are not understood.
+
+        With `at_fault`, the search has known faults, so calls that follow no rule are accepted.
+        """
         runs = self.runs
         find_places(runs)
         own = most = runs.own_most()
@@ -125,9 +128,7 @@ class RuleFinder:
             raise PreconditionError(f"{root.function} does not return a value of its calls")
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
-        """What the root returns in a run in which its call `best` returns `own`, the largest value, and the others
-        -`own`.
-        """
+        """What the root returns if its call `best` returns the largest value, `own`, and all its other calls -`own`."""
         self.runs.run({each: own if each is best else -own for each in self.root.children}, self.root.children)
         return self.runs.seen(self.root)
 
