@@ -87,7 +87,7 @@ class CallGraph:
         return []
 
     def targets_from(self, scope: Defined, call: ast.Call) -> list[Defined]:
-        """The functions that a call in `defined` may run; `self.search()` runs the method of the same class."""
+        """The functions that a call in `scope` may run; `self.search()` runs the method of the same class."""
         match call.func:
             case ast.Attribute(value=ast.Name(id=owner), attr=method) if scope.bound:
                 own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{method}")
