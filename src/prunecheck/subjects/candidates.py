@@ -59,8 +59,8 @@ def _argument_lists(
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """The possible argument lists: as declared, or as the parameters suggest, with and without an optional window.
 
-    Each comes with the function's own parameter names, and with constants for the other parameters: from the user, or
-    from calls in the program.
+    Each list has the function's own parameter names, and constants for the other parameters. The constants come from
+    the user, or from calls in the program.
     """
     bare = unwrap(function)
     space = getattr(getattr(bare, "__func__", bare), "__globals__", {})

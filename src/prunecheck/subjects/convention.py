@@ -20,7 +20,7 @@ class Domain(Enum):
 
 
 class Turns(Enum):
-    """The order of play in the drawn trees. A search is never run on trees that it does not take."""
+    """The order of play in the drawn trees. A search only gets trees whose order it takes."""
 
     ALTERNATE = "the player to move changes with every move"
     ANY = "a player may move several times in a row"
@@ -146,7 +146,7 @@ class Convention:
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:
-        """The search's own limit for that many plies; None if there is none, for example for half a round."""
+        """The search's own limit for that many plies; None if no limit fits, for example for half a round."""
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
         return limit if limit >= 1 and not rest else None
@@ -211,7 +211,7 @@ class ValueRange:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """The least and the greatest allowed value of its kind; if none is allowed, the first exceeds the second."""
+        """The least and the greatest allowed value; if no value is allowed, the first exceeds the second."""
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
         if self.kind == "float":
@@ -235,7 +235,7 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed as the end of a window; empty if it is allowed, or infinite."""
+        """The reason why `value` is not allowed as the end of a window; empty if it is allowed or infinite."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

@@ -63,7 +63,7 @@ class Detection:
 
     @property
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
-        """A key to compare candidates: greater is likelier. Unknown attributes are not the convention's fault.
+        """A key to compare candidates: greater is likelier. A missing attribute does not count against a convention.
 
         A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
         """
@@ -100,7 +100,7 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How to try candidates: the time limit for an answer, and whether calls are slow, so that fewer are made."""
+    """How to try candidates: the time limit for an answer, and whether calls are slow, so that fewer calls are made."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
@@ -195,7 +195,7 @@ class _Trial:
         return candidates(self.make, self.words, self.name, self.declared)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """The convention with the best results, if any, and whether time ran out before one was right."""
+        """The convention with the best results, if any, and whether time ran out before any convention was right."""
         best: Detection | None = None
         silent: Detection | None = None  # the likeliest convention that hangs or crashes before any answer
         unfit: set[tuple[NodeKind, Returns]] = set()

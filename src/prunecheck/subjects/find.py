@@ -45,12 +45,12 @@ class PythonInstance(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that clears its state, with the time limit of one answer; None if there is none."""
+        """The method that clears the function's state, with the time limit of one answer; None if there is none."""
         method = clear_method(self._function)
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer. Raises: PreconditionError if it uses an attribute that only its own game has."""
+        """The function's answer. Raises: PreconditionError if the function uses an attribute of its own game."""
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:
@@ -68,9 +68,9 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function of a new instance; `source` is the name that it was loaded by.
+    """A Python search. `make` returns the function of a new instance; `source` is the name to load it by.
 
-    `doubtful`: its values on trial trees are wrong, so it has a bug, or is called in another way.
+    `doubtful`: the search is wrong on trial trees, so it has a bug, or must be called in another way.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -133,11 +133,11 @@ def subject_of(
     watch: Watch | None = None,
     source: str | None = None,
 ) -> PythonSubject:
-    """Make a subject of a Python search; `declared` fixes fields of its convention, domain and turns.
+    """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
 
     A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see which
-    leaves it enters. `watch` sees each call before it is made. `source` is the name to load the search again.
-    Raises: PreconditionError if there is no way to call it, or none that fits the declared turns.
+    leaves the search enters. `watch` sees each call before it is made. `source` is the name to load the search again.
+    Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
     """
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
@@ -254,7 +254,7 @@ def find_on_own_game(
 
     A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
     calling convention; none are allowed here.
-    Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
+    Raises: PreconditionError if there is no such search, or if the search cannot be checked on its own game.
     """
     if declared:
         raise PreconditionError(

@@ -37,7 +37,10 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
-    """The search on its own game, with the first start that works, or a PreconditionError with a proposal."""
+    """The search on its own game, with the first starting call that works.
+
+    Raises: PreconditionError, with a proposal, if none works.
+    """
     found = _on_own_game(text, proposal, how, guesses=True)
     if isinstance(found, Subject):
         return found
@@ -54,7 +57,8 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
     """The search on its own game, if it is a function inside another, and a call in its file obviously starts it.
 
-    Raises: PreconditionError that says how to start it; if it is not nested, `error`, which says why it was not found.
+    Raises: PreconditionError that says how to start the search; or, if it is not nested, `error`, which says why it was
+    not found.
     """
     place, _, name = text.rpartition(":")
     outer = None
@@ -79,7 +83,7 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 
     Three things must hold for this: the search is wrong on trial trees, its source reads its own board or an array that
     may not be a binary tree, and a call in its file starts it.
-    Raises: PreconditionError if it cannot be checked without a start.
+    Raises: PreconditionError if the search cannot be checked without a start.
     """
     over = game_over_value(found) if found.doubtful and found.source is not None else ""
     if over:
@@ -100,7 +104,7 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 
 
 class _Failed(NamedTuple):
-    """A start that does not work, and why."""
+    """A starting call that does not work, and the reason."""
 
     start: Start
     error: PrunecheckError

@@ -85,7 +85,7 @@ def _line_of(file: Path, over: Number) -> int | None:
 
 
 def _number(value: ast.expr, named: dict[str, Number | None]) -> Number | None:
-    """The size of a constant or its negative."""
+    """The absolute value of a constant or of its negative; None for any other expression."""
     match value:
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             return _number(inner, named)

@@ -54,7 +54,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> bool:
-    """True if the unit explains the results at two or more depths, and at all depths that the search takes."""
+    """True if the adapter's unit explains the results at all depths that the search takes, at least two."""
     python = PythonSearch(adapter, Patience(seconds))
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):

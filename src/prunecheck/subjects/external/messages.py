@@ -108,7 +108,7 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """`tree` is JSON of a `TreeArrays`; the other fields have an entry for each of its nodes.
+    """A tree as the JSON of a `TreeArrays`, and facts about the tree; lists have an entry for each node.
 
     `plies` are the lengths of the shortest paths from the root to each node; `height` is the distance to the deepest
     leaf. `valued` is true for nodes with a value. `whole`: all values are whole numbers, or infinite.

@@ -56,7 +56,7 @@ class CommandError(PrunecheckError):
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
-    """The words of a command, split as in a shell. Raises: CommandError if there are none, or a quote is not closed."""
+    """The words of a command, split as in a shell. Raises: CommandError for no words, or a quote that is not closed."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
@@ -67,7 +67,7 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
 
 class Child(Supervisor):
-    """One process of a program. After any failure it is ended, with all its descendants, before the error is raised."""
+    """A process of a program. After any failure, it and all its descendants are ended before the error is raised."""
 
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
@@ -112,7 +112,7 @@ class Child(Supervisor):
             raise
 
     def stray_output(self, seconds: float = 0) -> bytes:
-        """Unexpected bytes on its standard output, waiting at most `seconds` for them."""
+        """Unexpected bytes on the program's standard output, if any arrive within `seconds`."""
         if not self.answers and self.alive:
             self.drain(seconds)
         return bytes(self.answers)
@@ -166,13 +166,13 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output; very much output gets its own message."""
+        """The error for unexpected output, with a message of its own for very much output."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that has ended or closed its pipes; it is a crash if the exit status says so."""
+        """The error for a program that has ended or closed its pipes: a crash, if the exit status says so."""
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -234,14 +234,14 @@ class Program:
             self._child.end()
 
     def blame(self, failure: Failure) -> SubjectError:
-        """The error for an unusable answer; ends the process."""
+        """End the process, and return the error for an unusable answer."""
         self.end()
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
         """Ask the program to quit (or only close its input); if it does not quit in time, kill it and its descendants.
 
-        Returns its exit status, -n if signal n ended it, or None if it had to be killed.
+        Returns the exit status, -n after an end by signal n, or None if the program had to be killed.
         """
         if not self._child:
             return None

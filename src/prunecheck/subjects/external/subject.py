@@ -58,7 +58,7 @@ class ProgramSearch(Instance):
         self._before: Tree[Any, Number] | None = None  # the tree whose positions a program with a memory may remember
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The program's answer for `node` in the window (alpha, beta); move and line are None if it gives none.
+        """The program's answer for `node` in the window (alpha, beta); move and line may be None.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if it does not take such a tree or window, and
         OutsideError if it does not take the values of this tree or window.
@@ -169,7 +169,7 @@ class ProgramSearch(Instance):
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
-        """The ends of the window, as they are sent."""
+        """The ends of the window, as the program gets them."""
         if self._turned(question):
             alpha, beta = -beta, -alpha
         return scale_up(alpha, scale), scale_up(beta, scale)
@@ -209,8 +209,8 @@ class ProgramSearch(Instance):
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse a correct value from a process that has never evaluated a leaf.
 
-        A wrong value gets a more informative verdict elsewhere. A program that has reported leaves before may remember
-        them without saying so, and is not refused.
+        A wrong value gets a more informative verdict elsewhere. A program that has reported leaves before is not
+        refused, since it may remember them without saying so.
         """
         said, domain = self._program.capabilities, self._program.domain
         low, high = domain.ends
@@ -251,12 +251,12 @@ class ProgramSubject(Subject):
         self.program.close()
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError for values that its reply to hello excludes."""
+        """Raise OutsideError for values that the program's reply to `hello` excludes."""
         self.instance.check(tree, node, alpha, beta)
 
     @property
     def search(self) -> ProgramSearch:
-        """The running process, for all calls."""
+        """The `search` of the running process, for all calls."""
         return self.instance
 
     def __enter__(self) -> Self:
@@ -271,14 +271,14 @@ def open_program(
 ) -> ProgramSubject:
     """Start the program of `command`, and shake hands with it.
 
-    `environment` is added to that of this process.
-    Raises: CommandError if it cannot be started, SubjectError if the handshake fails.
+    `environment` is added to the environment of this process.
+    Raises: CommandError if the program cannot be started, SubjectError if the handshake fails.
     """
     return subject_of_program(Program(command, environment=environment, budget=budget))
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """The subject of a running program. Values that are not whole are sent to it multiplied by `times`."""
+    """The subject of a running program. Fractional values are sent multiplied by `times`."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)
@@ -312,8 +312,8 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
     """Start the program of `pipe:COMMAND`; `seconds` is its time limit for one answer.
 
     Without `turns`, a player may move several times in a row if the program takes such trees.
-    Raises: PreconditionError if it cannot be started or does not shake hands (`prunecheck doctor` shows more), or if it
-    does not take trees with these `turns`.
+    Raises: PreconditionError if the program cannot be started or does not shake hands (`prunecheck doctor` shows more),
+    or if it does not take trees with these `turns`.
     """
     command = text.removeprefix(PREFIX)
     try:

@@ -161,7 +161,7 @@ class ModuleLoader:
 def module_loader(place: str, transform: Transform | None = None) -> ModuleLoader:
     """Read a module, given by the path of its file or by its name; `transform` changes its syntax tree.
 
-    Its folder and the working directory are put on the path.
+    The module's folder and the working directory are put on the path.
     Raises: PreconditionError if there is no such file or module, or if it is not Python 3.
     """
     if is_file_name(place):
@@ -175,7 +175,7 @@ def module_loader(place: str, transform: Transform | None = None) -> ModuleLoade
 def load_module(place: str) -> LoadedModule:
     """Load a module as in `module_loader`, in a new namespace; a module imported by name is reused.
 
-    Raises: PreconditionError, with the line and the remedy, if it cannot be imported.
+    Raises: PreconditionError, with the line and the remedy, if the module cannot be imported.
     """
     if is_file_name(place):
         return module_loader(place).load()
@@ -194,7 +194,7 @@ def load_module(place: str) -> LoadedModule:
 
 
 def _origin(place: str) -> str | None:
-    """The file of a module, given by its name; None if there is none. Raises: PreconditionError."""
+    """The file of the module with this name; None if the module has no file. Raises: PreconditionError."""
     sys.path.insert(0, "")
     try:
         spec = importlib.util.find_spec(place)
@@ -250,7 +250,7 @@ def _note_on_stand_in(library: str) -> str:
 
 
 def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:
-    """Add lines to the ranges, joined to the last range if they follow it."""
+    """Add lines to the ranges; lines that follow the last range are joined to it."""
     if ranges and first - ranges[-1][1] <= 1:
         ranges[-1] = ranges[-1][0], last
     else:

@@ -43,7 +43,7 @@ from prunecheck.trees.views.inner import Inner
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starts, and the call at which the last tree was shown."""
+    """The games of all starting calls, and the call at which the last tree was shown."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[Moves, ...]
@@ -80,7 +80,7 @@ class OwnGameInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The search's answer for a tree of its game; with the move, if the search returns one and the window is full.
 
-        Raises: OutsideError for a tree that is not part of its game, or for values that it does not take.
+        Raises: OutsideError for a tree that is not part of the game, or for values that the search does not take.
         """
         shown: Tree[Any, Number] = quiet(tree)
         while isinstance(shown, Inner):
@@ -132,7 +132,7 @@ class OwnGameSubject(Subject):
 
     @property
     def facts(self) -> Iterator[str]:
-        """Notes about its games for the verdict."""
+        """Notes for the verdict about the search's games."""
         for game in self.games:
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
@@ -151,7 +151,7 @@ class OwnGameSubject(Subject):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with the search as a whole."""
+        """The bugs of the search as a whole."""
         own = [fault for game in self.games for fault in game.faults]
         return tuple(dict.fromkeys([*own, *(each.fault for each in self.from_drivers if each.fault)]))
 
@@ -161,11 +161,11 @@ class OwnGameSubject(Subject):
 
     @property
     def has_driver(self) -> bool:
-        """True if some starting call calls a driver, whose answer is also an answer for a tree."""
+        """True if some starting call runs a driver, whose answer is also an answer for a tree."""
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-        """A random tree of one of its games, cut short in some way, with random values.
+        """A random tree of one of the search's games, cut short in some way, with random values.
 
         `large` trees are shown at a driver only with `at_driver`.
         """
@@ -173,7 +173,7 @@ class OwnGameSubject(Subject):
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """The call at which a tree is shown, and its board, as lines; empty if that call fails."""
+        """Lines with the call at which a tree is shown, and its board; empty if that call fails."""
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:
@@ -181,7 +181,7 @@ class OwnGameSubject(Subject):
         return position_lines(game, start, tree)
 
     def real_trees(self) -> Iterator[ExplicitTree[Number]]:
-        """Trees of its positions with their real values, the smallest first."""
+        """Trees of the game's positions with their real values, the smallest first."""
         for game in self.games:
             yield from real_trees(game)
 
@@ -204,9 +204,9 @@ def own_game_subject(
 ) -> OwnGameSubject:
     """The subject for a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
 
-    A start is an expression, or a function that makes the call of a search that is not given by name. `rules` are
-    compared with the search, and starts may use their names. `line` is the line of the call in the source that the
-    start is based on, if the user gave no start.
+    A start is an expression, or a function that makes the call of a search that is not given by name. The search is
+    compared with the `rules`, and starts may use names for the rules' position. `line` is the line of the call in the
+    source that the start is based on, if the user gave no start.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)

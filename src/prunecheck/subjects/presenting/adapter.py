@@ -101,7 +101,7 @@ class Adapter:
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True if the players are exchanged for the function, since it assumes MAX at the root."""
+        """True if the players are exchanged for the function, which assumes that MAX moves at the root."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -117,7 +117,8 @@ class Adapter:
         """The function's answer to a `question` about `tree`, which logs all reads; values have MAX's point of view.
 
         `known` is the entry of the question's tree. `call` calls the function with its arguments and keywords.
-        Raises: SubjectError if it returns no value, or leaves the position changed; errors of `call` pass through.
+        Raises: SubjectError if the function returns no value, or leaves the position changed; errors of `call` pass
+        through.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
@@ -217,7 +218,7 @@ class Adapter:
 
 
 def _same(found: Any, due: Any) -> bool:
-    """True for equal lists or tuples of any depth; Python's own comparison recurses."""
+    """True for equal lists or tuples of any depth, for which Python's own comparison would recurse too deeply."""
     pairs, seen = [(found, due)], set[tuple[int, int]]()
     while pairs:
         one, other = pairs.pop()

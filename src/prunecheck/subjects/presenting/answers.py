@@ -29,7 +29,7 @@ KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # nodes of these 
 def number(found: Any) -> Number:
     """Convert a search's result to a plain number, from any numeric type.
 
-    Raises: SubjectError if it is not a number.
+    Raises: SubjectError if the result is not a number.
     """
     if isinstance(found, Decimal):
         return simplest(Fraction(found)) if found.is_finite() else number(float(found))
@@ -105,7 +105,7 @@ def width(result: Any) -> int:
 
 
 def _has_any(result: Any, names: tuple[str, ...]) -> bool:
-    """True if a record has a field with one of these names, filled or not."""
+    """True if a record has a field with one of these names, even if the field is None."""
     if isinstance(result, Mapping):
         return any(name in result for name in names)
     return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)
@@ -133,9 +133,9 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
 
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
-    """The moves of a line, given as child indices or as the positions after them; None if it is not a line.
+    """The moves of a line, given as child indices or as the positions after them; None for anything else.
 
-    A position that does not follow the one before has the index -1, and so have all after it.
+    A position that does not follow the previous position has the index -1, and so have all later positions.
     """
     if not isinstance(told, list | tuple) or isinstance(told, NodePair):
         return None

@@ -84,7 +84,7 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """Wrap a function so that the tree answers if an argument is one of its positions; `first` skips `self`."""
+    """Wrap a function so that the tree answers if an argument is one of the tree's positions; `first` skips `self`."""
 
     @wraps(original)
     def answer(*given: Any, **named: Any) -> Any:

@@ -85,7 +85,7 @@ SEEN: Final[dict[type, type[Seen]]] = {list: SeenList, tuple: SeenTuple}
 
 
 def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
-    """A list or tuple of the items with these nodes, which logs what is read."""
+    """A list or tuple of items, each with its node, that logs which items are read."""
     made = kind(items)
     made.nodes, made.leaves = list(nodes), leaves
     return made
@@ -119,8 +119,8 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
     """The leaves, left to right, of a complete binary tree of height `plies` with the value of `root`.
 
     A leaf above the last ply is repeated as often as leaves fit below it, and an only child is repeated once, so every
-    tree with at most two children per node has such an array. With `mover`, values are those of the side to move; with
-    `leaves`, reads are logged there.
+    tree with at most two children per node has such an array. With `mover`, values have the point of view of the side
+    to move; with `leaves`, reads are logged there.
     Raises: PreconditionError for a tree that is higher, or has a node with more than two children.
     """
 

@@ -106,7 +106,7 @@ class Board:
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
-        """Equal for nodes that are the same position, whoever moves and however many plies are left."""
+        """A key that is equal for nodes that are the same position, whoever moves."""
         return unique_key(self.tree.key(node), self.serial)
 
 
@@ -251,7 +251,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """A copy, whose moves are independent of this object's."""
+        """A copy; moves on the copy do not change this object."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         other._passed = self._passed  # noqa: SLF001
@@ -267,7 +267,7 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """The answer to a word, as from a dictionary; at a leaf, the word for the children is no key."""
+        """The answer to a word, as from a dictionary; at a leaf, the word for the children is missing."""
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
@@ -292,7 +292,7 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """The text for printing, and for searches that use it as a key."""
+        """The text for printing, and for searches that use this text as a key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 

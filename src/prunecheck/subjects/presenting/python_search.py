@@ -51,7 +51,8 @@ class Patience:
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         """Call the function with a time limit.
 
-        Raises: SubjectError if it does not return, or ends the program; its other errors pass through.
+        Raises: SubjectError if the function does not return in time, or ends the program; its other errors pass
+        through.
         """
         try:
             return in_time(self._left, _final_answer, function, *arguments, **keywords)
@@ -98,7 +99,7 @@ def _is_from_statement(error: BaseException) -> bool:
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """The final result of a function: the result of a coroutine, or the last answer of a generator of one per depth."""
+    """The final result of a function: the result of a coroutine, or the last item of a generator (one per depth)."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)
@@ -132,7 +133,7 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """The method that returns the entries of a search's table; None if it has none."""
+    """The method that returns the entries of a search's table; None if the search has no such method."""
     return _method_beside(function, TABLE_METHOD)
 
 
@@ -187,7 +188,7 @@ class PythonSearch:
     ) -> Number | Choice:
         """The answer of the function, from MAX's point of view.
 
-        Raises: SubjectError if it ends the program or returns no value; its own errors pass through.
+        Raises: SubjectError if the function ends the program or returns no value; its own errors pass through.
         """
         if isinstance(tree, Recorded):
             tree.allow(self.patience.questions)
@@ -224,7 +225,8 @@ class PythonSearch:
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
         """The answer for a finished game, without a move.
 
-        A search that maximises over moves finds none here, and returns its initial best, which is not a value.
+        A search that maximises over moves finds no moves here, and returns its initial best value, which does not
+        count.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

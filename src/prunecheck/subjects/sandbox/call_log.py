@@ -25,7 +25,7 @@ HEAD: Final = 16  # bytes for the position after the last record, and for the nu
 
 
 class CallLog(SharedMemory):
-    """The last calls, in order. It stays readable even if its writer is killed in the middle of a write."""
+    """The last calls, in order. The log stays readable even if its writer is killed in the middle of a write."""
 
     _end, _count = HEAD, 0  # as written by this process
     _writer = 0  # its id
@@ -60,7 +60,7 @@ class CallLog(SharedMemory):
 
     @property
     def count(self) -> int:
-        """The number of calls, without those of `clear`."""
+        """The number of calls of searches, without calls of `clear`."""
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:

@@ -26,7 +26,7 @@ def run_in_child(
     """Run `work` in a separate process and return its result; `work` gets a function that logs each call.
 
     `work` must be picklable. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
-    second. The process is ended if it logs no call for `silence` seconds. On Ctrl-C it may still return a result.
+    second. The process is ended if it logs no call for `silence` seconds. After Ctrl-C, it may still return a result.
     Raises: PrunecheckError if `work` raises it, for a mistake of the user; KeyboardInterrupt if there is no result.
     """
     log = log or CallLog()

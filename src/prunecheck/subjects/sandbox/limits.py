@@ -62,7 +62,7 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
 def clock() -> float:
     """A clock for time limits, in seconds, which stands still while this thread waits for a processor.
 
-    So a busy machine delays a verdict but does not change it.
+    So a busy machine may delay a verdict, but cannot change it.
     """
     now = perf_counter()
     _waited.seconds = cpu_delay()

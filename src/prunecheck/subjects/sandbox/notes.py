@@ -16,7 +16,7 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
 class SharedNote(SharedMemory):
-    """The last note in shared memory; it stays readable even if its writer is killed while writing.
+    """The last note in shared memory, which stays readable even if its writer is killed while writing.
 
     The memory has a count of notes, then one slot for odd notes and one for even notes; each begins with its length.
     The count is written last.

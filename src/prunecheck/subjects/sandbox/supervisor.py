@@ -73,7 +73,7 @@ def _lines(stderr: bytes) -> list[str]:
 
 
 def new_mark() -> str:
-    """A new mark for the environment of a process, appended to those that this process has."""
+    """A new mark for the environment of a process, appended to the marks of this process."""
     return f"{os.environ.get(PROCESS_MARK, '')} {uuid.uuid4().hex}".strip()
 
 
@@ -85,7 +85,7 @@ class Usage:
         self._memory, self._delay, self._next_look = 0, 0.0, 0.0
 
     def memory(self) -> int:
-        """Their memory in use, in bytes."""
+        """The memory that the processes use, in bytes."""
         self._look()
         return self._memory
 

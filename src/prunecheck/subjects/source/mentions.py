@@ -58,7 +58,7 @@ def _required(body: Function) -> list[str]:
 
 
 def _returns(body: Function, name: str) -> bool:
-    """True if a function returns another by its name."""
+    """True if a function returns another function by its name."""
     returned = [each.value for each in own_nodes(body) if isinstance(each, ast.Return) and each.value is not None]
     return any(is_name(each, name) for each in returned)
 
@@ -73,7 +73,7 @@ def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
 
 
 def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function, without those of functions and classes in it."""
+    """The nodes of a function, without the nodes of functions and classes inside it."""
     nested = {
         id(inner)
         for each in ast.walk(body)

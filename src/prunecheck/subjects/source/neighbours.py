@@ -43,7 +43,7 @@ def modules_nearby(file: Path) -> Iterator[Module]:
 def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
     """Expressions that make an argument for `parameter` from other files of the `project`, best first.
 
-    `used` are the attributes of the parameter that the search uses; a class without one of them does not fit. The
+    `used` are the attributes of the parameter that the search uses; a class that lacks any of them does not fit. The
     expression imports what the module itself does not import.
     """
     found: list[tuple[int, str]] = []
@@ -103,7 +103,7 @@ def _python_files(root: Path) -> Iterator[Path]:
 
 
 def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
-    """The methods and attributes of a class, with those of its bases in the same file."""
+    """The methods and attributes of a class and of its bases in the same file."""
     kind = graph.classes[name]
     found = {
         each.attr for each in ast.walk(kind) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
@@ -137,5 +137,5 @@ def _plain_argument(parameter: ast.arg) -> str:
 
 
 def _reference(module: str, name: str, imported: dict[str, str]) -> str:
-    """An expression for something in another module."""
+    """An expression that refers to something in another module."""
     return imported.get(name) or f"__import__({module!r}, fromlist=[{name!r}]).{name}"

@@ -1,4 +1,4 @@
-"""Find out, without running it, whether a search only works on the board of its own game."""
+"""Find out whether a search only works on the board of its own game, without running the search."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The meanings of parameter names."""
+"""Find the meanings of parameters by their names."""
 
 import inspect
 import re
@@ -79,7 +79,7 @@ class UnknownParameterError(PreconditionError):
     """A required parameter whose name has no known meaning."""
 
     def __init__(self, name: str, message: str) -> None:
-        """`name` is that of the parameter."""
+        """`name` is the name of the parameter."""
         super().__init__(message)
         self.name = name
 
@@ -176,7 +176,7 @@ def _without_duplicates(
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """A function's signature; for a wrapper that passes all arguments on, that of the wrapped function."""
+    """A function's signature; for a wrapper that passes all arguments on, the signature of the wrapped function."""
     signature = inspect.signature(function)
     if all(each.kind is not inspect.Parameter.VAR_POSITIONAL for each in signature.parameters.values()):
         return signature

@@ -51,7 +51,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """An opponent for the only player with which the side to move is compared; none for 0, 1 or -1."""
+    """An opponent for `player`, if the side to move is compared with no other player; none for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual encoding of the opponent
@@ -98,7 +98,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name that an expression is; empty if it gets the side to move from a position; None for all others."""
+    """The name, if an expression is a plain name; empty for a position's side to move; None for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:

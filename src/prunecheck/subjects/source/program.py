@@ -1,4 +1,4 @@
-"""The modules of a program: the module with the search, and the modules beside it that it imports."""
+"""The modules of a program: the module with the search, and the modules in its folder that it imports."""
 
 import inspect
 import sys

@@ -116,6 +116,6 @@ def _is_endless(node: ast.AST) -> bool:
 
 
 def undefined_names(module: ast.Module) -> set[str]:
-    """The names that a module reads and never sets: a star import must provide them."""
+    """The names that a module reads and never sets, so that a star import must provide them."""
     known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
     return names_in([module]) - known - {each.arg for each in ast.walk(module) if isinstance(each, ast.arg)}

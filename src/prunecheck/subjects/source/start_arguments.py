@@ -38,7 +38,7 @@ Scope: TypeAlias = Defined | None  # None is the top level of the module
 
 
 class UnknownValueError(Exception):
-    """Raised for an expression that has no value outside its function."""
+    """Raised for an expression that has no value outside of its function."""
 
 
 @dataclass(eq=False)

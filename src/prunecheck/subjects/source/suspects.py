@@ -1,4 +1,4 @@
-"""Find lines in the source of a search that are wrong by themselves: the likely place of the bug if it fails.
+"""Find lines in a search's source that are wrong by themselves: the likely place of the bug if the search fails.
 
 Each rule knows one mistake, in its usual spellings. No rule may find anything in a search that is right.
 """
@@ -245,7 +245,7 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
-    """The number by which a call reduces the depth; None if it is not a constant."""
+    """The number by which a call reduces the depth; None if this number is not a constant."""
     match argument:
         case ast.Name(id=name) if name == depth:
             return 0

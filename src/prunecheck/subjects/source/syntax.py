@@ -9,18 +9,18 @@ SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first 
 
 
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """All names in some nodes."""
+    """All names in the given nodes."""
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
-    """The variables that some nodes set."""
+    """The variables that the given nodes set."""
     walked = (each for node in nodes for each in ast.walk(node))
     return {each.id for each in walked if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def is_name(node: ast.AST, name: str) -> bool:
-    """True for this name alone."""
+    """True if an expression is exactly this name."""
     return isinstance(node, ast.Name) and node.id == name
 
 

@@ -188,7 +188,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 
 
 def meaning_of(word: str) -> Meaning | None:
-    """The meaning of a function or method by its name."""
+    """The meaning of a function or method, as its name suggests."""
     return WORD_MEANINGS.get(word) or WHERE_CALLED.get(word) or guess(word)
 
 

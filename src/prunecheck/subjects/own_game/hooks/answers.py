@@ -58,7 +58,7 @@ def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
 
 
 def held_at(answer: Any, place: Place) -> Any:
-    """What an answer holds at a place. Raises: LookupError if it has no such place."""
+    """The item of an answer at a place. Raises: LookupError if the answer has no such place."""
     if place is None:
         return answer
     for each, held in _parts(answer):
@@ -100,7 +100,7 @@ class LeafAnswers:
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """A sample answer of this function; if it never returned one, of any function at a leaf."""
+        """A sample answer of this function; if it never returned, a sample of any function at a leaf."""
         for known in (self.leaves, self.others):
             if function in known:
                 return known[function]

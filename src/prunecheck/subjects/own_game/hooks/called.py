@@ -22,7 +22,7 @@ HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, 
 def written_name(search: Callable[..., Any]) -> str:
     """The name of a function or class with its file, such as `path/file.py:name`.
 
-    Raises: PreconditionError for anything else, or if it is not in a file.
+    Raises: PreconditionError for anything else, or for a function or class that is not in a file.
     """
     defined = inspect.unwrap(getattr(search, "__func__", search))
     name = getattr(defined, "__qualname__", "").replace("<locals>.", "")

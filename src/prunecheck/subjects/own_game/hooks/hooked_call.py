@@ -38,7 +38,7 @@ class Parameters:
 
     @property
     def has_window(self) -> bool:
-        """True if alpha and beta are parameters, or a pair of them is one."""
+        """True if the function has parameters for alpha and beta, or a parameter for both as a pair."""
         return bool((self.alpha and self.beta) or self.window)
 
     @property
@@ -129,13 +129,13 @@ class HookedCall:
         return self.with_bound(self.takes.opening) if self.takes.bound else self
 
     def with_bound(self, value: Any) -> "HookedCall":
-        """The call of a search that takes one bound with another value of it."""
+        """The call with another value for the single bound of the search."""
         held = self.argument(self.takes.bound)
         pair = (None, None) if held is None and self.takes.beside_move else held
         return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """The call with another window; a window in an attribute or a variable is set at once."""
+        """The call with another window; if the window is in an attribute or a variable, it is set immediately."""
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -159,7 +159,7 @@ class HookedCall:
 
 
 def _is_pair(held: Any) -> bool:
-    """True for an end of a window that is passed together with a move."""
+    """True for an end of a window that is passed in a pair with a move."""
     return isinstance(held, tuple | list) and len(held) == 2
 
 

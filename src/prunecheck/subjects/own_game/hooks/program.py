@@ -93,7 +93,7 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Begin with new hooks for a recursion, perhaps with its driver. Raises: PreconditionError if there is none."""
+        """Begin with new hooks for a recursion, perhaps with its driver. Raises: PreconditionError for no recursion."""
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""
@@ -127,9 +127,10 @@ class OwnProgram:
         self._module = None
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
-        """Evaluate the start with this guide, from the same state each time.
+        """Evaluate the starting call with this guide, from the same state each time.
 
-        Raises: SubjectError if it takes longer than `seconds`, or ends the program; its own errors pass through.
+        Raises: SubjectError if the search takes longer than `seconds`, or ends the program; its own errors pass
+        through.
         """
         self.on_run()
         if self.stateful:
@@ -173,11 +174,11 @@ class OwnProgram:
 
     @property
     def names_in_start(self) -> tuple[str, ...]:
-        """The names that the start uses."""
+        """The names that the starting call uses."""
         return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
-        """The module's variables that hold data, and those of its classes, by name."""
+        """The module's variables that hold data, and the attributes of its classes that do, by name."""
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     def data_with_names(self, names: Collection[str]) -> dict[str, Any]:
@@ -231,7 +232,7 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """Wrap a start so that it notes the object and the arguments of its call."""
+    """Wrap a starting call so that it notes the object and the arguments of the call."""
 
     def noted(each: ast.expr) -> ast.expr:
         return each if isinstance(each, ast.Starred) else ast.Call(ast.Name(NOTE, ast.Load()), [each], [])

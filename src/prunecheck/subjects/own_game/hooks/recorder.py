@@ -13,10 +13,10 @@ from prunecheck.subjects.own_game.hooks.state import CLEAR
 
 
 class Guide(Protocol):
-    """A guide: it sees each call in a run of a search, and may answer it."""
+    """A guide sees each call in a run of a search, and may answer the call itself."""
 
     def call(self, call: HookedCall, /) -> Any:
-        """The answer of a call: that of the function, or a different one."""
+        """The answer of a call: the answer of the function, or a different one."""
 
 
 class ControlError(BaseException):
@@ -28,7 +28,7 @@ class TooManyCallsError(ControlError):
 
 
 class EnoughError(ControlError):
-    """The run has shown what was wanted, and ends."""
+    """Ends a run that has shown enough."""
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
@@ -102,7 +102,7 @@ class Recorder:
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Set the roles of a function's parameters; they apply when the module is executed again."""
+        """Set the roles of a function's parameters, for when the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)
 

@@ -19,7 +19,7 @@ MOST_ROWS: Final = 30  # rows of a board that are printed
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-    """The call for which a tree is shown, in the program's syntax, then its board in rows, if it has one."""
+    """Lines with the call for which a tree is shown, in the program's syntax, and the rows of its board, if any."""
     seen: list[str] = []
 
     def arrive(call: HookedCall) -> None:

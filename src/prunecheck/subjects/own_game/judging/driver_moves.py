@@ -94,7 +94,7 @@ class _Trials:
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
         """The verdict on a start that picks the best move for the player who moves next.
 
-        It is wrong if the players alternate everywhere below.
+        The choice is wrong if the players alternate everywhere below.
         """
         which = "largest" if self._sign == -1 else "smallest"
         said = (

@@ -96,7 +96,7 @@ class DriverRuns:
         return value
 
     def _changed(self, guide: "_AnsweringGuide") -> Iterator[tuple[Hashable, Any]]:
-        """What a start that returns nothing may have changed or printed."""
+        """What a starting call that returns None may have changed or printed."""
         program = self.game.program
         yield "printed", program.printed
         for name, whole in (*program.data().items(), *program.given.items(), *guide.last.items()):
@@ -132,7 +132,7 @@ class _AnsweringGuide:
 
 
 def _clamped(call: HookedCall, value: Number) -> Number:
-    """The value, or the bound that it is beyond, if the call has a window."""
+    """The value; if it is outside the window of the call, the bound that it exceeds."""
     if not call.takes.has_window:
         return value
     alpha, beta = call.window

@@ -114,8 +114,8 @@ class _Trials:
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
         """Run the search with values that make the children `best` better than the others; None if it fails.
 
-        The answer of each child is `sample` with the chosen value or, without a sample, its own recorded answer with
-        it.
+        The answer of each child is `sample` with the chosen value or, without a sample, the child's recorded answer
+        with that value.
         """
         game, start = self._game, self._start
         sign = 1 if game.is_max(start) else -1
@@ -142,7 +142,7 @@ class _Trials:
         return self._game.places[self._start.function]
 
     def _by_arguments(self, seen: list[_Seen]) -> Names | None:
-        """Names that are arguments of the children's calls, such as their boards."""
+        """Find a part of the answers that is an argument of a child's call, such as the child's board."""
         below, own = seen[0].below, seen[0].own
         if len(below) != len(self._start.children):
             return None
@@ -156,11 +156,14 @@ class _Trials:
         return None
 
     def _by_values(self, seen: list[_Seen]) -> Names | None:
-        """Names that are different for each best child."""
+        """Find the part of the answers that is different for each best child."""
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
-        """Names that are different for each child that causes a cutoff; numbers are ignored, as they may be counts."""
+        """Find a part of the answers that is different for each child that causes a cutoff.
+
+        Numbers are ignored, since they may be counts.
+        """
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]
@@ -171,7 +174,7 @@ class _Trials:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """Names that are different for each worst child, for a search that wrongly chooses the worst."""
+        """Find a part of the answers that is different for each worst child: a wrong search may choose that."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))

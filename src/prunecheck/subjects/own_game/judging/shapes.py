@@ -87,7 +87,7 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class Draw:
-    """Draws values that a game takes: either from few values, so that there are ties, or from many.
+    """Draws values that a game takes, either from few values, so that there are ties, or from many values.
 
     All values have the same `sign`, or any sign if it is 0.
     """

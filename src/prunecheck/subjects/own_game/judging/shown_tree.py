@@ -153,7 +153,7 @@ def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alp
 
 
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
-    """The value in the answer of a call. Raises: SubjectError if there is none."""
+    """The value in the answer of a call. Raises: SubjectError if the answer has no value."""
     try:
         found: Number = game.value_in(start, answer)
     except LookupError:

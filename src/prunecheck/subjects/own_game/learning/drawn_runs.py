@@ -41,7 +41,7 @@ class DrawnRuns:
         identity: Identity | None,
         later: Sequence[tuple[str, Any]] = (),
     ) -> None:
-        """`top` is the index of the top-level call to learn; `later` are other leaves, by function."""
+        """`top` is the index of the top-level call to learn; `later` are functions and answers of other leaves."""
         self.watched, self.recorded, self.top = watched, recorded, top
         self.identity, self._later = identity, later
         self.seconds = 0.0  # duration of the last run
@@ -62,7 +62,7 @@ class DrawnRuns:
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
-        """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
+        """Run the search with these leaf values, also for the calls in `leaves`, and return the number of new calls."""
 
         def answer_leaf(node: Node) -> Any:
             return with_value(node.sample, self.places[node.function], leaf_values.get(node, 0))

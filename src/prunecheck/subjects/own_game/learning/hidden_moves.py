@@ -1,12 +1,12 @@
 """Find a bound that hides the same moves in each run, for example because a cutoff test is the wrong way round.
 
 No run shows these moves, so no comparison of runs shows that they are missing. So the first call at each ply is
-repeated with other arguments, one changed at a time, and the calls that it makes are answered. A parameter is a bound
-in two cases:
+repeated with other arguments (one changed at a time), and the calls made by it are answered. A parameter is a bound in
+two cases:
 
-- With one value of the parameter, a call makes the same calls as with another value, and then more; and these calls are
-  passed the values of earlier calls, or their negatives.
-- Its value is infinite, and with another value, the call makes the same calls and then more.
+- With one value of the parameter, a call makes the same calls as with another value, and then more. Also, these calls
+  get the values of earlier calls, or their negatives, as arguments.
+- The parameter's value is infinite, and with another value, the call makes the same calls and then more.
 """
 
 from collections.abc import Hashable

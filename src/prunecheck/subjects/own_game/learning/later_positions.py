@@ -161,7 +161,7 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < MOST_PLIES
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        """What must be restored: the parts that the first calls restore, and arguments that they do not change."""
+        """The state that must be restored: parts that the first calls restore, and arguments they do not change."""
         watched, arguments = self.watched, call.position_arguments
         held = parts_of_call(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)

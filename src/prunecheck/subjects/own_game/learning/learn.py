@@ -224,7 +224,7 @@ def _fewer_plies(root: Node) -> int:
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
-    """The first calls of the program, in its own windows and in open ones; sets the roles of the parameters."""
+    """Run the first calls of the program, in its own windows and in open ones, and set the roles of parameters."""
     program.recorder.clear_bounds()
     as_called = watch(program)
     program.stateful = changes_defaults(as_called)

@@ -53,7 +53,7 @@ class Node:
         return self.function, self.ply % 2 == 0
 
     def path(self) -> list["Node"]:
-        """The calls from the first one to this one."""
+        """The path of calls from the first call to this call."""
         found: list[Node] = []
         node: Node | None = self
         while node is not None:
@@ -101,12 +101,12 @@ class Frame:
 
 
 class RecordingGuide:
-    """Records all calls from the top-level ones on, down to `most_plies`, with open windows.
+    """Records all calls from the top-level calls down to `most_plies`, with open windows.
 
     Below the first moves of each position, it goes `further` plies deeper. It ends after `seconds` of computing.
     Windows are opened, unless other `ends` are given; None leaves them as they are. With `answer_leaf`, calls that are
-    known to be leaves, and those in `leaves`, get its result as their answer instead of being made.
-    `opening` gives other values for the bound of a search that takes only one.
+    known to be leaves, and the calls in `leaves`, are not made, but answered by this function. `opening` gives other
+    values for the bound of a search that takes a single bound.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class RecordingGuide:
         ends: tuple[Any, Any] | None = (-INF, INF),
         opening: Callable[[Node], Any] | None = None,
     ) -> None:
-        """Add to the trees below `roots`, one for each top-level call; with `only`, just to that one."""
+        """Add to the trees below `roots`, one for each top-level call; with `only`, just to the tree of that call."""
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf

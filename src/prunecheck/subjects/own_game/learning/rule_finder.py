@@ -40,7 +40,7 @@ class RuleFinder:
     """Finds the rules that explain what the calls of a program return in drawn runs."""
 
     def __init__(self, runs: DrawnRuns) -> None:
-        """`skipped` will be the calls that made fewer calls than in another run with such values."""
+        """Nothing is run yet; `skipped` will be the calls that made fewer calls than in another run."""
         self.runs, self.root, self.program = runs, runs.root, runs.watched.program
         self.skipped: list[Node] = []
 

@@ -69,7 +69,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 def other_value(sightings: Sequence[Sighting]) -> Any:
     """The extra value with which a rule explains the results from the children's values; None if there is none.
 
-    It may be the value of a move that the search evaluates without a call, or of a move that ends the game, or of the
+    This may be the value of a move that the search evaluates without a call, of a move that ends the game, or of the
     position itself, as in quiescence.
     """
     for rule in Rule:

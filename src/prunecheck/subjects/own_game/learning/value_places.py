@@ -90,7 +90,7 @@ def _number_places(root: Node) -> dict[str, list[Place]]:
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places whose number always, or most often, follows by a rule from the numbers there in the call's own calls.
+    """The places whose number always, or most often, follows by a rule from the numbers there in the calls below.
 
     A place at which all answers are equal stays in, too, since deep calls all get the same answer.
     """

@@ -98,7 +98,7 @@ class WatchingGuide:
         return answer
 
     def _parts(self, call: HookedCall) -> dict[str, Part]:
-        """The parts of all arguments and variables."""
+        """The state of all parts of arguments and variables."""
         found: dict[str, Part] = {}
         for name, whole in (*call.position_arguments.items(), *self._program.data().items()):
             for part, held in parts_of(name, whole):
@@ -178,7 +178,7 @@ def parts_of_call(program: OwnProgram, arguments: dict[str, Any]) -> dict[str, H
 
 
 def is_pair(held: Any) -> bool:
-    """True for two numbers."""
+    """True for a tuple or list of two numbers."""
     return isinstance(held, tuple | list) and len(held) == 2 and all(map(is_number, held))
 
 

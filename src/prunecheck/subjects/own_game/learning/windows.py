@@ -61,7 +61,7 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 
 
 def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Alpha and beta: by their names, or else the only pair of numbers that behaves like a window.
+    """The parameters that are alpha and beta: by name, or else the only two numbers that behave like a window.
 
     A parameter with a usual name may also be None in some calls, or a pair whose second item is the bound.
     """
@@ -89,7 +89,7 @@ def is_beside_move(held: Any) -> bool:
 
 
 def _pair(known: Parameters, calls: list[_Passed]) -> str:
-    """The parameter that is always a pair of numbers in order, and named like a window or passed on like one."""
+    """The parameter that is always a pair of numbers in order, and is named or passed on like a window."""
     for name in known.names:
         if all(is_pair(each.arguments.get(name)) for each in calls):
             low_high = [
@@ -104,7 +104,8 @@ def _pair(known: Parameters, calls: list[_Passed]) -> str:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """The module's variable that is a stack of windows: a list of pairs that ends with the window of the current call.
 
-    All its pairs are in order; and they narrow like windows, or some are infinite, as in a search that never uses them.
+    All pairs in the list are in order. They also narrow like windows, or some are infinite, as in a search that never
+    uses them.
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -119,7 +120,7 @@ def _stack(function: str, seen: WatchingGuide) -> str:
 
 
 def _attributes(known: Parameters, calls: list[_Passed]) -> tuple[str, str] | None:
-    """Alpha and beta as attributes of an argument, by their names."""
+    """The attributes of an argument that are alpha and beta, by name."""
     for owner in known.names:
         held = [dict(attributes(each.arguments.get(owner))) for each in calls]
         ends = [
@@ -182,7 +183,7 @@ def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
 
 
 def _depth(known: Parameters, numbers: list[str], calls: list[_Passed]) -> str:
-    """The parameter that counts plies: by its name, or else the only one that changes by 1 with each call."""
+    """The parameter that counts plies: by name, or else the only parameter that changes by 1 with each call."""
     for role in (Role.DEPTH, Role.PLY):
         for name in named(known, role):
             if name in numbers:

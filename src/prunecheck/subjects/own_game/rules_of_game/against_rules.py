@@ -76,7 +76,7 @@ class _Valued:
 
 @dataclass(eq=False)
 class RulesCheck:
-    """The comparison for one start. `negated`: the search's values have the point of view of the side to move.
+    """The comparison for one starting call. `negated`: the search's values have the point of view of the side to move.
 
     `places` say where the answers of each function hold their value. `on_step` is called before each step that has a
     time limit.
@@ -139,7 +139,7 @@ class RulesCheck:
         return f"the rules have more than {MOST_NODES:,} positions below it{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Positions from games of random moves, each once, without the root and finished positions."""
+        """Positions from games of random moves, each position once, without the root and finished games."""
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
@@ -251,7 +251,7 @@ class RulesCheck:
         return found
 
     def _line(self, path: Path) -> str:
-        """The moves from the root, as the rules name them."""
+        """The moves from the root, in the notation of the rules."""
         tree = self.tree
         said = [moves_of(tree, _at(tree, path[:ply]))[nth] for ply, nth in enumerate(path)]
         return brief(", ".join(map(str, said)))
@@ -272,7 +272,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """The plies searched below each position: the depth argument if it counts down, else the most plies seen."""
+    """The plies searched below each position: the depth argument, if it counts down, else the maximum height seen."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0

@@ -46,7 +46,7 @@ class PositionRules:
     """The tree of a game whose positions are objects with usual method names; moves are made on copies."""
 
     def __init__(self, position: Any, name: str) -> None:
-        """Find the names to use. Raises: PreconditionError if the class lacks something that rules must have."""
+        """Find the method names to use. Raises: PreconditionError if the class lacks something that rules must have."""
         self._name, self._words = name, _words_of(position)
         missing = [said for meaning, said in NEEDED.items() if meaning not in self._words]
         if Meaning.CHILDREN not in self._words and not {Meaning.MOVES, Meaning.MAKE} <= self._words.keys():
@@ -84,7 +84,7 @@ class PositionRules:
         return node.mark
 
     def moves(self, node: State) -> Sequence[Any]:
-        """The moves in the form that the position returns."""
+        """The moves, as the position object returns them."""
         return self._moves_and_states(node)[0]
 
     def _moves_and_states(self, node: State) -> tuple[list[Any], list[State]]:
@@ -166,7 +166,7 @@ class GivenRules:
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
         """The game as a tree. If the search's own `module` defines the class of the rules, that class is used.
 
-        Raises: PreconditionError if there is no such game, or if it lacks something that rules must answer.
+        Raises: PreconditionError if there is no such game, or if the game lacks something that rules must answer.
         """
         if self._apart is not None:
             return self._apart
@@ -218,7 +218,7 @@ class GivenRules:
         return tree
 
     def value(self, tree: Tree[Any, Number], node: Any) -> Number:
-        """The value of a position for MAX. Raises: PreconditionError if it is not a number."""
+        """The value of a position for MAX. Raises: PreconditionError if the value is not a number."""
         found: Any = tree.evaluate(node)
         if not is_number(found) or math.isnan(found):
             raise PreconditionError(f"the game {self.text} gives {brief(repr(found))} as a value, not a number")
@@ -241,7 +241,7 @@ def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
 
 
 def position_of(node: Any) -> Any:
-    """The `position` in a start: a node of a tree, or a new position object."""
+    """The value of the name `position` in a starting call: a node of a tree, or a new position object."""
     return copy.deepcopy(node.held) if isinstance(node, State) else node
 
 
@@ -255,7 +255,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """The game from the search's own module, if it is defined there, since game and search must use the same enums."""
+    """The game from the search's own module, if defined there, since game and search must use the same enums."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

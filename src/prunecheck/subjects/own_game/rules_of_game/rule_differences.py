@@ -33,7 +33,7 @@ class CallsGuide:
     """Makes all calls of a run and notes their tree; if `opened`, with open windows, and notes their arguments, too."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
-        """After the run, `tops` has the calls that the start made, and `plies` their maximum height."""
+        """After the run, `tops` has the calls that the starting call made, and `plies` their maximum height."""
         self.tops: list[Call] = []
         self.plies = 0
         self.least_depth: Any = None
@@ -133,7 +133,7 @@ class Comparison:
         return next(self._wrong_choices(queue), None)
 
     def _at_end(self, call: Call, node: Any, left: int | None) -> str:
-        """The difference at a position where the search or the game ends; empty if there is none."""
+        """The difference at a position where the search or the game ends; empty if there is no difference."""
         if self.tree.is_terminal(node):
             if call.children:
                 return f"the game is over there, but the search plays on with {_moves(len(_distinct(call)))}"
@@ -196,7 +196,7 @@ class Comparison:
         return good, other
 
     def _matched(self, call: Call, node: Any) -> list[tuple[int, Call]] | str:
-        """The calls, each with the index of its move in the rules; or a text, if the moves do not match."""
+        """The calls, each with the index of its move in the rules; or a text that says how the moves differ."""
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
         nodes = list(self.tree.children(node))

@@ -61,5 +61,5 @@ def _clears(body: ast.AST, names: set[str]) -> bool:
 
 
 def _calls(body: ast.AST) -> set[str]:
-    """The names of the functions and methods that a function calls, without what precedes the last dot."""
+    """The names of the functions and methods that a function calls, each without the part before the last dot."""
     return {last_name(each.func) for each in ast.walk(body) if isinstance(each, ast.Call)}

@@ -1,4 +1,4 @@
-"""Random or real values for the positions of a game, and the tree that a search of a position then sees."""
+"""Draw values for the positions of a game, or take the real values, and make the tree that a search then sees."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """The `starts` and the nodes below them, each once, without those below the `ends`."""
+    """The `starts` and the nodes below them, each once, without the nodes below the `ends`."""
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
@@ -92,7 +92,7 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """The game's own values for the positions below the starts, in a tree in which equal positions are one node.
+    """The game's own values for the positions below the starts; equal positions must have equal values.
 
     The first of the starts is the root.
 

@@ -73,7 +73,7 @@ class Positions:
         return self.sign * depth if self.sign else 0
 
     def shown(self) -> list[Node]:
-        """The nodes that the start searches, and all nodes below them, each once, if their moves can be shown."""
+        """The nodes that the start searches, and all nodes below these, each once, if their moves can be shown."""
         found = dict.fromkeys(each for top in self.tops for each in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
@@ -165,7 +165,7 @@ class PositionsGuide:
 
 
 def key_of(game: OwnGame, call: HookedCall) -> Key:
-    """The position that a call is about, and its depth."""
+    """The position and the depth of a call."""
     assert game.identity is not None
     return Key(game.identity.key(call), call.depth)
 
@@ -224,7 +224,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions) -> str:
-    """The reason why the start is not searched to other depths as well."""
+    """The reason why the starting call is not also searched to other depths; empty if it is."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):

@@ -1,4 +1,4 @@
-"""Run several searches on one object or module, without resetting what it remembers."""
+"""Run several searches on one object or module, without resetting the state that it keeps."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -55,7 +55,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Plays the calls of the start; or leads the start to the position of the `steps`, and makes these in order.
+    """Plays the calls of the start; or, with `steps`, leads the start to their position, and makes them in order.
 
     With a `forgetful` memory, tables are emptied before each call.
     """
@@ -189,7 +189,7 @@ def with_windows(example: Example, steps: Sequence[Step], random: Random) -> lis
 
 
 def bound_first(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
-    """The last of the steps, twice: in a window beside all values, so that a table gets a bound; in the full window.
+    """The last step twice: in a window beside all values, so that a table gets a bound, then in the full window.
 
     Without steps, and for a search without a window, the steps are unchanged.
     """
