@@ -50,7 +50,7 @@ class PythonInstance(Instance):
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer. Raises: PreconditionError if the function uses an attribute of its own game."""
+        """The function's answer. Raises: PreconditionError if it reads an attribute that games of drawn trees lack."""
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:

@@ -44,7 +44,7 @@ class ProgramSearch(Instance):
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """Values that are not whole numbers are sent multiplied by `times`, which keeps their order."""
+        """If some values are fractional, all values are sent multiplied by `times`, which keeps their order."""
         self._times = times
         self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
@@ -155,7 +155,7 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"numbers between integers here, since they are sent multiplied by {scales[-1]}, as {why}"
+            why = f"fractions here: values are then sent multiplied by {scales[-1]}, and it does not take {why}"
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
@@ -278,7 +278,7 @@ def open_program(
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """The subject of a running program. Fractional values are sent multiplied by `times`."""
+    """The subject of a running program. If some values are fractional, all are sent multiplied by `times`."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)

@@ -147,8 +147,8 @@ class _Trials:
         worths = brief(", ".join(values))
         if bounded:
             return (
-                f"wrong move: {self._game.program.start} {what}, if its moves are worth {worths}{depths}; a worse move "
-                "may get the bound of its window as its value"
+                f"wrong move: {self._game.program.start} {what}, if its moves are worth {worths}{depths}; for a "
+                "worse move, the search may return a bound of its window, not the value"
             )
         return f"wrong move: {self._game.program.start} {what}, if the search returns {worths} for its moves{depths}"
 
