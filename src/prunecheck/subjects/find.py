@@ -68,7 +68,7 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function of a new instance; `source` is the name to load it by.
+    """A Python search. `make` returns the function of a new instance; `source` is the name to load.
 
     `doubtful`: the search is wrong on trial trees, so it has a bug, or must be called in another way.
     """
@@ -136,7 +136,8 @@ def subject_of(
     """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
 
     A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see which
-    leaves the search enters. `watch` sees each call before it is made. `source` is the name to load the search again.
+    leaves the search enters. `watch` sees each call before it is made. `source` is the name by which the search can be
+    loaded again.
     Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
     """
     said = dict(declared or {})

@@ -260,7 +260,7 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 
 
 def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
-    """A function that takes the arguments for an instance of `kind` and those of its `method`, the position first.
+    """A function with the parameters of an instance of `kind` and of its `method`, the position first.
 
     If both take a position, the two become one parameter, unless the instance is made with a game.
     """

@@ -80,7 +80,7 @@ def limited_question(log: Tree[Any, Number], node: Any) -> Question:
 
 @dataclass(eq=False, slots=True)
 class KnownTree:
-    """A tree with a `number` that makes the keys of its positions different from those of other trees."""
+    """A tree with a `number` that makes the keys of its positions different from the keys of other trees."""
 
     tree: Tree[Any, Number]
     number: int

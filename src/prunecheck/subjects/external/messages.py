@@ -130,8 +130,8 @@ def encode_tree(
 ) -> TreeEncoding:
     """Encode `tree` from `start` on; without `shared`, with a separate node for each path.
 
-    With `mover`, values are those of the side to move. All values are multiplied by `times`. Values that the domain
-    excludes are named in `excluded`.
+    With `mover`, values have the point of view of the side to move. All values are multiplied by `times`. Values that
+    the domain excludes are named in `excluded`.
     Raises: PreconditionError for a tree of more than a million nodes; errors of the tree pass through.
     """
     nodes: list[Any] = []

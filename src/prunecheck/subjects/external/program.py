@@ -67,12 +67,12 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
 
 class Child(Supervisor):
-    """A process of a program. After any failure, it and all its descendants are ended before the error is raised."""
+    """A process of a program. After a failure, the process and its descendants are ended before the error is raised."""
 
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start the program. Raises: CommandError if it does not exist, and on Windows."""
+        """Start the program. Raises: CommandError if the program does not exist, and always on Windows."""
         if not hasattr(os, "killpg"):
             raise CommandError(
                 f"cannot start {words[0]!r}: external programs need Linux or macOS; on Windows, run prunecheck in WSL"

@@ -1,4 +1,4 @@
-"""Run work in a new Python process, on systems without fork: Windows.
+"""Run work in a new Python process, on systems that cannot fork, such as Windows.
 
 The work and its result are pickled in two files. Calls have no time limit in the new process: the parent ends the
 process if it logs no call for too long, or uses too much memory.

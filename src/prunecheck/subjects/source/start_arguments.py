@@ -232,7 +232,7 @@ class Arguments:
         raise UnknownValueError
 
     def _used(self, function: Defined | None, name: str) -> set[str]:
-        """The attributes of a parameter that a function uses; in the recursion, that any of its functions uses."""
+        """The attributes of a parameter that a function uses; for a recursive function, all that its group uses."""
         if function is None:
             return set()
         group = self.group if function in self.group else [function]

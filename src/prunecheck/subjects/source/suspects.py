@@ -138,7 +138,7 @@ def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
 
 
 def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
-    """True if an assignment such as `alpha, beta = -beta, -alpha` turns the bounds into those of the child."""
+    """True if an assignment such as `alpha, beta = -beta, -alpha` turns the bounds into the child's bounds."""
     for each in ast.walk(function.node):
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Tuple):
             targets = names_in(each.targets)

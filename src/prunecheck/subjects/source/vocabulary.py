@@ -170,7 +170,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """The vocabulary of Python source; with a `name`, of that function or class and the definitions that it uses.
+    """The vocabulary of Python source; with `name`, only of that function or class and the definitions that it uses.
 
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
@@ -303,7 +303,7 @@ def _as_counted(names: Sequence[set[str]]) -> Counted:
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
-    """The arguments of all calls, except calls of `range` and the like; with `to`, only of calls of this function."""
+    """The arguments of all calls except `range` and the like; with `to`, only the arguments in calls of `to`."""
     return [
         each
         for node in ast.walk(parsed)

@@ -53,7 +53,7 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """The parts of an answer other than the value at a place; none if the answer is the value itself."""
+    """The parts of an answer other than the value at a place; no parts if the answer is the value itself."""
     return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
 
 

@@ -18,7 +18,7 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth.
+    """The parameters of a function: their names in order, and which are alpha, beta, a pair of both, and the depth.
 
     Alpha and beta may be attributes of an argument, such as `self.alpha`. The pair may be the last item of a list that
     is a variable in the module's `namespace`. A search without a window may pass on a single `bound`, perhaps in a pair
@@ -43,7 +43,7 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if these refer to objects of the module, which are replaced when the module is executed again."""
+        """True if a parameter refers to an object of the module, which a new execution of the module replaces."""
         return self.window.startswith(GLOBAL) or any(
             isinstance(each, list | dict | set) for each in self.defaults.values()
         )

@@ -188,7 +188,7 @@ class OwnProgram:
 
     @property
     def has_cache(self) -> bool:
-        """True if a function has a cache, such as that of `functools.lru_cache`."""
+        """True if a function has a cache, for example by `functools.lru_cache`."""
         return has_cache(self.module())
 
     def _executed(self) -> types.ModuleType:

@@ -24,7 +24,7 @@ class ControlError(BaseException):
 
 
 class TooManyCallsError(ControlError):
-    """The search made more calls than allowed."""
+    """Raised if the search makes more calls than allowed."""
 
 
 class EnoughError(ControlError):
@@ -57,7 +57,7 @@ class OnlyFirst:
 
 @dataclass(eq=False, slots=True)
 class Recorder:
-    """Passes each call of the functions with a hook to the guide, if there is one.
+    """Passes each call of the functions with a hook to the guide, if a guide is set.
 
     With `restores_random`, each call restores the state of the random numbers, so that shuffled moves are in the same
     order no matter which calls were cut off before.

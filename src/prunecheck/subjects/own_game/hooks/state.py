@@ -107,7 +107,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """The fingerprints of these parts of named values."""
+    """The fingerprints of the given parts of named values."""
     found: dict[str, Hashable] = {}
     for name, held in values:
         if type(held) in _BUILTIN:  # quickly, for the most frequent types
@@ -202,7 +202,7 @@ def _clears(function: Any) -> bool:
 
 
 def has_cache(module: types.ModuleType) -> bool:
-    """True if a function or method of a module has a cache, such as that of `functools.lru_cache`."""
+    """True if a function or method of a module has a cache, for example by `functools.lru_cache`."""
     return any(True for _ in _cached(module))
 
 

@@ -74,7 +74,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _rows(held: Any) -> Iterator[str]:
-    """A board as rows of text: what its class prints, or the rows of a list of lists or an array."""
+    """A board as rows of text: as its class prints it, or the rows of a list of lists or an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
         yield from (" ".join(str(cell) for cell in row) for row in held[:MOST_ROWS])
         return

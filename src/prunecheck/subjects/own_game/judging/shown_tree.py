@@ -15,7 +15,7 @@ OnArrival: TypeAlias = Callable[[HookedCall], None]
 
 
 class StrayCallError(ControlError):
-    """The search made a call that it did not make when it was recorded."""
+    """Raised if the search makes a call that it did not make when it was recorded."""
 
 
 class Frame:

@@ -96,7 +96,7 @@ class DrawnRuns:
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
         """Add calls that the search makes only in other windows, although it should make all calls in an open window.
 
-        The other windows are its own or, if given, the window with these `ends`.
+        The other windows are the search's own or, if given, the window with these `ends`.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):

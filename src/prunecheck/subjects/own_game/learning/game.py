@@ -125,7 +125,7 @@ class OwnGame:
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
     def starts(self) -> list[Node]:
-        """The calls that have children, the first one first."""
+        """The calls that have children, beginning with the first call."""
         return [node for node in self.root.all() if self.children(node)]
 
     def starts_above_others(self) -> list[Node]:

@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 
 
 def comes_again(game: OwnGame) -> bool:
-    """True if the start still makes the recorded call when its earlier calls all get that call's answer.
+    """True if the start still makes the recorded call after all earlier calls were answered like this call.
 
     With aspiration windows, such answers may lead to fewer searches.
     """

@@ -69,7 +69,7 @@ def values_beyond(most: Number, leaves: Iterable[Node], value: Callable[[Node], 
 def are_changed(
     values: Iterable[Number], sightings: Callable[[Sequence[Number]], Iterable[Sequence[Sighting]]]
 ) -> bool:
-    """True if the search changes such values of its calls, as for mate distance, instead of returning a constant.
+    """True if the search changes these values on the way up, as for mate distance; False if it returns a constant.
 
     `sightings` runs the search with some values at its leaves.
     """

@@ -116,7 +116,7 @@ class RuleFinder:
         return {node for node in self.root.all() if node.children and node not in known.rules}
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
-        """Refuse a driver that returns a number other than a value, as a move's index. Raises: PreconditionError."""
+        """Refuse a driver that returns a number but not a value, such as a move's index. Raises: PreconditionError."""
         root, seen = self.root, known.sightings.get(self.root, [])
         if root.function != self.program.driver or root in known.mixed:
             return
@@ -145,7 +145,7 @@ class RuleFinder:
             right = level
 
     def _changes(self, values: Collection[Number]) -> bool:
-        """True if the search changes such values of its calls."""
+        """True if the search changes these values on the way up, when its leaves have them."""
         return are_changed(values, lambda these: self.runs.sightings(these[-1], draws=0, among=these).values())
 
     def _known_with_own_values(self, own: Number) -> Known | None:

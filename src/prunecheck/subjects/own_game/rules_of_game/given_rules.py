@@ -153,8 +153,8 @@ def _takes(method: Any, number: int) -> bool:
 class GivenRules:
     """The game that `text` names, `path/file.py:name` or `module:name`.
 
-    `values_by_mover`: the values of the game have the point of view of the side to move. `answers_by_mover`: so have
-    the values of the search; None if that must be found out.
+    `values_by_mover`: the values of the game have the point of view of the side to move. `answers_by_mover`: the values
+    of the search have it, too; None if that must be found out.
     """
 
     text: str

@@ -149,7 +149,7 @@ class Comparison:
     def _wrong_choices(
         self, queue: Sequence[tuple[tuple[int, ...], Call, Any]]
     ) -> Iterator[tuple[tuple[int, ...], str]]:
-        """The calls that do not return the best value for the side to move by the rules, the deepest first."""
+        """The calls that, by the rules, do not return the best value for the side to move; the deepest first."""
         for path, call, node in reversed(queue):
             known = [self.value(child, each) for child, each in self._below.get(id(call), [])]
             found, got = [each for each in known if each is not None], self.value(call, node)
