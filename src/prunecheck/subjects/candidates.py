@@ -57,10 +57,10 @@ def candidates(
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
-    """Lists of arguments: those declared, or those that the parameters suggest, also without an optional window.
+    """The possible argument lists: as declared, or as the parameters suggest, with and without an optional window.
 
-    Each comes with the function's own parameter names, and with constants for the other parameters: from the user, or
-    from calls in the program.
+    Each list has the function's own parameter names, and constants for the other parameters. The constants come from
+    the user, or from calls in the program.
     """
     bare = unwrap(function)
     space = getattr(getattr(bare, "__func__", bare), "__globals__", {})
@@ -99,10 +99,10 @@ def _ways(
     own_names: dict[Role, str],
     returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
-    """Conventions with these arguments, each with two flags.
+    """Calling conventions with these arguments, each with two flags.
 
-    The first flag: interior positions have values, or reads of lists and tuples are logged. The second: moves change
-    positions.
+    The first flag says whether interior positions have values or, for lists and tuples, whether reads are logged. The
+    second says whether making a move changes the position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
@@ -140,7 +140,7 @@ def _ways(
 
 
 def _names_side_again(function: Callable[..., Any], taken: Container[str]) -> bool:
-    """True if some other parameter also says who moves, so that its default only fits one player at the root."""
+    """True if another, optional parameter also says who moves: its default then fits only one player at the root."""
     with suppress(TypeError, ValueError):
         others = [each for each in signature(function).parameters.values() if each.name not in taken]
         return any(is_optional(each) and is_named(each, Role.MAXIMISING) for each in others)
@@ -152,8 +152,9 @@ def _own_names(
 ) -> tuple[dict[Role, str], frozenset[Role]]:
     """The parameter names of declared roles, and the roles that are passed by keyword only.
 
-    A keyword-only parameter gets the role that its name says, unless the name is one letter; the others follow in
-    order. `fixed` parameters are left out, and the parameters after them are passed by keyword.
+    A keyword-only parameter gets the role that its name says, unless that name has only one letter. The other
+    parameters get the remaining roles in order. `fixed` parameters are left out, and the parameters after them are
+    passed by keyword.
     """
     given: list[Parameter] = []
     with suppress(TypeError, ValueError):
@@ -176,7 +177,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
     with suppress(TypeError, ValueError, KeyError):
         if isinstance(signature(function).parameters[name].default, bool):
             return [Flag.BOOL]
-    if name in words.truths:  # the other encodings have two true values, so a truth test cannot tell them apart
+    if name in words.truths:  # both values of the other encodings count as true, so a truth test cannot tell them apart
         return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
     if name in words.negated:
         return [Flag.SIGN]
@@ -185,7 +186,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
 
 
 def _has_value_of(flag: Flag, words: Vocabulary) -> bool:
-    """True if the program contains the two values of an encoding, or, for 1 and 2, the 3 in `3 - player`."""
+    """True if the program contains a value of an encoding; for 1 and 2, it must be 2, or the 3 in `3 - player`."""
     if flag is Flag.ONE_TWO:
         return bool({2, 3} & words.constants)
     return bool(set(flag.value) & words.constants)

@@ -20,14 +20,14 @@ class Domain(Enum):
 
 
 class Turns(Enum):
-    """The order of play in the drawn trees. A search is never run on trees that it does not take."""
+    """The order of play in the drawn trees. A search only gets trees with an order of play that fits."""
 
     ALTERNATE = "the player to move changes with every move"
     ANY = "a player may move several times in a row"
 
 
 class DepthRule(Enum):
-    """Which values of a search to a depth are right if a position occurs several times."""
+    """Which values of a depth-limited search are right if a position occurs several times."""
 
     EXACT = "exact"  # only the value of the tree cut at the depth
     DEEPER = "deeper"  # also a value that follows from table entries of deeper searches
@@ -43,15 +43,15 @@ class Players:
 class Role(Enum):
     """The meaning of a search's argument."""
 
-    TREE = "tree"  # answers calls about nodes; passed together with a node
+    TREE = "tree"  # an object with methods about nodes; passed together with a node
     NODE = "node"  # the node to search
     DEPTH = "depth"  # plies left
-    PLY = "ply"  # plies from the root of the search, which has 0
+    PLY = "ply"  # plies from the root of the search, where it is 0
     ALPHA = "alpha"
     BETA = "beta"
     WINDOW = "window"  # both ends, as a pair
     MAXIMISING = "maximising"  # the side to move
-    CHILDREN = "children"  # this role and all below it are functions of a position
+    CHILDREN = "children"  # this role and the next four are functions of a position
     VALUE = "value"
     OVER = "over"
     MOVES = "moves"
@@ -85,7 +85,7 @@ class Viewpoint(Enum):
 
     @property
     def whose(self) -> str:
-        """The point of view, after "from"."""
+        """The point of view, worded to follow "from"."""
         return "MAX's point of view" if self is Viewpoint.MAX else "the side to move"
 
 
@@ -111,12 +111,12 @@ class Flag(Enum):
 class Convention:
     """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
 
-    `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
-    the search assumes that MAX moves at the root. `limits` are the names of its own depth limits. `limits_in`, if
-    known, says how many plies a unit of these limits stands for, and how many plies are added. `plies`, unless 0, is
-    the only tree height that it takes. If it returns a longer tuple, `at` are the indices of value and move in it;
-    without a move, both are the index of the value. For calls of the program's own `functions`, the tree gives the
-    answers. `given` are constant arguments, as NAME=EXPRESSION.
+    `values` is the point of view of the positions' values; `answers` is the point of view of the window and the result.
+    With `max_at_root`, the search assumes that MAX moves at the root. `limits` are the names of the search's own depth
+    limits. `limits_in`, if known, says how many plies a unit of these limits stands for, and how many plies are added.
+    `plies`, unless 0, is the only tree height that the search takes. `at` are the indices of value and move in a
+    returned tuple, unless they are the usual ones; without a move, both are the index of the value. Calls of the
+    program's own `functions` are answered from the tree. `given` are constant arguments, as NAME=EXPRESSION.
     """
 
     takes: tuple[Role, ...]
@@ -146,7 +146,7 @@ class Convention:
         return Role.DEPTH in self.takes or self.limits_in is not None
 
     def limit_for(self, plies: int) -> int | None:
-        """The search's own limit for that many plies; None if there is none, for example for half a round."""
+        """The search's own limit for that many plies; None if no limit fits, for example for half a round."""
         unit, beyond = self.limits_in or (1, 0)
         limit, rest = divmod(plies - beyond, unit)
         return limit if limit >= 1 and not rest else None
@@ -211,7 +211,7 @@ class ValueRange:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """The least and the greatest allowed value of its kind; if none is allowed, the first exceeds the second."""
+        """The least and the greatest allowed value; if no value is allowed, the first exceeds the second."""
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
         if self.kind == "float":
@@ -219,7 +219,7 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed at a leaf; empty if it is.
+        """The reason why `value` is not allowed at a leaf; empty if it is allowed.
 
         With `turned`, `value` is negated for MIN, and the reason begins with MAX's value.
         """
@@ -235,7 +235,7 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed as the end of a window; empty if it is, as infinite ends always are."""
+        """The reason why `value` is not allowed as the end of a window; empty if it is allowed or infinite."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

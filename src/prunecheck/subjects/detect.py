@@ -38,14 +38,14 @@ MOST_GIVEN: Final = 6  # the longest returned tuple in which value and move are 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """The convention with the best agreement with minimax on small trees: how many agree, and the first failure."""
+    """The results of a calling convention on small trees: how many values agree with minimax, and the first failure."""
 
     adapter: Adapter
     right: int
     answered: int
     tried: int
     failure: Failure | None  # the first failure
-    raised: Exception | None  # the error that it raised; an error that does not depend on the convention has priority
+    raised: Exception | None  # the error that was raised; one that does not depend on the convention has priority
     line: bool
     moves: int = 0  # number of correct moves, if it returns more than value and move
     widest: int = 0  # length of the longest tuple that it returned
@@ -58,12 +58,12 @@ class Detection:
 
     @property
     def failed(self) -> bool:
-        """True if it failed in a way that does not depend on the calling convention."""
+        """True if the search failed in a way that does not depend on the calling convention."""
         return self.raised is not None and _of_its_own(self.raised)
 
     @property
     def rank(self) -> tuple[bool, int, int, int, bool, bool]:
-        """A key to compare candidates: greater is likelier. Unknown attributes are not the convention's fault.
+        """A key to compare candidates: greater is likelier. A missing attribute does not count against a convention.
 
         A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
         """
@@ -78,34 +78,37 @@ class Detection:
 
     @property
     def understood(self) -> bool:
-        """True if it explains most of the trial calls, or all of them if it is based on guesses."""
+        """True if the convention explains at least half of the trial calls, or if the search fails with any convention.
+
+        A convention that is based on guesses must give the right value in every trial call.
+        """
         if self.guessed:
             return self.right == self.tried
         return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
 
     @property
     def takes_nested(self) -> bool:
-        """True if it surely takes nested lists or tuples: all answers are values of theirs, and most are right."""
+        """True if the search surely takes nested lists or tuples: all its values are explained, and most are right."""
         nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
         return nested and self.explained == self.tried and 2 * self.right > self.tried
 
     @property
     def silent(self) -> bool:
-        """True if it timed out, or made too many calls of positions, before any answer."""
+        """True if the search timed out, or made too many calls of positions, before any answer."""
         return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How to try candidates: the time limit for an answer, and whether calls are slow, so that fewer are made."""
+    """How to try candidates: the time limit for an answer, and whether calls are slow, so that fewer calls are made."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
-    questions: int = 0  # the limit for one answer, if it is above the usual limit
+    questions: int = 0  # how often one answer may read positions, if that is more than usual
 
 
 class _Recorder(Patience):
-    """Limits of a call, with a record of the last call's result."""
+    """The limits of a call, and the result of the last call."""
 
     def __init__(self, pace: Pace) -> None:
         super().__init__(pace.seconds, pace.questions)
@@ -133,9 +136,9 @@ def detect(
     """Detect how to call the function that `make` returns. `declared` has the known fields of the convention, by name.
 
     `watch` sees each call before it is made; with `small`, values lie between -3 and 3. A search that gives no answer
-    within the usual time for a probe is finally given all its `seconds`.
-    Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer; except
-    that a search whose arguments and result are declared counts as wrong then.
+    within the usual time for a probe finally gets the full `seconds`.
+    Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer. But if
+    the arguments and the result are declared, the search counts as wrong instead.
     """
     said = declared or {}
     trial = _Trial(make, words, name, said, watch, small)
@@ -178,7 +181,7 @@ def detect(
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """All tests of conventions for one search; with `small`, on values between -3 and 3."""
+    """Runs of one search with one convention after the other; with `small`, all values lie between -3 and 3."""
 
     make: Callable[[], Callable[..., Any]]
     words: Vocabulary
@@ -192,7 +195,7 @@ class _Trial:
         return candidates(self.make, self.words, self.name, self.declared)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """The convention with the best results, if any, and whether time ran out before one was right."""
+        """The convention with the best results, if any, and whether time ran out before any convention was right."""
         best: Detection | None = None
         silent: Detection | None = None  # the likeliest convention that hangs or crashes before any answer
         unfit: set[tuple[NodeKind, Returns]] = set()
@@ -201,7 +204,7 @@ class _Trial:
         for candidate in self.candidates():
             shape = candidate.convention.node, candidate.convention.returns
             if best is not None and best.answered and self.words.makes_in_place and not candidate.in_place:
-                continue  # a program that only moves in place needs no other convention
+                continue  # a program that makes moves in place needs no convention without them
             if pace.slow and shape in unfit:
                 continue
             trees = self.trees(candidate, pace)
@@ -230,7 +233,7 @@ class _Trial:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """For a search that hangs, a convention that is right on leaves, at which the search may still answer."""
+        """Choose a convention for a search that hangs: one that is right on leaves, where it may still answer."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -242,7 +245,7 @@ class _Trial:
         return silent
 
     def leaves(self) -> ValuedTrees:
-        """A leaf with either player to move."""
+        """Two trees of a single leaf, one for each player to move."""
         leaf = 3 if self.small else 17
         return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
 
@@ -262,7 +265,7 @@ class _Trial:
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a convention on these trees; `widest` is the longest tuple seen before."""
         right = answered = tried = moves = silent = explained = 0
-        beside: list[list[tuple[Any, int]]] = []  # the other items of the tuple with their number of children
+        beside: list[list[tuple[Any, int]]] = []  # the other items of each tuple, with the root's number of children
         failure: Failure | None = None
         kept, unknown, line, seen = None, "", True, True
         known: set[Number] = set()  # values without their signs
@@ -363,7 +366,7 @@ def _unknown(raised: Exception) -> str:
 
 
 def _of_its_own(raised: Exception) -> bool:
-    """True for an error that no convention could avoid: the search hangs, exits, recurses or grows without end."""
+    """True for an error with any calling convention: the search hangs, exits, recurses or grows without end."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)

@@ -36,7 +36,7 @@ from prunecheck.trees.views.recorded import Recorded
 class PythonInstance(Instance):
     """A function with its state: made once, and called for each search.
 
-    `with_table`: each answer includes the table that the function exposes after it.
+    `with_table`: each answer includes the table that the function exposes after the call.
     """
 
     _python: PythonSearch
@@ -45,12 +45,12 @@ class PythonInstance(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method that clears its state, run within the time limit of an answer."""
+        """The method that clears the function's state, with the time limit of one answer; None if there is none."""
         method = clear_method(self._function)
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer. Raises: PreconditionError if it uses an attribute that only its own game has."""
+        """The function's answer. Raises: PreconditionError if it reads an attribute that games of drawn trees lack."""
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:
@@ -68,9 +68,9 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function of a new instance; `source` is the name that it was loaded by.
+    """A Python search. `make` returns the function of a new instance; `source` is the name to load.
 
-    `doubtful`: its values on trial trees are wrong, so it has a bug, or is called in another way.
+    `doubtful`: the search is wrong on trial trees, so it has a bug, or must be called in another way.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -101,7 +101,7 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """The search as for any subject, but called once more after a timeout: the machine may have stalled."""
+        """As in `Subject`, but repeat a call once after a timeout, since the machine may have stalled."""
         search_once, patience = super().search, self.python.patience
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -120,7 +120,7 @@ class PythonSubject(Subject):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The last answer of instances that are not isolated."""
+        """The last wrong answer for a position after the end of the game, from instances that are not isolated."""
         return self.python.over
 
 
@@ -133,11 +133,12 @@ def subject_of(
     watch: Watch | None = None,
     source: str | None = None,
 ) -> PythonSubject:
-    """Make a subject of a Python search; `declared` fixes fields of its convention, domain and turns.
+    """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
 
     A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see which
-    leaves it enters. `watch` sees each call before it is made. `source` is the name to load the search again.
-    Raises: PreconditionError if there is no way to call it, or none that fits the declared turns.
+    leaves the search enters. `watch` sees each call before it is made. `source` is the name by which the search can be
+    loaded again.
+    Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
     """
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
@@ -199,8 +200,8 @@ def find_subject(
 
     `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library's
     search, such as `easyAI:Negamax`. `declared`, `spare_plies` and `watch` are as in `subject_of`, `begin` is as in
-    `load`. Only Python searches take them, except that any search may declare `turns`, and any but an external program
-    a `domain`.
+    `load`. Only Python searches take these options, with two exceptions: any search may declare `turns`, and any search
+    but an external program may declare a `domain`.
     Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if a declared
     option does not apply to it or follows from its name.
     """
@@ -234,7 +235,7 @@ class Loading:
     """How a search is loaded to be run on its own game.
 
     `seconds` is the time limit for an answer. `watch` sees each call before it is made, `begin` gets a description of
-    each step, as in `load`. `rules` are those of the game, if the user gave them.
+    each step, as in `load`. `rules` are the rules of the game, if the user gave them.
     """
 
     seconds: float = ANSWER_SECONDS
@@ -250,11 +251,11 @@ def find_on_own_game(
     *,
     declared: Collection[str] = (),
 ) -> Subject:
-    """The search that `search` names, on its own game, started by the calls `starts` in its module.
+    """The search that `search` names, run on its own game by the starting calls `starts` in its module.
 
     A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
     calling convention; none are allowed here.
-    Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
+    Raises: PreconditionError if there is no such search, or if the search cannot be checked on its own game.
     """
     if declared:
         raise PreconditionError(

@@ -1,4 +1,4 @@
-"""Find a start for a search on its own game, if the user gave none: by calls in its file, tried one by one."""
+"""Find the call that starts a search on its own game, if the user gave none: try the calls in its file one by one."""
 
 import ast
 from contextlib import suppress
@@ -22,7 +22,7 @@ MOST_STARTS: Final = 3  # starts that are tried if none is given
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
-    """The search on its own game, if a call in its file obviously starts it; `error` is why it takes no drawn trees.
+    """The search on its own game, if a call in its file obviously starts it; `error` says why drawn trees do not fit.
 
     Raises: PreconditionError that asks for a start, with a proposal if there is one, or `error` if the file does not
     show that the search only works on its own game.
@@ -37,7 +37,10 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
-    """The search on its own game, with the first start that works, or a PreconditionError with a proposal."""
+    """The search on its own game, with the first starting call that works.
+
+    Raises: PreconditionError, with a proposal, if none works.
+    """
     found = _on_own_game(text, proposal, how, guesses=True)
     if isinstance(found, Subject):
         return found
@@ -54,7 +57,8 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
     """The search on its own game, if it is a function inside another, and a call in its file obviously starts it.
 
-    Raises: PreconditionError that says how to start it; if it is not nested, `error`, which says why it was not found.
+    Raises: PreconditionError that says how to start the search; or, if it is not nested, `error`, which says why it was
+    not found.
     """
     place, _, name = text.rpartition(":")
     outer = None
@@ -75,11 +79,11 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """The search on its own game if it is more likely made for that than for drawn trees; else the search as `found`.
+    """The search on its own game, if it was more likely written for that game than for drawn trees; else `found`.
 
-    Three things make it likelier: the search is wrong on trial trees, its source reads its own board or an array that
+    Three things must hold for this: the search is wrong on trial trees, its source reads its own board or an array that
     may not be a binary tree, and a call in its file starts it.
-    Raises: PreconditionError if it cannot be checked without a start.
+    Raises: PreconditionError if the search cannot be checked without a start.
     """
     over = game_over_value(found) if found.doubtful and found.source is not None else ""
     if over:
@@ -103,17 +107,17 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
 
 
 class _Failed(NamedTuple):
-    """A start that does not work, and why."""
+    """A starting call that does not work, and the reason."""
 
     start: Start
     error: PrunecheckError
 
 
 def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool = False) -> Subject | _Failed | None:
-    """The search with the first obvious start that works, or else with the first of the `guesses` that works.
+    """The search with the first starting call that works: an obvious call or, with `guesses`, a guessed one.
 
-    If none works, the result is the first start that was tried, or None if there was none.
-    A guess is ignored if the search then fails as a whole, since the guess itself may be wrong.
+    If none works, the result is the first call that was tried, with its error; None if there was none to try. A guessed
+    call is ignored if the search then has `faults`, since the guess itself may be wrong.
     """
     ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
     tried = [each for each in ranked if each.obvious or guesses][:MOST_STARTS]
@@ -137,7 +141,7 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
 
 
 def _proposal(text: str, *, unless_needed: bool = True) -> Proposal | None:
-    """The starts that a search's file proposes, as `propose_starts` does; None for a module that is not one file."""
+    """The starting calls that `propose_starts` finds in the file of a search; None if it is not in a single file."""
     place, _, name = text.rpartition(":")
     path = Path(place)
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""Searches that give a finished game a value of their own: the leaves of drawn trees have no value for them."""
+"""Detect searches that return one fixed value for each finished game, and so ignore the values of drawn leaves."""
 
 import ast
 from collections.abc import Iterator
@@ -18,15 +18,16 @@ from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
 LEAVES: Final = (17, 23, -11)
-# all leaves are below the plies at which it is cut, so no position in reach is a finished game
+# all leaves are deeper than `PLIES`, to which it is searched, so the search reaches no finished game
 DEEP: Final = [[[17, 29], [11, 23]], [[37, 13], [41, 19]]]
 PLIES: Final = (1, 2)
 
 
 def game_over_value(found: PythonSubject) -> str:
-    """Why drawn trees do not fit a search: it returns one number for each finished game, and is right otherwise.
+    """Why drawn trees do not fit a search that returns one number for each finished game, and is right otherwise.
 
-    Empty if it does neither. Its source must return that number by itself: an initial best value is a bug.
+    Empty for any other search. The number must be in a `return` of its source: to return an initial best value is a
+    bug.
     """
     if found.definition is None or not found.traits.takes_depth:
         return ""
@@ -68,7 +69,7 @@ def _answer(found: PythonSubject, tree: Tree[Any, Number], plies: int | None) ->
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """The line of a recursive function that returns this number, perhaps by the name of a constant."""
+    """The line of a recursive function that returns this number, perhaps as a named constant."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         named = {name: _number(held, {}) for each in module.body for name, held in assigned_by(each)}
@@ -82,7 +83,7 @@ def _line_of(file: Path, over: Number) -> int | None:
 
 
 def _number(value: ast.expr, named: dict[str, Number | None]) -> Number | None:
-    """The size of a constant or its negative."""
+    """The absolute value of a constant or of its negative; None for any other expression."""
     match value:
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             return _number(inner, named)

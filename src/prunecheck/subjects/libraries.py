@@ -52,7 +52,7 @@ CUTOFF: Final = "cutoff"  # part of the names of AIMA's searches that take a dep
 
 
 def _import_library(module: str, missing: str) -> Any:
-    """Import a library's module. Raises: PreconditionError that names what is `missing`, if it is not installed."""
+    """Import a library's module. Raises: PreconditionError that says what is `missing`."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -60,7 +60,7 @@ def _import_library(module: str, missing: str) -> Any:
 
 
 class _State(NamedTuple):
-    """A state of a game: the node, the plies left to the limit, waiting moves made at a leaf, and the state before."""
+    """A state of a game: the node, the plies left, the waiting moves made at a leaf, and the previous state."""
 
     node: Any
     left: int
@@ -145,7 +145,7 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
     """A search that is used like easyAI's: `make(depth)` returns an object that is called with a game.
 
     The object returns a move, and leaves the value, from the side to move's point of view, in `alpha`. `waits`: all
-    leaves lie at the depth limit; `unmakes`: games take moves back, else easyAI copies them.
+    leaves lie at the depth limit. `unmakes`: games can take moves back; otherwise, easyAI copies games.
     Raises: PreconditionError if easyAI is not installed.
     """
 
@@ -168,9 +168,9 @@ def easyai_subject(
 ) -> LibrarySubject:
     """The easyAI search with this name, with one of easyAI's transposition tables if `table` names one.
 
-    `name` is the name of a class, or `negamax` or `negamax_nr` for the functions behind two of them, which take a
-    window. `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024 buckets;
-    `seconds` is the time limit for one answer.
+    `name` is the name of a class, or `negamax` or `negamax_nr` for the functions behind two of these classes, which
+    take a window. `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024
+    buckets; `seconds` is the time limit for one answer.
     Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()

@@ -1,4 +1,4 @@
-"""A library's search as a subject: each question is translated for the library, and its answer back for MAX."""
+"""A library's search as a subject: translate each request for the library, and its answer to MAX's point of view."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from prunecheck.subjects.subject import (
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
 
-REMEMBERED: Final = 8  # trees, more than a sequence of searches has
+REMEMBERED: Final = 8  # number of trees that are remembered: more than a sequence of searches has
 Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each None if it is not reported
 
 
@@ -74,7 +74,7 @@ Play: TypeAlias = Callable[[Shown], Answer]
 
 @dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
-    """An instance of a library's search: `play` runs one question in the library's terms, within `seconds`.
+    """An instance of a library's search: `play` runs one request in the library, within `seconds`.
 
     Searches of leaves are answered here, since libraries only search positions that have a move. No library has a clear
     method.

@@ -37,9 +37,10 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 @dataclass(frozen=True, slots=True)
 class LoadedSearch:
-    """A Python search: `make` returns the function to call; for a class, that of a fresh instance.
+    """A Python search: `make` returns the function to call; for a class, a method of a fresh instance.
 
-    `findable`: its name, as given here, can be loaded again. `notes` say what was left out when its file was loaded.
+    `findable`: the search can be loaded again by the name given here. `notes` say what was left out when its file was
+    loaded.
     """
 
     name: str
@@ -52,11 +53,11 @@ class LoadedSearch:
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
-    """Load the search that `text` names. `begin` gets a description of each step, to report if it does not end.
+    """Load the search that `text` names. `begin` gets a description of each step, to report a step that does not end.
 
     Without `begin`, making an instance has a time limit; with `begin`, the caller must end what hangs.
     Raises: PreconditionError, with the reason, if there is no such file or module, or it cannot be imported;
-    UnknownNameError, with the nearest name, if it has no such name.
+    UnknownNameError, with the nearest name, if the file or module does not have this name.
     """
     seconds = ANSWER_SECONDS if begin is None else None
     place, _, name = text.rpartition(":")
@@ -83,7 +84,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
-    """The attribute `part` of a module, class or instance, which may compute it when asked."""
+    """The attribute `part` of a module, class or instance, which may be computed on access."""
     try:
         return getattr(whole, part)
     except AttributeError:
@@ -101,10 +102,10 @@ def _source(module: ModuleType, name: str) -> Vocabulary:
 
 
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
-    """Load a search from a Python object. A class, or a function without parameters, makes a new one for each call.
+    """Load a search from a Python object. A class, or a function without parameters, makes a new search for each call.
 
-    Raises: PreconditionError if it is not a search, or if making an instance takes too long; that limit depends on
-    `seconds`, the limit for one answer.
+    Raises: PreconditionError if the object is not a search, or if making an instance takes too long. The limit for that
+    depends on `seconds`, the limit for one answer.
     """
     anything: Any = search  # its annotation may be wrong
     if not callable(anything):
@@ -118,7 +119,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
-    """The name of a search, and whether it can be loaded by that name; with its file, if below the working directory.
+    """The name of a search, with its file if that is below the working directory, and whether the name loads it again.
 
     >>> name_of(len)
     ('len', False)
@@ -134,7 +135,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
 
 
 def _definition(search: Any) -> Any:
-    """The object that a file defines: the function in a partial, a cache or a method; the class of an instance."""
+    """The definition behind an object: the function in a partial, a cache or a method; the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -153,7 +154,7 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The vocabulary of a definition and of what it refers to in its module; unlimited if its source cannot be read."""
+    """The vocabulary of a definition and the definitions it uses; all words if the source cannot be read."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
     around = ""  # the module's source is missing, as in a worker process without the file
@@ -172,7 +173,7 @@ def search_from(
     """Make the search from `found`, the object that `name` refers to; for a method, `owner` is its class.
 
     The time limit for making an instance depends on `seconds`, the limit for an answer; None means no limit.
-    Raises: PreconditionError if it is not a search, or cannot be made.
+    Raises: PreconditionError if the object is not a search, or an instance cannot be made.
     """
     most = None if seconds is None else MAKING + 2 * seconds
     if inspect.isclass(found):
@@ -259,9 +260,9 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 
 
 def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
-    """A function that takes the arguments for an instance of `kind` and those of its `method`, the position first.
+    """A function with the parameters of an instance of `kind` and of its `method`, the position first.
 
-    If both take a position, it is one parameter, unless the instance is made with a game.
+    If both take a position, the two become one parameter, unless the instance is made with a game.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]

@@ -27,7 +27,7 @@ QUESTIONS: Final = 2_000
 
 
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """The adapter with the unit that the search's own depth limits count, if trial calls show it; else unchanged."""
+    """The adapter with the unit of the search's own depth limits, if trial calls show the unit; else unchanged."""
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
@@ -36,9 +36,9 @@ def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], 
 
 
 def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """Find out what a depth parameter counts, if the search asks for the number of players and so may count rounds.
+    """The adapter with the unit of the depth parameter, if the search asks for the number of players; else unchanged.
 
-    A round begins with MAX, so that MAX may have to move at the root.
+    Such a search may count rounds. A round begins with MAX, so that MAX may have to move at the root.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and adapter.words.asks(Meaning.PLAYERS) and _has_static_values(adapter)
@@ -54,7 +54,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> bool:
-    """True if the unit explains the results at two or more depths, and at all depths that the search takes."""
+    """True if the adapter's unit explains the results at all depths that the search takes, at least two."""
     python = PythonSearch(adapter, Patience(seconds))
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):
@@ -73,7 +73,7 @@ def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds:
 
 
 def _tree(salt: int, *, player: bool) -> ExplicitTree[Number]:
-    """A binary tree with values at all nodes, so that each depth has another value."""
+    """A binary tree with different values at all nodes, so that its value depends on the depth limit."""
 
     def below(height: int) -> Any:
         return [below(height - 1), below(height - 1)] if height else 0

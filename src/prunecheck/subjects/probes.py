@@ -31,7 +31,7 @@ SMALL_PROBES: Final = (
 
 @cache
 def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Trees with either player to move, each with its value; with `small`, all values are between -3 and 3."""
+    """Each tree with its value, once for each player to move at the root; with `small`, values from -3 to 3."""
     nested = SMALL_PROBES if small else USUAL_PROBES
     trees = [from_nested(each, max_at_root=player) for each in nested for player in (True, False)]
     return tuple((tree, value(tree, tree.root)) for tree in trees)
@@ -39,7 +39,7 @@ def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number],
 
 @cache
 def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
-    """The deeper trees of `probes`, with a static value at each interior node and cut at two plies."""
+    """The deeper trees of `probes`, with a static value at each interior node, and cut at two plies."""
     found: list[tuple[Cut[int, Number], Number]] = []
     for tree, _ in probes(small=small)[8:]:
         values = [

@@ -1,4 +1,4 @@
-"""The files that a verdict on a search depends on, as far as they are known without loading it."""
+"""Find the files that a verdict on a search depends on, as far as they are known without loading the search."""
 
 import sys
 from importlib.machinery import PathFinder
@@ -10,7 +10,7 @@ from prunecheck.subjects.importing.places import is_file_name
 
 
 def source_files(search: str) -> tuple[str, ...]:
-    """The Python files in the folder of a search, all files of a package, or the files in the command of a program.
+    """The Python files in the folder of a search, all files of a package, or the files that a command names.
 
     >>> "docs/examples/searches.py" in source_files("docs/examples/searches.py:wrong")
     True

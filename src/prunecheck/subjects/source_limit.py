@@ -1,4 +1,4 @@
-"""Find a finite infinity in a search's source, such as `best = -1000`, that limits the values it is right for."""
+"""Find a constant in a search's source, such as `best = -1000`, beyond which the search is wrong."""
 
 import ast
 import inspect
@@ -24,14 +24,15 @@ from prunecheck.trees.window import FULL
 
 LEAST: Final = 60  # trial calls use smaller values
 MOST: Final = 30_000  # the largest usual value
-SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])  # ranks of their values
+# trees with the ranks of their values
+SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])
 QUESTIONS: Final = 1_000
 
 
 def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
-    """The limit of a search that is only wrong for large values, on some small trees; None if no constant explains it.
+    """The limit of a search that is only wrong for large values, as small trees show; None if no constant explains it.
 
-    A constant explains it if the search is right up to it, or up to the number below or above.
+    A constant explains the limit if the search is right up to this constant, or up to the number below or above it.
     """
     right, wrong = LEAST, MOST
     try:
@@ -52,9 +53,9 @@ def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -
 def _is_right(
     make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]
 ) -> bool:
-    """True if the search is right on trees of these shapes whose largest value is `most`, or its negative.
+    """True if the search is right on trees of these shapes whose largest value, or its negative, is `most`.
 
-    Each shape comes with the sign of its values, and whether MAX is to move.
+    Each shape has the sign of the values, and whether MAX is to move.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:
@@ -72,7 +73,7 @@ def _is_right(
 
 
 def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
-    """The lines of the search's program with a number of this size: text, file and number."""
+    """The lines of the search's program that contain the number `size`: text, file and line number."""
     code = unwrap(function)
     main = sys.modules.get(getattr(code, "__module__", None) or "")
     for module in () if main is None else modules_of(main):

@@ -1,4 +1,4 @@
-"""The base classes of searches under test: subjects, their traits and instances, and the request of a call."""
+"""The base classes of searches under test: subjects, their traits and instances, and the requests of calls."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -18,11 +18,12 @@ from prunecheck.trees.walk import heights
 UNMEASURED_HEIGHT: Final = 100  # assumed number of plies for a game that is too large to measure
 MOST_MEASURED_NODES: Final = 20_000  # nodes of a game whose height is measured
 MOST_PLAIN_NUMBER: Final = 1 << 14  # the largest tree number whose keys fit into 62 bits
-KEY_SPREAD: Final = 0x278DDE6E5FD29F05  # 2**62 by the golden ratio: its multiples are spread as far apart as possible
+# 2**62 divided by the golden ratio: its multiples are spread as far apart as possible
+KEY_SPREAD: Final = 0x278DDE6E5FD29F05
 
 
 class Question(NamedTuple):
-    """The request of a call: the value of `node` in `tree`, searched to `depth` plies, or to the end if that is None.
+    """The request of a call: search `node` of `tree` to `depth` plies, or to the end if `depth` is None.
 
     `tree` is not cut, and reading it logs nothing. A read is logged under `logged(node, plies)`, with the plies left.
     """
@@ -44,7 +45,7 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Called before each call of the object or function `asked`; without a question, the object is cleared."""
+        """Called before each call of the object or function `asked`; `question` is None if `asked` will be cleared."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -54,7 +55,7 @@ def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
 
 
 def whole_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The call's request for a search that takes no depth: a cut tree ends at the cut."""
+    """The request for a search that takes no depth: a cut tree ends at the cut."""
     return Question(quiet(log), node, None, _node_itself)
 
 
@@ -63,7 +64,7 @@ def _node_itself(node: Any, _plies: int) -> Any:
 
 
 def limited_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The call's request for a search that takes a depth: a cut tree becomes the whole tree and a depth limit.
+    """The request for a search that takes a depth: a cut tree becomes the whole tree and a depth limit.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.trees.views.cut import cut
@@ -79,7 +80,7 @@ def limited_question(log: Tree[Any, Number], node: Any) -> Question:
 
 @dataclass(eq=False, slots=True)
 class KnownTree:
-    """A tree with a `number` that makes the keys of its positions different from those of other trees."""
+    """A tree with a `number` that makes the keys of its positions different from the keys of other trees."""
 
     tree: Tree[Any, Number]
     number: int
@@ -93,7 +94,7 @@ class KnownTree:
 
 
 class KnownTrees:
-    """The last trees, at most `remembered` or all. A new tree gets the next of `numbers`."""
+    """The last trees, all or at most `remembered`. A new tree gets the next number of `numbers`."""
 
     __slots__ = ("_known", "_last", "_numbers")
 
@@ -124,7 +125,7 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
 
 
 def unique_key(key: Hashable, serial: int) -> Hashable:
-    """A key unique among all trees, for the tree with this number; a 62-bit integer if `key` is an integer.
+    """A key that is unique among all trees, for a tree with this number; a 62-bit integer if `key` is an integer.
 
     >>> unique_key(3, 1) == unique_key(3, 2)
     False
@@ -147,7 +148,7 @@ class SourceLimit:
 
     @property
     def says(self) -> str:
-        """The note."""
+        """The note on this limit for the verdict."""
         cause = f"`{self.line}` ({self.file}:{self.number})"
         return f"judged on values from -{self.value} to {self.value}: wrong beyond that because of {cause}"
 
@@ -157,7 +158,7 @@ class Traits:
     """What a search takes, returns and remembers; `numbers` are the values that a program takes, as sent."""
 
     convention: Convention
-    sees_leaves: bool = True  # whether its reads of the tree are logged
+    sees_leaves: bool = True  # whether the reads of the tree are logged
     gives_line: bool = False
     gives_table: bool = False  # whether each answer has its table
     keeps_state: bool = False  # whether an instance remembers earlier searches
@@ -165,27 +166,27 @@ class Traits:
     numbers: Numbers | None = None
     limit: SourceLimit | None = None  # a constant in its source beyond which it is wrong
     turns: Turns = Turns.ALTERNATE
-    fails_when_over: str = ""  # how it fails if the game is over at the root, where it is then not judged
+    fails_when_over: str = ""  # how it fails if the game is over at the root; then such trees are not judged
     depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search are right
 
     @property
     def takes_window(self) -> bool:
-        """True if it takes a window."""
+        """True if the search takes a window."""
         return self.convention.window
 
     @property
     def takes_depth(self) -> bool:
-        """True if it takes a depth."""
+        """True if the search takes a depth."""
         return self.convention.depth
 
     @property
     def gives_move(self) -> bool:
-        """True if it answers with a move, alone or beside a value."""
+        """True if the search answers with a move, alone or beside a value."""
         return self.convention.returns is not Returns.VALUE
 
     @property
     def gives_value(self) -> bool:
-        """True if it answers with a value, alone or beside a move."""
+        """True if the search answers with a value, alone or beside a move."""
         return self.convention.returns is not Returns.MOVE
 
     @property
@@ -200,21 +201,21 @@ class Traits:
 
 
 class Definition(NamedTuple):
-    """The place of a Python search: its file, and its name there, with dots, as in `__qualname__`."""
+    """The place of a Python search: the file, and the dotted name in the file, as in `__qualname__`."""
 
     file: str
     name: str
 
 
 class Instance(Protocol):
-    """One instance of a search: a function, an object, a table, or the state of a process. It ends with its context.
+    """An instance of a search: a function, an object, a table, or the state of a process; a context manager.
 
     Its method `search` can be passed on as an `AnySearch`.
     """
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """A function that makes the search forget all earlier calls, or None."""
+        """A function that makes the search forget all earlier calls; None if the search has none."""
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -224,7 +225,7 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the subject. The environment, such as a program's process, may keep running."""
+        """End the instance. What it runs in, such as a program's process, may keep running."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 
@@ -232,8 +233,8 @@ class Instance(Protocol):
 class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
-    `findable`: it can be loaded by its name. `notes`: what the user should know about how it was loaded.
-    `definition` is its place in a file; None for a search that is not in Python, or has no file.
+    `findable`: the search can be loaded by its name. `notes`: what the user should know about how it was loaded.
+    `definition` is the place in a file; None for a search that is not in Python, or has no file.
     """
 
     name: str
@@ -252,7 +253,7 @@ class Subject(ABC):
         """
 
     def reload(self) -> "Subject | None":
-        """The same search from scratch: its file read again, or its process restarted; None if that cannot be done."""
+        """The same search from scratch: with its file read again, or its process restarted; None if impossible."""
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
@@ -275,7 +276,7 @@ class Subject(ABC):
 
     @property
     def value_when_over(self) -> Number | None:
-        """Its last answer for a position after the end of the game, if that was not the position's value; else None."""
+        """The search's last answer for a finished game, if it was not the value of that position; else None."""
         return None
 
     def with_traits(self, **changes: Any) -> Self:

@@ -198,7 +198,7 @@ def test_bugs_that_its_calls_cannot_show_are_found_by_the_rules(
         ("SHOWN", BY_TREE, "is not a game: dict has no"),
         ("Lost", BY_TREE, "TypeError"),
         ("Unvalued", "minimax(7, True, 0, 2, -1000, 1000)", "stops after 2 plies, where the rules have no value"),
-        ("Tree", "max(minimax(3, True, 0, 9, -9, 9), minimax(2, True, 0, 9, -9, 9))", "makes 2 calls of the search"),
+        ("Tree", "max(minimax(3, True, 0, 9, -9, 9), minimax(2, True, 0, 9, -9, 9))", "calls the search 2 times"),
     ],
 )
 def test_unusable_rules_are_reported(tmp_path: Path, game: str, start: str, said: str) -> None:

@@ -78,7 +78,7 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """A failed check, with the remedy, and with what was received unless that was the last line."""
+    """A failed check: the remedy, and what was received, if that was not the last line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class _Doctor:
         return False
 
     def _greeting(self) -> Capabilities | None:
-        """The reply to hello, if it is a valid one."""
+        """The reply to `hello`, if the reply is valid."""
         child = Child(self._words, environment=self._environment, budget=self._budget)
         heard: list[Capabilities] = []
 
@@ -195,7 +195,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """The checks of a program after its handshake, in order, each with whether the program claims that ability."""
+    """The checks of a program after its handshake, in order, each with whether the program claims what is checked."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for each in samples:
@@ -280,11 +280,11 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
             if _reply(program, WRITER.encode(request), SearchReply).id != number:
                 raise _AmissError("", 'answer with the "id" of the request')
     finally:
-        program.end()  # numbers only grow within one process, so the next one starts with small ones
+        program.end()  # request numbers only grow within one process, so the next process starts with small ones again
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request whose reply is short; it must have the request's number, and an error exactly if `error`."""
+    """Send a request with a short reply, which must have the request's number, and an error if and only if `error`."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:

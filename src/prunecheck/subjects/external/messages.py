@@ -37,8 +37,8 @@ class Request(msgspec.Struct, omit_defaults=True):
 class TreeArrays(msgspec.Struct):
     """A tree; nodes are 0, 1, 2, ..., and 0 is the node to search.
 
-    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order; `first` is longer than the
-    number of nodes by one. `value` is the value of a leaf or the static value of an interior node; null if it has none.
+    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order; `first` has one item more than
+    there are nodes. `value` is the value of a leaf or the static value of an interior node; null if the node has none.
     """
 
     first: list[int]
@@ -62,7 +62,7 @@ class SearchRequest(Request, kw_only=True):
 
 
 class Reply(msgspec.Struct, forbid_unknown_fields=True):
-    """The fields of every reply: the number of the request and, if it could not be carried out, an error."""
+    """The fields of every reply: the number of the request and, if the request failed, an error."""
 
     id: int | None = None
     error: str | None = None
@@ -87,7 +87,7 @@ class Capabilities(Reply):
 
 
 class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """An entry of a program's table: bounds on the value of a node, `depth` plies deep, and its best move."""
+    """An entry of a program's table: bounds on the value of a node searched `depth` plies deep, and its best move."""
 
     node: int
     lower: JsonNumber = "-inf"
@@ -108,7 +108,7 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """`tree` is JSON of a `TreeArrays`; the other fields have an entry for each of its nodes.
+    """A tree as the JSON of a `TreeArrays`, and facts about the tree; lists have an entry for each node.
 
     `plies` are the lengths of the shortest paths from the root to each node; `height` is the distance to the deepest
     leaf. `valued` is true for nodes with a value. `whole`: all values are whole numbers, or infinite.
@@ -130,8 +130,8 @@ def encode_tree(
 ) -> TreeEncoding:
     """Encode `tree` from `start` on; without `shared`, with a separate node for each path.
 
-    With `mover`, values are those of the side to move. All values are multiplied by `times`. Values that the domain
-    excludes are named in `excluded`.
+    With `mover`, values have the point of view of the side to move. All values are multiplied by `times`. Values that
+    the domain excludes are named in `excluded`.
     Raises: PreconditionError for a tree of more than a million nodes; errors of the tree pass through.
     """
     nodes: list[Any] = []
@@ -202,7 +202,7 @@ def is_whole(value: Number) -> bool:
 
 
 def scale_up(value: Number, times: int) -> Number:
-    """The value times `times`, exactly; infinities stay."""
+    """The value times `times`, exactly; infinities stay infinite."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) * times)
 
 
@@ -223,7 +223,7 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 
 
 def _key_numbers(keys: list[Any]) -> list[int]:
-    """Keys as integers; integers are kept, so that searches of a tree from different nodes have the same keys."""
+    """Keys as integers. Integer keys stay the same, so that searches from different nodes of a tree agree on them."""
     if all(type(key) is int and key in INT64 for key in keys):
         return keys
     numbers: dict[Any, int] = {}

@@ -56,7 +56,7 @@ class CommandError(PrunecheckError):
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
-    """The words of a command, split as in a shell. Raises: CommandError if there are none, or a quote is not closed."""
+    """The words of a command, split as in a shell. Raises: CommandError for no words, or a quote that is not closed."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
@@ -67,12 +67,12 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
 
 class Child(Supervisor):
-    """One process of a program. After any failure it is ended, with all its descendants, before the error is raised."""
+    """A process of a program. After a failure, the process and its descendants are ended before the error is raised."""
 
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start the program. Raises: CommandError if it does not exist, and on Windows."""
+        """Start the program. Raises: CommandError if the program does not exist, and always on Windows."""
         if not hasattr(os, "killpg"):
             raise CommandError(
                 f"cannot start {words[0]!r}: external programs need Linux or macOS; on Windows, run prunecheck in WSL"
@@ -97,7 +97,7 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until the program is ended here; if it ends on its own, that is noticed at the next request."""
+        """True until this object ends the program; if the program ends on its own, the next request notices it."""
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
@@ -112,15 +112,15 @@ class Child(Supervisor):
             raise
 
     def stray_output(self, seconds: float = 0) -> bytes:
-        """Unexpected bytes on its standard output, waiting at most `seconds` for them."""
+        """Unexpected bytes on the program's standard output, if any arrive within `seconds`."""
         if not self.answers and self.alive:
             self.drain(seconds)
         return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
-        """End it with a last `request` and the end of its input. Returns its exit status, None if it had to be killed.
+        """End the program by a last `request` and the end of its input. Returns the exit status; None if it was killed.
 
-        The status of a process that signal n ended is -n.
+        After an end by signal n, the status is -n.
         """
         if not self.alive:
             return None
@@ -166,13 +166,13 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output; very much output gets its own message."""
+        """The error for unexpected output, with a message of its own for very much output."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that has ended or closed its pipes; it is a crash if the exit status says so."""
+        """The error for a program that has ended or closed its pipes: a crash, if the exit status says so."""
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -234,14 +234,14 @@ class Program:
             self._child.end()
 
     def blame(self, failure: Failure) -> SubjectError:
-        """The error for an unusable answer; ends the process."""
+        """End the process, and return the error for an unusable answer."""
         self.end()
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
         """Ask the program to quit (or only close its input); if it does not quit in time, kill it and its descendants.
 
-        Returns its exit status, -n if signal n ended it, or None if it had to be killed.
+        Returns the exit status, -n after an end by signal n, or None if the program had to be killed.
         """
         if not self._child:
             return None

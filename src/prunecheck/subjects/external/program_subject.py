@@ -1,7 +1,7 @@
-"""An external program as a subject, `pipe:COMMAND`: its answers are converted to MAX's, and its leaves logged.
+"""An external program (`pipe:COMMAND`) as a subject: convert its answers to MAX's point of view, and log its leaves.
 
 If a program only takes whole numbers and the user gives a window with fractional ends, all values are multiplied by
-four, if the program takes the products. The order of the values stays the same, and nothing else matters to a search.
+four, if the program accepts the products. The order of the values stays the same, and nothing else matters to a search.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -37,14 +37,14 @@ MOST_ENCODINGS: Final = 16  # a tree is searched in many windows, together with 
 
 
 class ProgramSearch(Instance):
-    """The running process as an instance, and its `AnySearch`; `last` is its last reply.
+    """The running process as an `Instance`, whose `search` is an `AnySearch`; `last` is its last reply.
 
     The process keeps running when the instance ends. A program with a memory is cleared between trees, since keys are
     only unique within one tree.
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """Values that are not whole numbers are sent multiplied by `times`, which keeps their order."""
+        """If some values are fractional, all values are sent multiplied by `times`, which keeps their order."""
         self._times = times
         self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
@@ -58,10 +58,10 @@ class ProgramSearch(Instance):
         self._before: Tree[Any, Number] | None = None  # the tree whose positions a program with a memory may remember
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The program's answer for `node` in the window (alpha, beta); move and line are None if it gives none.
+        """The program's answer for `node` in the window (alpha, beta); move and line may be None.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if it does not take such a tree or window, and
-        OutsideError if it does not take their values.
+        OutsideError if it does not take the values of this tree or window.
         """
         self.last = None
         question = self._question(tree, node)
@@ -142,7 +142,7 @@ class ProgramSearch(Instance):
         """The factor for the values of this tree and window: 1 if they are whole numbers.
 
         For a program with a memory, a tree keeps the largest factor so far, as long as the window still fits.
-        Raises: OutsideError if the program does not take them.
+        Raises: OutsideError if the program does not take these values.
         """
         scales = [1]
         if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
@@ -155,7 +155,7 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"numbers between integers here, since they are sent multiplied by {scales[-1]}, as {why}"
+            why = f"fractions here: values are then sent multiplied by {scales[-1]}, and it does not take {why}"
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
@@ -169,7 +169,7 @@ class ProgramSearch(Instance):
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
-        """The ends of the window, as they are sent."""
+        """The ends of the window, as the program gets them."""
         if self._turned(question):
             alpha, beta = -beta, -alpha
         return scale_up(alpha, scale), scale_up(beta, scale)
@@ -198,7 +198,7 @@ class ProgramSearch(Instance):
         for node in (*(reply.leaves or ()), *(entry.node for entry in reply.table or ())):
             if not 0 <= node < len(sent.nodes):
                 raise self._program.blame(OutOfRange("node", node, len(sent.nodes)))
-        for leaf in reply.leaves or ():  # the depth limit, or that of a shallower iteration, may end at inner nodes
+        for leaf in reply.leaves or ():  # reported leaves may be inner nodes, at this depth limit or a smaller one
             ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
             if sent.children[leaf] and not ("depth" in self._takes and ends):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
@@ -209,8 +209,8 @@ class ProgramSearch(Instance):
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse a correct value from a process that has never evaluated a leaf.
 
-        A wrong value gets a more informative verdict elsewhere. A program that has reported leaves before may remember
-        them without saying so, and is not refused.
+        A wrong value gets a more informative verdict elsewhere. A program that has reported leaves before is not
+        refused, since it may remember them without saying so.
         """
         said, domain = self._program.capabilities, self._program.domain
         low, high = domain.ends
@@ -236,7 +236,7 @@ class ProgramSubject(Subject):
     instance: ProgramSearch
 
     def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process; with `isolated`, the next search starts a fresh one."""
+        """The running process; with `isolated`, the next search starts a fresh process."""
         if isolated:
             self.instance.restart()
         return self.instance
@@ -251,12 +251,12 @@ class ProgramSubject(Subject):
         self.program.close()
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError for values that its reply to hello excludes."""
+        """Raise OutsideError for values that the program's reply to `hello` excludes."""
         self.instance.check(tree, node, alpha, beta)
 
     @property
     def search(self) -> ProgramSearch:
-        """The running process, for all calls."""
+        """The `search` of the running process, for all calls."""
         return self.instance
 
     def __enter__(self) -> Self:
@@ -271,14 +271,14 @@ def open_program(
 ) -> ProgramSubject:
     """Start the program of `command`, and shake hands with it.
 
-    `environment` is added to that of this process. Raises: CommandError if it cannot be started, SubjectError if the
-    handshake fails.
+    `environment` is added to the environment of this process.
+    Raises: CommandError if the program cannot be started, SubjectError if the handshake fails.
     """
     return subject_of_program(Program(command, environment=environment, budget=budget))
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """The subject of a running program. Values that are not whole are sent to it multiplied by `times`."""
+    """The subject of a running program. If some values are fractional, all are sent multiplied by `times`."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)
@@ -312,8 +312,8 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
     """Start the program of `pipe:COMMAND`; `seconds` is its time limit for one answer.
 
     Without `turns`, a player may move several times in a row if the program takes such trees.
-    Raises: PreconditionError if it cannot be started or does not shake hands (`prunecheck doctor` shows more), or if it
-    does not take trees with these `turns`.
+    Raises: PreconditionError if the program cannot be started or does not shake hands (`prunecheck doctor` shows more),
+    or if it does not take trees with these `turns`.
     """
     command = text.removeprefix(PREFIX)
     try:

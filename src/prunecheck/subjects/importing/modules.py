@@ -1,6 +1,6 @@
-"""Load the module of a search, without what plays its game: input, windows, game loops, searches.
+"""Load the module of a search, without the statements that play its game: input, windows, game loops, searches.
 
-Definitions, imports and assignments are always executed. Other statements are, unless they play the game, and
+Definitions, imports and assignments are always executed. Other statements are executed unless they play the game, and
 `LoadedModule.notes` says what was left out.
 """
 
@@ -40,7 +40,7 @@ from prunecheck.subjects.source.scripts import (
 from prunecheck.subjects.source.syntax import Function, names_set_by
 
 PYTHON: Final = get_path("stdlib")
-STATEMENT_SECONDS: Final = 5.0  # time limit of a statement that neither imports nor defines
+STATEMENT_SECONDS: Final = 5.0  # time limit of a statement that is neither an import nor a definition
 MOST_RANGES: Final = 6  # line ranges listed in a note
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
@@ -71,7 +71,7 @@ class ModuleLoader:
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
     _old_names: dict[str, int] | None = (
-        None  # Python 2 errors with their lines, found once, because it takes longer than loading
+        None  # Python 2 errors with their lines, found once, because finding them takes longer than loading
     )
 
     def load(self) -> LoadedModule:
@@ -130,7 +130,7 @@ class ModuleLoader:
             optional = not isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom)
             if optional and (self._left_out or self.replaced or drawing_names(self.tree)):
                 missing = isinstance(error, NameError) and error.name in names_set_by(self._left_out)
-                return "needs what was left out" if missing else f"fails with {told(error)}"
+                return "uses a name that is set by a statement left out" if missing else f"fails with {told(error)}"
             raise
         return ""
 
@@ -161,7 +161,7 @@ class ModuleLoader:
 def module_loader(place: str, transform: Transform | None = None) -> ModuleLoader:
     """Read a module, given by the path of its file or by its name; `transform` changes its syntax tree.
 
-    Its folder and the working directory are put on the path.
+    The module's folder and the working directory are put on the path.
     Raises: PreconditionError if there is no such file or module, or if it is not Python 3.
     """
     if is_file_name(place):
@@ -173,9 +173,9 @@ def module_loader(place: str, transform: Transform | None = None) -> ModuleLoade
 
 
 def load_module(place: str) -> LoadedModule:
-    """Load a module as in `module_loader`, in a new namespace; one that is imported by name is reused.
+    """Load a module as in `module_loader`, in a new namespace; a module imported by name is reused.
 
-    Raises: PreconditionError, with the line and the remedy, if it cannot be imported.
+    Raises: PreconditionError, with the line and the remedy, if the module cannot be imported.
     """
     if is_file_name(place):
         return module_loader(place).load()
@@ -194,7 +194,7 @@ def load_module(place: str) -> LoadedModule:
 
 
 def _origin(place: str) -> str | None:
-    """The file of a module, given by its name; None if there is none. Raises: PreconditionError."""
+    """The file of the module with this name; None if the module has no file. Raises: PreconditionError."""
     sys.path.insert(0, "")
     try:
         spec = importlib.util.find_spec(place)
@@ -250,7 +250,7 @@ def _note_on_stand_in(library: str) -> str:
 
 
 def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:
-    """Add lines to the ranges, joined to the last range if they follow it."""
+    """Add lines to the ranges; lines that follow the last range are joined to it."""
     if ranges and first - ranges[-1][1] <= 1:
         ranges[-1] = ranges[-1][0], last
     else:
@@ -270,7 +270,7 @@ def load_error(what: str, error: BaseException) -> LoadError:
 
 
 def _raised_at(error: BaseException) -> str:
-    """The file and line that raised an error, the last outside of libraries; empty if the message has it."""
+    """The last place outside of libraries in an error's traceback, as file and line; empty if the message names it."""
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]

@@ -44,7 +44,7 @@ def put_on_path(file: Path) -> None:
 
 
 def package_of(file: Path, module: ast.Module) -> str:
-    """The package for the relative imports of a file; empty if it has none. Its folder is put on the path.
+    """The package for a file's relative imports; empty if it has none. The package's folder is put on the path.
 
     As with `python -m`, but the folders need no `__init__.py`.
     """
@@ -96,7 +96,7 @@ def _append_to_path(folder: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Unload modules from the folder of an earlier file if this folder has other modules with the same names."""
+    """Unload modules from the folder of an earlier file if the new folder has other modules with the same names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
     names = {each.name.removesuffix(".py") for each in folder.iterdir()} if others else set()

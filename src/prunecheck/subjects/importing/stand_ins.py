@@ -80,7 +80,7 @@ class _StandInModule(ModuleType):
 
 
 class _Finder(MetaPathFinder, Loader):
-    """An import hook that finds a stand-in for a library that only draws, if code of the user imports it.
+    """An import hook that finds a stand-in for a library that only draws, if the user's code imports the library.
 
     It comes before Python's own finders, and only handles libraries that open windows or are not installed.
     """
@@ -126,8 +126,8 @@ def _importer() -> str:
 def stand_ins(star_names: Sequence[str]) -> Iterator[set[str]]:
     """A context in which libraries that only draw are replaced; yields the names of the libraries replaced so far.
 
-    `star_names` are what their star imports provide. What the user's code imports later is replaced, too; other code
-    does not see the stand-ins.
+    `star_names` are the names that their star imports provide. What the user's code imports later is replaced, too;
+    other code does not see the stand-ins.
     """
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)

@@ -1,4 +1,4 @@
-"""A search that is hard-wired to its own game, as a subject that takes the trees of its game."""
+"""A search that only works on its own game, as a subject that takes the trees of this game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ from prunecheck.trees.views.inner import Inner
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starts, and the call at which the last tree was shown."""
+    """The games of all starting calls, and the call at which the last tree was shown."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[Moves, ...]
@@ -71,16 +71,16 @@ class _Games:
 
 @dataclass(eq=False, slots=True)
 class OwnGameInstance(Instance):
-    """A run of the start for each search."""
+    """An instance that runs the starting call for each search."""
 
     _games: _Games
     _watch: Watch | None
     _gives_move: bool
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The search's answer for a tree of its game; in the full window with its move, if it returns one.
+        """The search's answer for a tree of its game; with the move, if the search returns one and the window is full.
 
-        Raises: OutsideError for a tree that is not part of its game, or for values that it does not take.
+        Raises: OutsideError for a tree that is not part of the game, or for values that the search does not take.
         """
         shown: Tree[Any, Number] = quiet(tree)
         while isinstance(shown, Inner):
@@ -106,7 +106,7 @@ class OwnGameInstance(Instance):
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search on its own game, recorded from one or several starts; `rules` are those of the game, if given."""
+    """A search on its own game, recorded from one or several starting calls; `rules` are the game's rules, if given."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[Moves, ...]
@@ -117,22 +117,22 @@ class OwnGameSubject(Subject):
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The expressions that start it."""
+        """The expressions that start the search."""
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
-        """Nothing to make: each search starts from the same state."""
+        """A new instance; nothing is copied, since each search starts from the same state."""
         return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError if its game has no such tree."""
+        """Raise OutsideError if the search's game has no such tree."""
         shown = quiet(tree)
         if isinstance(shown, ExplicitTree):
             _Games(self.games, self.moves).place_of(shown)
 
     @property
     def facts(self) -> Iterator[str]:
-        """Notes about its games for the verdict."""
+        """Notes for the verdict about the search's games."""
         for game in self.games:
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
@@ -141,7 +141,7 @@ class OwnGameSubject(Subject):
 
     @property
     def saves_leaves(self) -> bool:
-        """True if it recognises positions, so that it may evaluate fewer leaves than the tree has."""
+        """True if the search recognises positions, so that it may evaluate fewer leaves than the tree has."""
         return any(game.remembers for game in self.games)
 
     @property
@@ -151,29 +151,29 @@ class OwnGameSubject(Subject):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with the search as a whole."""
+        """The bugs of the search as a whole."""
         own = [fault for game in self.games for fault in game.faults]
         return tuple(dict.fromkeys([*own, *(each.fault for each in self.from_drivers if each.fault)]))
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
-        """The comparison with the rules for each start; none without rules."""
+        """The comparison with the rules for each starting call; empty without rules."""
         return () if self.rules is None else tuple(_rules_check(game, self.rules) for game in self.games)
 
     @property
     def has_driver(self) -> bool:
-        """True if some start calls a driver, whose answer is that of a tree."""
+        """True if some starting call runs a driver, whose answer is also an answer for a tree."""
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-        """A random tree of one of its games, cut short in some way, with random values.
+        """A random tree of one of the search's games, cut short in some way, with random values.
 
-        `large` trees are only shown at a driver if they are drawn `at_driver`.
+        `large` trees are shown at a driver only with `at_driver`.
         """
         games = [game for game in self.games if driver_starts(game)] if at_driver else self.games
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """The call at which a tree is shown, and its board, as lines; empty if that call fails."""
+        """Lines with the call at which a tree is shown, and its board; empty if that call fails."""
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:
@@ -181,7 +181,7 @@ class OwnGameSubject(Subject):
         return position_lines(game, start, tree)
 
     def real_trees(self) -> Iterator[ExplicitTree[Number]]:
-        """Trees of its positions with their real values, the smallest first."""
+        """Trees of the game's positions with their real values, the smallest first."""
         for game in self.games:
             yield from real_trees(game)
 
@@ -202,12 +202,12 @@ def own_game_subject(
     rules: GivenRules | None = None,
     line: int | None = None,
 ) -> OwnGameSubject:
-    """The subject for a search, or for one that `path/file.py:name` names, on the games of the `starts`.
+    """The subject for a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
 
-    A start is an expression, or a function that makes the call of a search that is not given by name. `rules` are
-    compared with the search, and starts may use their names. `line` is that of the call that the start was made from,
-    if the user gave none.
-    Raises: PreconditionError, with the reason and the remedy, if it cannot be checked on its own game.
+    A start is an expression, or a function that makes the call of a search that is not given by name. The search is
+    compared with the `rules`, and starts may use names for the rules' position. `line` is the line of the call in the
+    source that the start is based on, if the user gave no start.
+    Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)
     games = tuple(_learned(_program(search, text, start, seconds, rules), watch) for start in starts)
@@ -245,7 +245,7 @@ def own_game_subject(
 
 
 def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
-    """The game of a program. Each run is logged: a process that logs no call for some seconds is ended."""
+    """The game of a program. Each run is logged, because a process that logs no call for some seconds is ended."""
     if watch is not None:
         leaf = from_nested(0)
         program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)

@@ -1,1 +1,1 @@
-"""Present a tree to a search in the form it expects, and read its answers."""
+"""Present a tree to a search in the form that the search expects, and read the answers."""

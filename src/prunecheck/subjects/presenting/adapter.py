@@ -1,4 +1,4 @@
-"""Call a function of a known calling convention on a tree: make its arguments, and convert its answer to MAX's."""
+"""Call a function of a known calling convention: make its arguments from a tree, and convert its answer for MAX."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -60,18 +60,18 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
 
 
 def fits(tree: ExplicitTree[Number], plies: int) -> bool:
-    """True for a tree with at most two children per node and height `plies`: it can be shown as an array of leaves."""
+    """True for a tree with at most `plies` plies and two children per node, which fits into an array of leaves."""
     found = heights(tree, tree.root)
     return found[tree.root] <= plies and all(len(tree.children(node)) <= BRANCHES for node in found)
 
 
 @dataclass(eq=False)
 class Adapter:
-    """How functions of a convention are called; immutable.
+    """How to call functions that follow a calling convention; immutable.
 
     `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a
-    move changes the position; `constants` make arguments by name. A tree that is not cut is searched to its height plus
-    `spare_plies`.
+    move changes the position; `constants` are functions that make further arguments, by name. A tree that is not cut is
+    searched to its height plus `spare_plies`.
     """
 
     convention: Convention
@@ -96,12 +96,12 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """The request for a call of the function on `node`; `tree` may be cut or recorded."""
+        """The request to search `node`; `tree` may be cut or recorded."""
         limited = self._depth and not self._nested  # lists are written as they are cut
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True if the players are exchanged for the function, since it assumes MAX at the root."""
+        """True if the players are exchanged for the function, which assumes that MAX moves at the root."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -114,10 +114,11 @@ class Adapter:
         beta: Number,
         call: Caller,
     ) -> Number | Choice:
-        """The function's answer to a `question` about `tree`, which logs all reads; values are MAX's.
+        """The function's answer to a `question` about `tree`, which logs all reads; values have MAX's point of view.
 
         `known` is the entry of the question's tree. `call` calls the function with its arguments and keywords.
-        Raises: SubjectError if it returns no value, or leaves the position changed; errors of `call` pass through.
+        Raises: SubjectError if the function returns no value, or leaves the position changed; errors of `call` pass
+        through.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
@@ -176,7 +177,7 @@ class Adapter:
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 
     def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:
-        """Raises: SubjectError if moves on the position were not taken back, or the lists have changed."""
+        """Check that moves were taken back, and that lists did not change. Raises: SubjectError."""
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
             raise SubjectError(NotTakenBack(len(start._line)))  # noqa: SLF001
         if self._nested and not _same(start, self._start(question.tree, question, known)[1]):
@@ -191,9 +192,9 @@ class Adapter:
         return max(1, plies + self.spare_plies)  # iterative deepening has no answer for depth 0
 
     def _limit_for(self, question: Question, known: KnownTree) -> int:
-        """The function's own depth limit, in its units; for the whole tree, at least the height.
+        """The depth limit to pass, in the units of the function; for the whole tree, at least the height.
 
-        Raises: OutsideError for a depth between two of its units.
+        Raises: OutsideError for a depth that is not a whole number of units.
         """
         plies = self._depth_for(question, known)
         limit = self.convention.limit_for(plies)
@@ -217,7 +218,7 @@ class Adapter:
 
 
 def _same(found: Any, due: Any) -> bool:
-    """True for equal lists or tuples of any depth; Python's own comparison recurses."""
+    """True for equal lists or tuples of any depth, for which Python's own comparison would recurse too deeply."""
     pairs, seen = [(found, due)], set[tuple[int, int]]()
     while pairs:
         one, other = pairs.pop()
@@ -233,6 +234,6 @@ def _same(found: Any, due: Any) -> bool:
 
 
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
-    """The answer for a search that returns only a move: the true value of that move."""
+    """The answer of a search that returns only a move: this move, with its true value."""
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

@@ -1,4 +1,4 @@
-"""Read a search's result, in whatever form: a number, a pair, a record, a move, a line, table entries."""
+"""Read a search's result in any known form: a number, a pair, a record, a move, a line, table entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -29,7 +29,7 @@ KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # nodes of these 
 def number(found: Any) -> Number:
     """Convert a search's result to a plain number, from any numeric type.
 
-    Raises: SubjectError if it is not a number.
+    Raises: SubjectError if the result is not a number.
     """
     if isinstance(found, Decimal):
         return simplest(Fraction(found)) if found.is_finite() else number(float(found))
@@ -47,11 +47,11 @@ def number(found: Any) -> Number:
 
 
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
-    """The value, the move, and the line beside it in a result: a record with names, or a tuple.
+    """The value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
 
-    In a tuple, value and move have the two indices `at`, and there is no line. If the position is `over`, a dictionary
+    In a tuple, `at` are the indices of value and move, and there is no line. If the position is `over`, a dictionary
     may lack a move.
-    Raises: SubjectError if it is neither, or too short, or a record without a move.
+    Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
         value, move, line = (_field(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
@@ -83,7 +83,7 @@ def bare_value(result: Any, at: int | None) -> Any:
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
-    """True if the items cannot be moves; each comes with the number of children of its position.
+    """True if the items cannot be moves; each item is paired with the number of children of its position.
 
     >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
     (True, False)
@@ -97,7 +97,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 
 def width(result: Any) -> int:
-    """The length of a returned tuple; 0 for a single value, or a record with names for the value and the move."""
+    """The length of a returned tuple; 0 for a single value, or a record with named fields."""
     if isinstance(result, tuple) and not _has_any(result, (*MOVE_NAMES, *LINE_NAMES)):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
@@ -105,7 +105,7 @@ def width(result: Any) -> int:
 
 
 def _has_any(result: Any, names: tuple[str, ...]) -> bool:
-    """True if a record has a field with one of these names, filled or not."""
+    """True if a record has a field with one of these names, even if the field is None."""
     if isinstance(result, Mapping):
         return any(name in result for name in names)
     return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)
@@ -120,7 +120,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """A value with a move and the line `beside` it, or with the line that begins with the move.
+    """The answer with a value, and a move and the line `beside` it; or `move` is itself a line.
 
     Raises: SubjectError for anything else.
     """
@@ -133,9 +133,9 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
 
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
-    """The moves of a line, given as child indices or as the positions after them; None if it is not a line.
+    """The moves of a line, given as child indices or as the positions after them; None for anything else.
 
-    A position that does not follow the one before has the index -1, and so have all after it.
+    A position that does not follow the previous position has the index -1, and so have all later positions.
     """
     if not isinstance(told, list | tuple) or isinstance(told, NodePair):
         return None
@@ -175,7 +175,7 @@ def plain_move(move: Any) -> int | None:
 
 
 def is_no_move(move: Any) -> bool:
-    """True for what programs return in place of a move if there is none: None, -1, "", or a tuple or list of these.
+    """True for what programs return if there is no move: None, -1, "", or a tuple or list of these.
 
     >>> [is_no_move(each) for each in (None, -1, (-1, -1), "", 0, [], [0, -1])]
     [True, True, True, True, False, False, False]
@@ -186,7 +186,7 @@ def is_no_move(move: Any) -> bool:
 
 
 def place(move: Any, question: Question) -> int | None:
-    """The index of the child that a move leads to, if any; moves are indices, or the positions they lead to.
+    """The index of the child that a move leads to; None for no move. Moves are indices, or the positions after them.
 
     Raises: SubjectError for anything else.
     """
@@ -219,8 +219,8 @@ def entries(
 ) -> tuple[Entry, ...]:
     """The table entries about positions of the tree with number `serial`, converted to MAX's values.
 
-    With `swapped`, the search sees the game from the opponent's side. Raises: SubjectError for anything that is not a
-    list of entries.
+    With `swapped`, the search sees the game from the opponent's side.
+    Raises: SubjectError for anything that is not a list of entries.
     """
     found: list[Entry] = []
     viewpoint = convention.values if convention.max_at_root else convention.answers  # equal if MAX moves at the root

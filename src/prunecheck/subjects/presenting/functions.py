@@ -1,4 +1,4 @@
-"""Answer a program's own functions of a position from the tree, wherever the search calls them with its node."""
+"""Answer calls of a program's own functions from the tree, if an argument is a position of the tree."""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -15,7 +15,7 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_o
 
 
 class _Home(NamedTuple):
-    """A place that refers to a function, with the original, its replacement by the tree's answers, and a setter."""
+    """A place that refers to a function: the original, the replacement that answers from the tree, and a setter."""
 
     original: Any
     answering: Any
@@ -23,7 +23,7 @@ class _Home(NamedTuple):
 
 
 class Functions:
-    """The functions of a position in a program with this vocabulary."""
+    """The functions that take a position, in a program with this vocabulary."""
 
     def __init__(self, words: Vocabulary) -> None:
         self._meanings = {word: meant for word in words.functions if (meant := meaning_of(word))}
@@ -31,7 +31,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """A context in which a search's functions of a position give the tree's answers; other arguments pass through.
+        """A context in which functions that get a position give the tree's answers; other calls pass through.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """
@@ -84,7 +84,7 @@ class Functions:
 
 
 def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
-    """Wrap a function so that the tree answers if an argument from index `first` on is one of its positions."""
+    """Wrap a function so that the tree answers if an argument is one of the tree's positions; `first` skips `self`."""
 
     @wraps(original)
     def answer(*given: Any, **named: Any) -> Any:

@@ -24,7 +24,7 @@ class _Unchanging:
 
 
 class GameOfPositions(_Unchanging):
-    """A game whose methods are named like those of a position and take one; `guessed` are unusual names."""
+    """A game whose methods have the names of a position's methods, and take a position; `guessed` are unusual names."""
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
         self.root = self.initial = start
@@ -53,7 +53,7 @@ class NodePair(tuple[Any, int]):
 
 
 class GameOfNodes(_Unchanging, ReadableAsDictionary):
-    """A game over the nodes of the judge's tree; with a depth limit, nodes are pairs with the plies left."""
+    """A game over the nodes of the judge's tree; with a depth limit, its nodes are pairs (node, plies left)."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -92,7 +92,7 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
         return self._board.tree.is_max(self._bare(node))
 
     def key(self, node: Any) -> Any:
-        """Equal for nodes that are the same position, whoever moves and however many plies are left."""
+        """A key that is equal for nodes that are the same position, whoever moves and however many plies are left."""
         return self._board.key(self._bare(node))
 
     successors = get_children = next_states = children
@@ -114,7 +114,7 @@ class Values(ReadableAsDictionary):
         self._inner_values = inner_values
 
     def __getitem__(self, node: Any) -> Number:
-        """The value of a node. Raises: KeyError if it has none."""
+        """The value of a node. Raises: KeyError if the node has none."""
         value = self._game.evaluate(node)
         if value is None:
             raise KeyError(node)

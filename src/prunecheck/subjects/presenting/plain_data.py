@@ -1,4 +1,4 @@
-"""A tree as nested lists, nested tuples or an array of leaves that log which leaves are read."""
+"""A tree as nested lists, nested tuples or an array of leaves, which log the leaves that are read."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import deepcopy
@@ -13,7 +13,7 @@ Reader: TypeAlias = Callable[[Any], None]
 
 
 class Leaves:
-    """The reads of one call: each leaf is logged once, when it is read first."""
+    """The reads of one call: each leaf is logged once, when it is first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
         """`logged(node)` is the node of `log` that belongs to a node."""
@@ -85,7 +85,7 @@ SEEN: Final[dict[type, type[Seen]]] = {list: SeenList, tuple: SeenTuple}
 
 
 def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
-    """A list or tuple of the items with these nodes, which logs what is read."""
+    """A list or tuple of items, each with its node, that logs which items are read."""
     made = kind(items)
     made.nodes, made.leaves = list(nodes), leaves
     return made
@@ -97,9 +97,9 @@ def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
 
 
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
-    """Nested lists or tuples, by `kind`, as the search expects them; with `leaves`, reads are logged there.
+    """A tree as nested lists or tuples (`kind`); with `leaves`, reads are logged there.
 
-    With `mover`, leaves have the value for the side to move there. A node that is reached twice is one list.
+    With `mover`, leaves have the point of view of the side to move there. A node with two parents is a single list.
     """
     made: dict[Any, Any] = {}
     for each, children in postorder(tree, node):
@@ -119,8 +119,8 @@ def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves
     """The leaves, left to right, of a complete binary tree of height `plies` with the value of `root`.
 
     A leaf above the last ply is repeated as often as leaves fit below it, and an only child is repeated once, so every
-    tree with at most two children per node has such an array. With `mover`, values are those of the side to move; with
-    `leaves`, reads are logged there.
+    tree with at most two children per node has such an array. With `mover`, values have the point of view of the side
+    to move; with `leaves`, reads are logged there.
     Raises: PreconditionError for a tree that is higher, or has a node with more than two children.
     """
 

@@ -22,7 +22,7 @@ class ReadableAsDictionary:
     __slots__ = ()
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """As `dict.get`."""
+        """Get an item or the default, as `dict.get` does."""
         answers: Any = self
         if key not in answers:
             return default
@@ -64,8 +64,8 @@ def first_moves(count: int) -> list[Move]:
 class Board:
     """State that is common to all nodes of one call. Reads of `question.tree` are logged in `log`.
 
-    `serial` is the tree's number, which is part of its keys; `mover`: values are those of the side to move;
-    `inner_values`: interior nodes have one; `sides`: the program's values for MAX and for MIN to move.
+    `serial` is the tree's number, which is part of its keys; `mover`: values have the point of view of the side to
+    move. `inner_values`: interior nodes have a value. `sides`: the program's values for MAX and for MIN to move.
     """
 
     log: Tree[Any, Number]
@@ -84,7 +84,7 @@ class Board:
     def value(self, node: Any, logged: Any, *, passed: bool = False) -> Number | None:
         """The value of a node; at an interior node, its static value, or None or 0 if there is none.
 
-        If its player `passed`, the other one is to move.
+        If the player of the node has `passed`, the other player is to move.
         """
         tree = self.tree
         if tree.is_terminal(node):
@@ -101,12 +101,12 @@ class Board:
         return -value if self.mover and tree.is_max(node) is passed else value
 
     def seen_by(self, value: Number, node: Any, *, least: bool, passed: bool = False) -> Number:
-        """Convert the result of `value` to MAX's point of view or, with `least`, to MIN's."""
+        """Convert the result of `value` to MAX's point of view or, with `least`, to MIN's point of view."""
         turned = self.mover and self.tree.is_max(node) is passed
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
-        """Equal for nodes that are the same position, whoever moves and however many plies are left."""
+        """A key that is equal for nodes that are the same position, whoever moves."""
         return unique_key(self.tree.key(node), self.serial)
 
 
@@ -116,7 +116,7 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
 
 
 def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The first argument of any position that is one of our moves; if none is, the first argument."""
+    """The first `Move` among the arguments; if there is none, the first argument."""
     move = next((each for each in (*given, *named.values()) if isinstance(each, Move)), None)
     return _first(given, named, 0) if move is None else move
 
@@ -124,7 +124,7 @@ def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
 class Position(ReadableAsDictionary):
     """A position. Subclasses have methods with the names that a search uses; extra arguments are ignored.
 
-    `_answer_x` answers the `Meaning` with value `x`: no name that a search uses can hide it.
+    The method `_answer_x` answers the `Meaning` with value `x`. No name that a search uses can hide this method.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
@@ -164,7 +164,7 @@ class Position(ReadableAsDictionary):
         return self._after_moves.copy()
 
     def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
-        """The list behind an attribute, not a copy: changes by the search, such as sorting, persist."""
+        """The children as a list that the search may change, for example sort: an attribute keeps such changes."""
         self._answer_children()
         return self._after_moves if self._after_moves is not None else []
 
@@ -180,7 +180,7 @@ class Position(ReadableAsDictionary):
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """The value as logged, or as seen by a named player; None or 0 for an interior node without a value."""
+        """The value, or the value for the player in an argument; None or 0 for an interior node without a value."""
         if player or named:
             seen_by = _first(player, named)
             if isinstance(seen_by, str | PlayerSign | Enum):
@@ -251,7 +251,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """A copy, whose moves are independent of this object's."""
+        """A copy; moves on the copy do not change this object."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         other._passed = self._passed  # noqa: SLF001
@@ -267,7 +267,7 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """The answer to a word, as from a dictionary; a leaf has no key for its children."""
+        """The answer to a word, as from a dictionary; at a leaf, the word for the children is missing."""
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
@@ -292,7 +292,7 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """The text for printing, and for searches that use it as a key."""
+        """The text for printing, and for searches that use this text as a key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
@@ -305,7 +305,7 @@ _AllWords: Final[type[Position]] = type(
 
 
 def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
-    """A class of positions with a program's names: methods if it calls them, attributes if it reads them.
+    """A class of positions with the names that a program uses: methods if it calls them, else attributes.
 
     `in_place`: making a move changes the position; otherwise it returns a new position.
     """
@@ -337,7 +337,7 @@ def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
 
 
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """The answer of the position among the arguments; the other arguments, such as a move, are passed on to it."""
+    """The answer of the position among the arguments; this position gets the other arguments, such as a move."""
     given = (*given, *named.values())
     position = next((each for each in given if isinstance(each, Position)), None)
     if position is None:

@@ -1,4 +1,4 @@
-"""Call a Python search with limits on time and on calls of positions, and give each tree different keys."""
+"""Call a Python search with limits on its time and on its reads of positions, and give each tree different keys."""
 
 import asyncio
 import inspect
@@ -40,7 +40,7 @@ _ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances
 
 
 class Patience:
-    """The limits for calls of one search. After a call that hangs, later calls get less time: it may hang again."""
+    """The limits for calls of one search. After a call that hangs, later calls get less time."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
         """Limit each answer to `seconds`; a call may read positions `questions` times, whatever the judge allows."""
@@ -51,7 +51,8 @@ class Patience:
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         """Call the function with a time limit.
 
-        Raises: SubjectError if it does not return, or ends the program; its other errors pass through.
+        Raises: SubjectError if the function does not return in time, or ends the program; its other errors pass
+        through.
         """
         try:
             return in_time(self._left, _final_answer, function, *arguments, **keywords)
@@ -98,7 +99,7 @@ def _is_from_statement(error: BaseException) -> bool:
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """The final result of a function: the result of a coroutine, or the last answer of a generator of one per depth."""
+    """The final result of a function: the result of a coroutine, or the last item of a generator (one per depth)."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)
@@ -132,12 +133,12 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """The method that returns the entries of a search's table; None if it has none."""
+    """The method that returns the entries of a search's table; None if the search has no such method."""
     return _method_beside(function, TABLE_METHOD)
 
 
 def _owner(function: Callable[..., Any]) -> Any:
-    """The instance that a bound method belongs to; a function itself."""
+    """The instance that a bound method belongs to; for a function, the function."""
     return getattr(function, "__self__", function)
 
 
@@ -162,10 +163,10 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
 
 @dataclass(eq=False, slots=True)
 class PythonSearch:
-    """The common part of a search's instances: everything except the function that is called.
+    """The common part of a search's instances: everything except the function to call.
 
-    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last answer for a position after the
-    end of the game, if it was wrong.
+    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last wrong answer for a position
+    after the end of the game.
     """
 
     adapter: Adapter
@@ -175,7 +176,7 @@ class PythonSearch:
     over: Number | None = field(default=None, init=False)
 
     def copy(self) -> "PythonSearch":
-        """A copy with its own time limits, before any call."""
+        """A copy with its own time limits, which has made no calls yet."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch)
 
     def isolated(self) -> "PythonSearch":
@@ -187,7 +188,7 @@ class PythonSearch:
     ) -> Number | Choice:
         """The answer of the function, from MAX's point of view.
 
-        Raises: SubjectError if it ends the program or returns no value; its own errors pass through.
+        Raises: SubjectError if the function ends the program or returns no value; its own errors pass through.
         """
         if isinstance(tree, Recorded):
             tree.allow(self.patience.questions)
@@ -206,7 +207,7 @@ class PythonSearch:
         return answer
 
     def clear(self, function: Callable[..., Any], method: Callable[[], object]) -> object:
-        """Clear this function by its own method, within the time limit of an answer."""
+        """Clear the state of a function by its own `method`, within the time limit for one answer."""
         if self.watch is not None:
             self.watch(None, 0, 0, _owner(function))
         return in_time(self.patience.seconds, method)
@@ -222,9 +223,10 @@ class PythonSearch:
         return entries(listed, question, number, self.adapter.convention, swapped=swapped)
 
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
-        """The answer for a position that is over, without a move.
+        """The answer for a finished game, without a move.
 
-        A search that maximises over moves finds none here, and returns its initial best, which is not a value.
+        A search that maximises over moves finds no moves here, and returns its initial best value, which does not
+        count.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

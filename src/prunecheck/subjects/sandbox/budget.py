@@ -1,4 +1,7 @@
-"""The limits on time, memory and output of a call. pytest imports this at every start, so it imports nothing else."""
+"""The limits on time, memory and output of a call.
+
+pytest imports this module at every start, so the module only imports parts of the standard library.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Final

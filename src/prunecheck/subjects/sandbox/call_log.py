@@ -1,7 +1,7 @@
 """Log the calls of a child process in memory that outlives it, so that the calls before a crash can be repeated.
 
-It holds the end of what is written, the number of calls, and then pickled records: a tree, then the calls on it, each
-with a number for the object called, the window, the depth and the path to the node.
+The memory holds the position after the last record, the number of calls, and then pickled records: a tree, then the
+calls on this tree, each with a number for the called object, the window, the depth and the path to the node.
 """
 
 import os
@@ -21,11 +21,11 @@ from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
 SIZE: Final = 1 << 24  # bytes for some hundred thousand calls; when the log is full, it starts again at the beginning
-HEAD: Final = 16  # bytes for the end of what is written, and the number of calls
+HEAD: Final = 16  # bytes for the position after the last record, and for the number of calls
 
 
 class CallLog(SharedMemory):
-    """The last calls, in order. It stays readable even if its writer is killed in the middle of a write."""
+    """The last calls, in order. The log stays readable even if its writer is killed in the middle of a write."""
 
     _end, _count = HEAD, 0  # as written by this process
     _writer = 0  # its id
@@ -60,11 +60,11 @@ class CallLog(SharedMemory):
 
     @property
     def count(self) -> int:
-        """The number of calls, without those of `clear`."""
+        """The number of calls of searches, without calls of `clear`."""
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """The last call, on the tree below its start; None if there is none, or its tree cannot be logged."""
+        """The last call, on the tree below its node; None if there was no call, or if its tree cannot be logged."""
         found: Call | None = None
         for _, step in self._steps():
             found = found if isinstance(step, Clear) else step
@@ -74,7 +74,7 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last calls, at most `most`; with `of_last`, only those of the object that was called last."""
+        """The last calls, at most `most`; with `of_last`, only calls of the object that was called last."""
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
             found = [(asked, step) for asked, step in found if asked == found[-1][0]]

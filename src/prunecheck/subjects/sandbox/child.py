@@ -25,9 +25,9 @@ def run_in_child(
 ) -> T | EarlyEnd:
     """Run `work` in a separate process and return its result; `work` gets a function that logs each call.
 
-    `work` can be pickled. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
-    second. The process is ended if it logs no call for `silence` seconds. On Ctrl-C it may still return a result.
-    Raises: PrunecheckError if `work` does, which is the user's mistake; KeyboardInterrupt if it has no result.
+    `work` must be picklable. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
+    second. The process is ended if it logs no call for `silence` seconds. After Ctrl-C, it may still return a result.
+    Raises: PrunecheckError if `work` raises it, for a mistake of the user; KeyboardInterrupt if there is no result.
     """
     log = log or CallLog()
     run = run_in_fork if CAN_FORK else run_in_spawn
@@ -47,7 +47,7 @@ def _find_and_work(find: Callable[[Watch], Subject], work: Callable[[Subject], T
 
 
 class LoadedOnce:
-    """A search that is loaded once in this process, so that each try can run in a fork of it, if it `can_fork`."""
+    """A search that is loaded once in this process; if it `can_fork`, each try runs in a fork of this process."""
 
     def __init__(self, find: Callable[[Watch], Subject], watch: Watch) -> None:
         self._watch = watch
@@ -58,7 +58,7 @@ class LoadedOnce:
         self._watch(question, alpha, beta, asked)
 
     def run(self, work: Callable[[Subject], T], *, silence: float) -> T | EarlyEnd:
-        """Run `work` on the search in a fork, whose calls have their own log."""
+        """Run `work` on the search in a fork, with a new log for its calls."""
 
         def work_in_fork(watch: Watch) -> T:
             self._watch = watch

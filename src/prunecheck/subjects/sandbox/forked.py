@@ -1,4 +1,4 @@
-"""Run work in a fork of this process, which survives to report whatever the search does.
+"""Run work in a fork of this process, so that this process survives and can report what the search did.
 
 The fork's output is discarded; its memory is limited. Before each call of the search, the fork notes the call
 in shared memory.
@@ -185,7 +185,7 @@ def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[
 
 
 def can_fork() -> bool:
-    """True if this process can fork, and has one thread and no child process: only then does a fork behave like it."""
+    """True if this process can fork, and has one thread and no child process: else a fork behaves differently."""
     if not CAN_FORK:
         return False
     process = psutil.Process()

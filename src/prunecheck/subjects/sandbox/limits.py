@@ -1,4 +1,4 @@
-"""Time limits: for a call in this process, enforced by an alarm signal, and for other processes.
+"""Time limits for calls in this process, which an alarm signal ends, and for other processes.
 
 The alarm cannot stop code that never returns to Python, such as a loop in a C library; a separate process can be
 killed. Time in which a search waits for a processor, as on a busy machine, does not count.
@@ -44,8 +44,8 @@ after_memory_error: Callable[[], None] = _go_on
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
     """Seconds for which a thread has waited for a processor so far; 0 if the system does not say.
 
-    Reads the thread's `schedstat` file, which psutil does not support. It calls no other Python function, since the
-    alarm may interrupt a search that is close to the recursion limit.
+    Reads the thread's `schedstat` file, which psutil does not support. This function calls no other Python function,
+    since the alarm may interrupt a search that is close to the recursion limit.
     """
     try:
         file = os.open(schedstat, os.O_RDONLY)
@@ -60,9 +60,9 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
 
 
 def clock() -> float:
-    """Seconds by which time limits are measured: without those in which this thread waited for a processor.
+    """A clock for time limits, in seconds, which stands still while this thread waits for a processor.
 
-    So a busy machine delays a verdict but does not change it.
+    So a busy machine may delay a verdict, but cannot change it.
     """
     now = perf_counter()
     _waited.seconds = cpu_delay()
@@ -70,7 +70,7 @@ def clock() -> float:
 
 
 class _Waited(threading.local):
-    """The seconds for which this thread had waited for a processor when `clock` was last called; they only grow."""
+    """How many seconds this thread had waited for a processor when `clock` was last called; this number only grows."""
 
     seconds = 0.0
 
@@ -81,7 +81,7 @@ if hasattr(os, "register_at_fork"):  # a new process has not waited yet
 
 
 def past(end: float) -> bool:
-    """True if `clock` is past `end`, which the cheaper `perf_counter` usually decides, less the known waiting time."""
+    """True if `clock` is past `end`; to save time, `perf_counter` minus the known waiting time is compared first."""
     return perf_counter() - _waited.seconds > end and clock() > end
 
 
@@ -89,7 +89,7 @@ class Wait:
     """Measures the wait for an answer."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """Start to measure; `starved` returns how long the answering process has waited for a processor in total."""
+        """Start to measure; `starved` returns how long the answering process has waited for a processor so far."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
@@ -99,7 +99,7 @@ class Wait:
         self.rang = False  # whether the alarm rang in the call, even if the call caught it
 
     def had(self) -> float:
-        """The time available for the answer: elapsed time without the time when there was no processor.
+        """The time that the answer has had: elapsed time minus the time of waiting for a processor.
 
         At least 1 / `MOST_CLOCK_TIMES` of the elapsed time counts. In the first eighth of the limit, waiting is neither
         measured nor subtracted.

@@ -1,4 +1,7 @@
-"""Notes from a child process to its parent, which survive if the child is killed; and how the child ended."""
+"""Notes that a child process leaves for its parent, and how the child ended.
+
+The notes survive even if the child is killed.
+"""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,7 +16,7 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
 class SharedNote(SharedMemory):
-    """The last note in shared memory; it stays readable even if its writer is killed while writing.
+    """The last note in shared memory, which stays readable even if its writer is killed while writing.
 
     The memory has a count of notes, then one slot for odd notes and one for even notes; each begins with its length.
     The count is written last.
@@ -38,7 +41,7 @@ class SharedNote(SharedMemory):
         self._shared[:8] = count.to_bytes(8, "little")
 
     def last(self) -> bytes:
-        """The last note; empty if there is none. It is overwritten if two more notes are written during the call."""
+        """The last note; empty if there is none. It may be garbled if two more notes are written during this call."""
         start = _place(self.count)
         return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
 
@@ -51,18 +54,18 @@ class Stage(SharedNote):
     """A description of the current step."""
 
     def begin(self, words: str) -> None:
-        """Note the current step; empty when it is done."""
+        """Note the current step; an empty text means that it is done."""
         self.leave(words.encode(errors="backslashreplace")[:MOST_NOTE_BYTES])
 
     @property
     def words(self) -> str:
-        """The last step noted; both processes see it."""
+        """The last step noted, by either process."""
         return self.last().decode(errors="ignore")
 
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """The process ended before its work was done, after beginning `calls` calls; `log` has the last ones."""
+    """The end of a process before its work was done, after it had begun `calls` calls; `log` has the last calls."""
 
     failure: Failure
     call: Call | None = None

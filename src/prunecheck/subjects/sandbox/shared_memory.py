@@ -12,7 +12,7 @@ CAN_FORK: Final = hasattr(os, "fork")  # False on Windows
 
 
 class SharedMemory:
-    """Shared bytes, initially zero: a forked process inherits them, a new process opens a file."""
+    """Shared bytes, initially zero. A forked process inherits them; a new process opens a file."""
 
     def __init__(self, size: int) -> None:
         if CAN_FORK:

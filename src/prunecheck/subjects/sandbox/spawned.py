@@ -1,7 +1,7 @@
-"""Run work in a new Python process, on systems without fork: Windows.
+"""Run work in a new Python process, on systems that cannot fork, such as Windows.
 
-The work and its result are pickled in two files. The process itself has no time limit for a call: the parent ends it
-if it logs no call for too long, or uses too much memory.
+The work and its result are pickled in two files. Calls have no time limit in the new process: the parent ends the
+process if it logs no call for too long, or uses too much memory.
 """
 
 import os
@@ -106,7 +106,7 @@ def _await_end(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process and those of its descendants whose parents still run."""
+    """Kill the process, and its descendants that can be found through parents that still run."""
     with suppress(psutil.Error):
         family = [*psutil.Process(process.pid).children(recursive=True)]
         process.kill()

@@ -1,4 +1,4 @@
-"""Supervise a process and its descendants: read its pipes, measure its resources, report how it ended, and end it.
+"""Supervise a process and its descendants: read the pipes, measure resource use, report the end, and kill them.
 
 The process leads a session, and so a process group. Its descendants may leave the group and lose their parent. They are
 then recognised by a mark in their environment or, for forks, by a pipe that they can write to. Every wait has a
@@ -42,7 +42,7 @@ CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
 def last_words(stderr: bytes) -> str:
-    r"""The last line, as the end of a message; empty if there is none.
+    r"""The last line, worded as the end of a message; empty if there are no lines.
 
     >>> last_words(b"reading\nsearching\n")
     '; its last line on standard error: searching'
@@ -52,7 +52,7 @@ def last_words(stderr: bytes) -> str:
 
 
 def dying_words(stderr: bytes) -> str:
-    r"""The last line that reports an error, or else the last line, as the end of a message; empty if there is none.
+    r"""The last line that reports an error, or else the last line, worded as the end of a message; empty for no lines.
 
     >>> dying_words(b"RangeError: too deep\n    at search (engine.js:7)\n\nNode.js v20\n")
     '; on standard error: RangeError: too deep'
@@ -73,7 +73,7 @@ def _lines(stderr: bytes) -> list[str]:
 
 
 def new_mark() -> str:
-    """A new mark for the environment of a process, appended to those that this process has."""
+    """A new mark for the environment of a process, appended to the marks of this process."""
     return f"{os.environ.get(PROCESS_MARK, '')} {uuid.uuid4().hex}".strip()
 
 
@@ -85,12 +85,12 @@ class Usage:
         self._memory, self._delay, self._next_look = 0, 0.0, 0.0
 
     def memory(self) -> int:
-        """Their memory in use, in bytes."""
+        """The memory that the processes use, in bytes."""
         self._look()
         return self._memory
 
     def starved(self) -> float:
-        """Seconds for which a thread has waited for a processor so far: the maximum over their threads."""
+        """How many seconds a thread has waited for a processor so far: the maximum over all their threads."""
         self._look()
         return self._delay
 
@@ -128,7 +128,7 @@ def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
 
 
 def _descendants(process: psutil.Process) -> list[psutil.Process]:
-    """The process and its descendants whose parents still run.
+    """The process, and its descendants that can be found through parents that still run.
 
     psutil's own `children(recursive=True)` takes ten times as long: it reads about every process on the machine.
     """
@@ -141,7 +141,7 @@ def _descendants(process: psutil.Process) -> list[psutil.Process]:
 
 
 def _younger(process: psutil.Process) -> Iterator[psutil.Process]:
-    """All processes started after a process: its possible descendants."""
+    """All processes started after a process, which may be its descendants."""
     for each in psutil.process_iter():
         with suppress(psutil.Error):
             if each.create_time() >= process.create_time() - CLOCK_ERROR:
@@ -171,10 +171,10 @@ def _kill(processes: Iterable[psutil.Process]) -> None:
 
 
 class Supervisor:
-    """A process and its pipes: one for answers, one for its log, that is all other output, and one for requests."""
+    """A process and its pipes: for answers, for requests, and for its log, which is all other output."""
 
     def __init__(self, process: psutil.Process, mark: str, budget: Budget, *pipes: FileIO) -> None:
-        """Supervise `process`, started with `mark`; it is ended by `end()`, at garbage collection, or at exit."""
+        """Supervise `process`, started with `mark`; `end()`, garbage collection or exit ends the process."""
         self.process, self.budget = process, budget
         self.answers = bytearray()  # bytes that were read, but not yet returned
         self.log = b""  # only the end of the output is kept

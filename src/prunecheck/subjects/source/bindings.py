@@ -1,4 +1,4 @@
-"""Read from a function's syntax tree which values its variables get."""
+"""Find the values of a function's variables in its syntax tree."""
 
 import ast
 import copy
@@ -12,7 +12,7 @@ _INSTANCE: Final = "game"  # name of an object that a start uses more than once
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
-    """The values that statements assign to a variable, in order, without those that depend on its earlier value."""
+    """The values that statements assign to a variable, in order, without values that depend on its earlier value."""
     for statement in body:
         for node in _inside(statement):
             for assigned, value in assigned_by(node):
@@ -21,7 +21,7 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
 
 
 def is_loop_variable(function: Function, name: str) -> bool:
-    """True for a variable that is only set by a loop, a `with` statement or unpacking."""
+    """True for a variable that is set only by loops, `with` statements or unpacking."""
     return name in names_set_by([function])
 
 
@@ -31,7 +31,7 @@ def is_global(function: Function, name: str) -> bool:
 
 
 def compared_with(function: Function, name: str) -> list[ast.expr]:
-    """The plain values and names that a function compares a parameter with by `==`."""
+    """The constants and names with which a function compares a parameter by `==`."""
     found: list[ast.expr] = []
     for each in ast.walk(function):
         if isinstance(each, ast.Compare) and len(each.ops) == 1 and isinstance(each.ops[0], ast.Eq | ast.Is):

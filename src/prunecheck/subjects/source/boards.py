@@ -1,4 +1,4 @@
-"""Expressions that make a board, found in a Python file without running it."""
+"""Find expressions that make a board in a Python file, without running the file."""
 
 import ast
 from typing import Final
@@ -39,9 +39,10 @@ def is_board_name(name: str) -> bool:
 
 
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:
-    """Expressions that may make an argument for `parameter`, best first: its class, makers, constants.
+    """Expressions that may serve as the argument for `parameter`, best first.
 
-    Only functions and classes that need no arguments are called.
+    They are instances of its class, calls of functions that make one, and constants. Only functions and classes that
+    need no arguments are called.
     """
     found: list[tuple[int, str]] = []
     annotated = ast.unparse(annotation).strip("'\"") if annotation is not None else ""
@@ -68,7 +69,7 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
 
 
 def constants(module: ast.Module) -> dict[str, ast.expr]:
-    """The names that top-level statements set when the module is loaded, each with its first value."""
+    """The names that top-level statements of the module set, each with its first value."""
     found: dict[str, ast.expr] = {}
     for statement in module.body:
         if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
@@ -94,7 +95,7 @@ def is_abstract(kind: ast.ClassDef) -> bool:
 
 
 def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
-    """The required parameters for an instance: those of `__init__`, or the fields of a dataclass."""
+    """The required parameters for an instance: the parameters of `__init__`, or the fields of a dataclass."""
     name = next(each for each, found in graph.classes.items() if found is kind)
     if init := graph.functions.get(f"{name}.__init__"):
         return init.required
@@ -132,7 +133,7 @@ def _makes_board(name: str, node: ast.AST) -> bool:
 
 
 def _library_boards(module: ast.Module) -> list[str]:
-    """The board class of python-chess, as the module imports it."""
+    """An expression for the board class of python-chess, as the module imports it."""
     found = []
     for node in ast.walk(module):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""Find the functions of a Python file, and which function calls which, without running it."""
+"""Find the functions of a Python file, and which function calls which, without running the file."""
 
 import ast
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Defined:
 
     @property
     def parameters(self) -> list[ast.arg]:
-        """The parameters to pass, in order, without the instance of a method."""
+        """The parameters to pass, in order; for a method, without `self`."""
         spec = self.node.args
         positional = [*spec.posonlyargs, *spec.args]
         return [*positional[self.bound :], *spec.kwonlyargs]
@@ -47,7 +47,7 @@ class Defined:
 
 @dataclass(eq=False)
 class CallGraph:
-    """The functions of a module, by qualified name and by last name, and what they call."""
+    """The functions of a module, by qualified name and by last name, and the functions that each calls."""
 
     module: ast.Module
     functions: dict[str, Defined] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class CallGraph:
         return found
 
     def find(self, name: str) -> Defined | None:
-        """The function of that name: qualified, with `<locals>` or without, or the last part if it is unique."""
+        """The function of that name: a qualified name, with `<locals>` or without, or a unique last part."""
         plain = name.replace(".<locals>", "")
         if plain in self.functions:
             return self.functions[plain]
@@ -77,7 +77,7 @@ class CallGraph:
         return alone[0] if len(alone) == 1 else None
 
     def targets(self, call: ast.Call) -> list[Defined]:
-        """The functions of this file that a call may reach; a call of a class reaches its `__init__`."""
+        """The functions of this file that a call may run; a call of a class runs its `__init__`."""
         if isinstance(call.func, ast.Name):
             if made := self.functions.get(f"{call.func.id}.__init__"):
                 return [made]
@@ -87,7 +87,7 @@ class CallGraph:
         return []
 
     def targets_from(self, scope: Defined, call: ast.Call) -> list[Defined]:
-        """The functions that a call in a function may reach; `self.search()` reaches the method of its own class."""
+        """The functions that a call in `scope` may run; `self.search()` runs the method of the same class."""
         match call.func:
             case ast.Attribute(value=ast.Name(id=owner), attr=method) if scope.bound:
                 own = self.functions.get(f"{scope.name.rpartition('.')[0]}.{method}")
@@ -96,11 +96,11 @@ class CallGraph:
         return self.targets(call)
 
     def called_by(self, node: ast.AST) -> list[Defined]:
-        """The functions that running `node` calls directly; for a function definition, that its body calls."""
+        """The functions that `node` calls directly when it runs; for a function definition, when its body runs."""
         return [target for call in calls_in(node) for target in self.targets(call)]
 
     def reached_from(self, node: ast.AST) -> list[Defined]:
-        """The functions that running `node` calls, directly or through others."""
+        """The functions that `node` calls when it runs, directly or through others."""
         return reachable(self.called_by(node), lambda each: self._calls_of[each.name])
 
     @cached_property
@@ -126,7 +126,7 @@ class CallGraph:
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that running `node` makes, in order, without calls in functions that it only defines."""
+    """The calls that `node` makes when it runs, in order, without the calls in functions that it only defines."""
     body = node.body if isinstance(node, Function) else [node]
     for statement in body:
         yield from _calls(statement)

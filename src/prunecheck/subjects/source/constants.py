@@ -61,7 +61,7 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
 def guesses(
     calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]
 ) -> Iterator[dict[str, Given]]:
-    """Constants for the parameters `names`: what the program's `calls` pass, in the order of the calls.
+    """Constants for the parameters `names`, as the program's `calls` pass them, in the order of the calls.
 
     Parameters for which no call passes a constant are left out.
     """
@@ -75,7 +75,7 @@ def guesses(
 
 
 def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
-    r"""For each function, its parameters with the plain expressions that calls from outside it pass, in source form.
+    r"""For each function, its parameters with the plain expressions (as text) that calls from outside of it pass.
 
     >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}

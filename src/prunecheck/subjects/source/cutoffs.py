@@ -1,4 +1,4 @@
-"""Cutoff tests that compare the wrong things, and bounds that are updated on the wrong side, found in source."""
+"""Find cutoff tests that compare the wrong things, and bounds that are updated on the wrong side."""
 
 import ast
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ class Comparison(NamedTuple):
 
     @property
     def too_soon(self) -> bool:
-        """True if, for whole numbers, it can hold although `greater` is the smaller one."""
+        """True if the comparison can hold for whole numbers although `greater` is the smaller of the two."""
         return self.slack > self.strict
 
 
 def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Cutoff tests that hold although the window is open."""
+    """Find cutoff tests that hold although the window is open."""
     alpha, beta = function.alpha, function.beta
     if not (alpha and beta):
         return
@@ -54,7 +54,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Bounds that the wrong player updates, or that are replaced by the other bound."""
+    """Find bounds that the wrong player updates, or that are replaced by the other bound."""
     alpha, beta = function.alpha, function.beta
     if not (alpha and beta):
         return
@@ -93,7 +93,7 @@ def _player(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, st
 
 
 def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
-    """The names that must be the greater and the smaller one in the player's cutoff test."""
+    """The two names in the player's cutoff test: the name that must be greater, then the one that must be smaller."""
     return (best, beta) if player == "max" else (alpha, best)
 
 

@@ -1,4 +1,4 @@
-"""The definitions in a Python file, found without importing it, and how to name a search in it."""
+"""Find the definitions in a Python file without importing the file, and how to name a search in it."""
 
 import ast
 import inspect
@@ -24,7 +24,7 @@ def public_names(file: Path) -> list[str]:
 
 
 def how_to_name(text: str) -> str:
-    """The remedy for a `text` that does not name a search; for a Python file, one of the searches that it defines."""
+    """How to name a search if `text` does not name one; for a Python file, with the searches that it defines."""
     file = Path(text)
     if file.suffix == ".py" and not file.exists():
         return f"there is no file {text!r}; write path/file.py:name"
@@ -38,7 +38,7 @@ def how_to_name(text: str) -> str:
 
 
 def place_of(defined: Any) -> Definition | None:
-    """The file of a function or class, and its name there; None if it has none."""
+    """The file of a function or class, and its name in the file; None if it has no file."""
     with suppress(TypeError, OSError):
         file = inspect.getsourcefile(defined)
         return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))
@@ -46,7 +46,7 @@ def place_of(defined: Any) -> Definition | None:
 
 
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definition of `name` and what it uses, also indirectly; the whole module if it does not define `name`."""
+    """The definition of `name` and the definitions that it uses, also indirectly; without `name`, the whole module."""
     found: dict[str, list[ast.stmt]] = {}
     for each in module.body:
         targets = each.targets if isinstance(each, ast.Assign) else []  # for example, a lambda with a name

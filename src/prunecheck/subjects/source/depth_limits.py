@@ -1,4 +1,4 @@
-"""The attributes and constants of a search that limit its depth, and how to set them."""
+"""Find and set the attributes and constants that limit the depth of a search."""
 
 from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager, suppress
@@ -25,7 +25,7 @@ class DepthLimit(NamedTuple):
 
 
 def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[DepthLimit]:
-    """The depth limits of a function; constants of its module only if they are `mentioned` in it."""
+    """The depth limits of a function; constants of the module count only if they are `mentioned` in it."""
     while isinstance(function, partial):
         function = function.func
     owner = function.__self__ if ismethod(function) else function  # the owner may be a callable instance
@@ -44,7 +44,7 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[D
 
 
 def _of_instance(owner: Any) -> list[DepthLimit]:
-    """The attributes of an instance, including those in slots."""
+    """The attributes of an instance, including attributes in slots."""
     own = getattr(owner, "__dict__", None)
     found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
     for kind in _parents(type(owner)):
@@ -56,7 +56,7 @@ def _of_instance(owner: Any) -> list[DepthLimit]:
 
 
 def class_of(code: Any) -> Any:
-    """The class that a function was defined in, such as that of a static method; None if it is not found."""
+    """The class that a function was defined in, for example as a static method; None if no class is found."""
     names = getattr(code, "__qualname__", "").split(".")[:-1]
     found = getattr(code, "__globals__", {}).get(names[0]) if names else None
     for name in names[1:]:
@@ -76,7 +76,7 @@ def is_limit(name: str) -> bool:
 
 @contextmanager
 def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
-    """A context in which the limits are the height of the tree, and at least 1."""
+    """A context in which all limits are the height of the tree, or 1 if that is 0."""
     for each in limits:
         each.put(max(1, height))
     try:

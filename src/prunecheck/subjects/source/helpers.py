@@ -1,4 +1,4 @@
-"""The functions of a program that answer a question about a position, and the program without them."""
+"""Find the functions of a program that answer a question about a position, and leave them out of the program."""
 
 import ast
 from collections.abc import Callable
@@ -8,9 +8,10 @@ from prunecheck.subjects.source.syntax import SELF, Function, imported_as, own_n
 
 
 def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[str]:
-    """The functions, own methods, and functions of imported modules that are called with arguments and have a meaning.
+    """The names of the helpers: functions that are called with arguments, and have a name with a meaning.
 
-    A function that calls itself, directly or through others, is part of the search.
+    They may also be methods of the search's class or functions of imported modules. A function that calls itself,
+    directly or through others, is not a helper but part of the search.
 
     >>> helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"), {"moves": 1, "f": 2}.get)
     {'moves'}

@@ -1,4 +1,4 @@
-"""Find initial best values in the source of a search that a real value may exceed."""
+"""Find initial best values, in the source of a search, that a real value may exceed."""
 
 import ast
 import operator
@@ -19,7 +19,7 @@ SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
 def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
-    """Finite initial best values and finite ends of the full window, each with its line and its absolute value."""
+    """Find finite initial best values and finite ends of the full window, each with its line and its absolute value."""
     constants = _constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
         for each in branches(value):

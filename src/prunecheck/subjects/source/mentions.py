@@ -1,4 +1,4 @@
-"""Find which functions of a Python file mention each other, and which call themselves, without running it."""
+"""Find which functions of a Python file mention each other, and which call themselves, without running the file."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ OF_CONTAINERS: Final = frozenset(word for kind in (list, dict, set) for word in 
 
 
 def definitions(module: ast.Module) -> dict[str, Function]:
-    """All functions of a module by qualified name, such as `Engine.search` or `play.search`; the last if repeated."""
+    """All functions of a module by qualified name, such as `Engine.search`; if a name is repeated, the last one."""
     return {name: node for name, node, _ in defined_in(module) if isinstance(node, Function)}
 
 
@@ -23,9 +23,9 @@ class OuterCall(NamedTuple):
 
 
 def outer_call(module: ast.Module, name: str) -> OuterCall | None:
-    r"""A call of the function inside which another is defined; None for a name that is not nested.
+    r"""A call of the function that defines the nested function `name`; None for a function that is not nested.
 
-    It is a call of the outermost function; if that returns the next one by name, of the returned function.
+    It is a call of the outermost function; if that function returns the next one by name, of the returned function.
 
     >>> outer_call(ast.parse("def best(pile):\n def search(pile): pass"), "search")
     OuterCall(expression='best(pile)', placeholders=('pile',))
@@ -58,7 +58,7 @@ def _required(body: Function) -> list[str]:
 
 
 def _returns(body: Function, name: str) -> bool:
-    """True if a function returns another by its name."""
+    """True if a function returns another function by its name."""
     returned = [each.value for each in own_nodes(body) if isinstance(each, ast.Return) and each.value is not None]
     return any(is_name(each, name) for each in returned)
 
@@ -73,7 +73,7 @@ def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
 
 
 def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function, without those of functions and classes in it."""
+    """The nodes of a function, without the nodes of functions and classes inside it."""
     nested = {
         id(inner)
         for each in ast.walk(body)
@@ -84,9 +84,9 @@ def own_nodes(body: ast.AST) -> Iterator[ast.AST]:
 
 
 class Mentions:
-    """The functions of a module by qualified name, each with the functions that it mentions.
+    """The functions of a module by qualified name, and for each the functions that it mentions.
 
-    So methods, nested functions, and functions that are passed on are found like those that are called.
+    So methods, nested functions, and functions that are passed on are found, just like called functions.
     """
 
     def __init__(self, module: ast.Module) -> None:
@@ -119,7 +119,7 @@ class Mentions:
         return reachable([start], self.of.__getitem__)
 
     def cycle(self, name: str) -> list[str]:
-        """The functions that call themselves through `name`; empty if it does not call itself."""
+        """The functions that call `name` and are called by it, perhaps indirectly; empty if `name` is not recursive."""
         below = set(self._below(name))
         return [each for each in self.bodies if each in below and name in self._below(each)]
 
@@ -128,7 +128,7 @@ class Mentions:
 
 
 def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """The names in a function that may refer to functions, each with its object if it is an attribute.
+    """The names in a function that may refer to functions; for an attribute, with the object.
 
     Variables of the function itself are left out, and so are attributes of other objects that are neither called nor
     passed on.
@@ -149,7 +149,7 @@ def _words(body: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def _used_by(call: ast.Call) -> list[ast.expr]:
-    """The function of a call and its arguments."""
+    """The expressions in a call: the function and the arguments."""
     return [call.func, *call.args, *(each.value for each in call.keywords)]
 
 

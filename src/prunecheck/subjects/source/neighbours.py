@@ -1,4 +1,4 @@
-"""Find expressions that make a board in the files beside a search, without running them."""
+"""Find expressions that make a board in other files near a search, without running the files."""
 
 import ast
 import os
@@ -43,8 +43,8 @@ def modules_nearby(file: Path) -> Iterator[Module]:
 def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
     """Expressions that make an argument for `parameter` from other files of the `project`, best first.
 
-    `used` are the attributes of the parameter that the search uses; a class without one of them does not fit. The
-    expression imports what the module does not.
+    `used` are the attributes of the parameter that the search uses; a class that lacks any of them does not fit. The
+    expression imports what the module itself does not import.
     """
     found: list[tuple[int, str]] = []
     imported = imported_names(graph.module)
@@ -86,7 +86,7 @@ def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
 
 
 def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
-    """The attributes of a parameter that functions use; `__getitem__`, if they read its items."""
+    """The attributes of a parameter that functions use; this includes `__getitem__` if they read items."""
     found: set[str] = set()
     for each in (node for function in functions for node in ast.walk(function)):
         if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:
@@ -103,7 +103,7 @@ def _python_files(root: Path) -> Iterator[Path]:
 
 
 def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
-    """The methods and attributes of a class, with those of its bases in the same file."""
+    """The methods and attributes of a class and of its bases in the same file."""
     kind = graph.classes[name]
     found = {
         each.attr for each in ast.walk(kind) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
@@ -137,5 +137,5 @@ def _plain_argument(parameter: ast.arg) -> str:
 
 
 def _reference(module: str, name: str, imported: dict[str, str]) -> str:
-    """An expression for something in another module."""
+    """An expression that refers to something in another module."""
     return imported.get(name) or f"__import__({module!r}, fromlist=[{name!r}]).{name}"

@@ -1,4 +1,4 @@
-"""Find out, without running it, whether a search only works on the board of its own game."""
+"""Find out whether a search only works on the board of its own game, without running the search."""
 
 import ast
 from collections.abc import Iterator
@@ -15,9 +15,10 @@ _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW,
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Why the functions of a recursion cannot search a drawn tree, with the line; empty if no reason is found.
+    """Why recursive functions cannot search a drawn tree, with the line; empty if no reason is found.
 
-    The first of them that reads a board, calls a function of its game, or uses a variable of its module or object.
+    The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
+    module or object.
     """
     for defined in group:
         signs = sorted(_signs(graph, defined, {each.node.name for each in group}), key=lambda each: each[0])
@@ -31,7 +32,7 @@ def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tu
 
 
 def changes_position(defined: Defined) -> bool:
-    """True if a search assigns to items of its position, as in `board[nth] = player`: then it is a board."""
+    """True if a search assigns to items of its position, as in `board[nth] = player`: then the position is a board."""
     positions = _positions(defined)[:1]
     return any(
         isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions

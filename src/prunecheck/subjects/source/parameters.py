@@ -1,4 +1,4 @@
-"""The meanings of parameter names."""
+"""Find the meanings of parameters by their names."""
 
 import inspect
 import re
@@ -57,7 +57,7 @@ SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 
 
 class Counted(NamedTuple):
-    """Parameters that count up (calls add something to them, and never subtract), and those that count down."""
+    """The parameters that count up (calls only add something to them), and the parameters that count down."""
 
     up: frozenset[str]
     down: frozenset[str]
@@ -79,7 +79,7 @@ class UnknownParameterError(PreconditionError):
     """A required parameter whose name has no known meaning."""
 
     def __init__(self, name: str, message: str) -> None:
-        """`name` is that of the parameter."""
+        """`name` is the name of the parameter."""
         super().__init__(message)
         self.name = name
 
@@ -94,7 +94,7 @@ def parameter_names(function: Callable[..., Any]) -> list[str]:
 def unknown_parameters(
     function: Callable[..., Any], counted: Counted, turned: Collection[str], fixed: Container[str]
 ) -> list[str]:
-    """The required parameters whose names have no known meaning."""
+    """Yield the required parameters whose names have no known meaning."""
     found: list[str] = []
     known = {each for each in parameter_names(function) if each in fixed}
     while True:
@@ -113,11 +113,11 @@ def parameters(
     turned: Collection[str] = (),
     fixed: Container[str] = (),
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """The roles of the arguments to pass, in order with their names, and those to pass by keyword.
+    """The roles of the arguments to pass and their names, both in order, and the roles to pass by keyword.
 
-    A parameter keeps its default if its name has no known meaning, or if it counts plies from 0. `counted` says
-    which parameters count up or down; those in `turned` change with each move, and are the side to move. Parameters in
-    `fixed` are constants.
+    A parameter keeps its default if its name has no known meaning, or if it counts plies from 0. `counted` says which
+    parameters count up or down; the parameters in `turned` change with each move, and are the side to move. Parameters
+    in `fixed` are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -167,7 +167,7 @@ def parameters(
 def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """Drop optional parameters that repeat another: a depth beside a cutoff test, a value function beside a game."""
+    """Drop optional parameters that another one replaces: a cutoff test replaces a depth, a game a value function."""
     optional = {each.name for each in given if is_optional(each)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
@@ -179,7 +179,7 @@ def _without_duplicates(
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """A function's signature; for a wrapper that passes all arguments on, that of the wrapped function."""
+    """A function's signature; for a wrapper that passes all arguments on, the signature of the wrapped function."""
     signature = inspect.signature(function)
     if all(each.kind is not inspect.Parameter.VAR_POSITIONAL for each in signature.parameters.values()):
         return signature
@@ -199,7 +199,7 @@ def is_optional(parameter: inspect.Parameter) -> bool:
 
 
 def is_named(parameter: inspect.Parameter, role: Role) -> bool:
-    """True for a parameter with a name that is known for that role."""
+    """True for a parameter with a usual name for that role."""
     return _says(_plain_name(parameter), role)
 
 
@@ -209,12 +209,12 @@ def is_game(parameter: inspect.Parameter) -> bool:
 
 
 def _plain_name(parameter: inspect.Parameter) -> str:
-    """The name in lower case without underscores, so that `maxDepth` equals `max_depth`."""
+    """The name in lower case without underscores: the same for `maxDepth` and `max_depth`."""
     return parameter.name.lower().replace("_", "")
 
 
 def _says(name: str, role: Role) -> bool:
-    """True if a name without underscores means `role`, also with additions such as "value", "current" or "fn"."""
+    """True if a plain name means `role`, perhaps with an addition such as "value", "current" or "fn"."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
@@ -243,14 +243,14 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_window(given: list[inspect.Parameter]) -> bool:
-    """True if a parameter is alpha; a search with a window starts from no guess."""
+    """True if a parameter is alpha: a search with a window does not take a first guess of the value."""
     return any(is_named(each, Role.ALPHA) for each in given)
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True if the name means something other than a position.
 
-    Without another parameter that is named like a position, only numbers and players count as other meanings.
+    If no other parameter is named like a position, only numbers and players count as other meanings.
     """
     if _says(name, Role.NODE):
         return False
@@ -276,12 +276,12 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
 
 
 def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """The first role that has this parameter name, whatever its case and underscores; `known` roles are left out."""
+    """The first role that has this parameter name, in any spelling; `known` roles are left out."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
-    """A word for the likely meaning of each parameter; the first one is a position, whatever its name."""
+    """A word for the likely meaning of each parameter; the first parameter is a position, whatever its name."""
     names = [_plain_name(each) for each in given]
     if any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]

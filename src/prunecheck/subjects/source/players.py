@@ -1,4 +1,4 @@
-"""A program's names for the two players, and whether it asks who has won, read from its source."""
+"""Find in a program's source its names for the two players, and whether it asks who has won."""
 
 import ast
 import inspect
@@ -17,7 +17,7 @@ _WON: Final = frozenset({"winner", "outcome"})
 
 
 def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
-    """For each name, and for positions: the source of the expressions that it is compared with or passed on as.
+    """The expressions that each name is compared with, or gets as an argument; under "", the same for positions.
 
     `side_words` are the names that positions have for the side to move. Expressions are constants or dotted names.
 
@@ -31,7 +31,7 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """The two ways to assign the values of `texts` to the players, first the one in which the first value is MAX.
+    """The two ways to assign the values of `texts` to the players; in the first way, the first value is MAX.
 
     Values are looked up in the function's scope. The pairs True and False, and 1 and -1, are left out.
     """
@@ -51,7 +51,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """An opponent for the only player that the side to move is compared with; none for 0, 1 or -1."""
+    """An opponent for `player`, if the side to move is compared with no other player; none for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual encoding of the opponent
@@ -76,7 +76,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
-    """The side to move, paired with each expression that it is compared with, or that it selects in a conditional."""
+    """Pairs of a name, or "" for a position's side to move, and an expression that it is compared with, or selects."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
             who = _who(node.subject, side_words)
@@ -98,7 +98,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name in an expression; empty if the expression gets the side to move from a position; None otherwise."""
+    """The name, if an expression is a plain name; empty for a position's side to move; None for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -110,7 +110,7 @@ def _who(node: ast.expr, side_words: Container[str]) -> str | None:
 
 
 def _passed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters of functions, each with its argument in a call; both branches of a conditional one."""
+    """The parameters of functions, each with its argument in a call; a conditional argument counts as two arguments."""
     for _, name, value in passed_arguments(parsed):
         yield from ((name, each) for each in branches(value))
 
@@ -122,7 +122,7 @@ def _as_text(node: ast.expr) -> list[str]:
 
 
 def asks_whether_won(parsed: ast.Module) -> set[str]:
-    r"""The names for the winner whose answer is only compared with None or tested for truth.
+    r"""The names for the winner whose answers are only compared with None, or tested for truth.
 
     Such a program never asks who the winner is, so positions can answer None until the game is over.
 
@@ -147,12 +147,12 @@ class _Uses:
         self._names = [each for each in ast.walk(parsed) if isinstance(each, ast.Name)]
 
     def answer(self, word: ast.Attribute) -> ast.expr:
-        """The expression with the answer to a word: the attribute itself, or its call."""
+        """The expression that has the answer to a word: the attribute itself, or its call."""
         outer = self._around[id(word)]
         return outer if isinstance(outer, ast.Call) and outer.func is word else word
 
     def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
-        """True if only the truth of the answer matters, here and at each name to which it is assigned.
+        """True if only the truth of the answer matters, here and in all uses of a variable that holds it.
 
         `followed` are the names already checked; new ones are added.
         """

@@ -1,4 +1,4 @@
-"""The modules of a program: the module with the search, and the modules beside it that it imports."""
+"""The modules of a program: the module with the search, and the modules in its folder that it imports."""
 
 import inspect
 import sys
@@ -15,13 +15,13 @@ MOST_CHARACTERS = 200_000  # characters of neighbouring modules: some 5,000 line
 
 
 def modules_of(module: ModuleType) -> list[ModuleType]:
-    """The module and, recursively, the modules in its folder or below that it imports or imports names from."""
+    """The module and the modules that it imports, or imports names from, in its folder or below, recursively."""
     folder = _folder(module)
     return [module] if folder is None else reachable([module], partial(_imported, folder))
 
 
 def _imported(folder: Path, module: ModuleType) -> Iterator[ModuleType]:
-    """The modules in a folder or below that a module imports or imports names from."""
+    """The modules in a folder or below that a module imports, or from which it imports names."""
     for value in list(vars(module).values()):
         if isinstance(value, ModuleType | FunctionType | type):
             other = value if isinstance(value, ModuleType) else sys.modules.get(value.__module__ or "")
@@ -30,9 +30,9 @@ def _imported(folder: Path, module: ModuleType) -> Iterator[ModuleType]:
 
 
 def source_of(module: ModuleType) -> str:
-    """The source of the program that a module belongs to; of a large one, the modules nearest to it.
+    """The source of the program that a module belongs to; for a large program, only the modules nearest to it.
 
-    Raises: OSError or TypeError if the module has none.
+    Raises: OSError or TypeError if the module has no source.
     """
     texts, left = [inspect.getsource(module)], MOST_CHARACTERS
     for other in modules_of(module)[1:]:

@@ -1,4 +1,4 @@
-"""Recognise code of Python 2: syntax errors that only it explains, and names that Python 3 does not have."""
+"""Recognise Python 2 code: by syntax errors that are due to it, and by names that Python 3 does not have."""
 
 import ast
 from typing import Final
@@ -32,7 +32,7 @@ def is_python_2(error: SyntaxError, source: str) -> bool:
 
 
 def python_2_names(module: ast.Module) -> dict[str, int]:
-    """The names of Python 2 that a module uses and neither defines nor imports, with the first line of each."""
+    """The names of Python 2 that a module uses without defining or importing them, with the first line of each."""
     known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
     found: dict[str, int] = {}
     for each in ast.walk(module):

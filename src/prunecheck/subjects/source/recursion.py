@@ -1,4 +1,4 @@
-"""The recursive functions of a search, read from its source: their bounds and flags, loops, and calls of themselves."""
+"""Find the recursive functions of a search in its source, with their bounds, flags, loops and recursive calls."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,9 +20,9 @@ MINUS_ONE: Final = "-1"
 
 @dataclass(frozen=True, slots=True)
 class RecursiveCall:
-    """A call of a recursive function, its arguments by role, and whether its value is negated; None if unclear.
+    """A call of a recursive function, its arguments by role, and whether its value is `negated` (None: unclear).
 
-    `tests` are the conditions between the function and the call, `loops` the loops, both from the outside in.
+    `tests` are the conditions around the call in the function, and `loops` the loops around it, from the outside in.
     """
 
     node: ast.Call
@@ -42,34 +42,34 @@ class RecursiveFunction:
 
     @property
     def alpha(self) -> str:
-        """The name of alpha; empty if it takes none."""
+        """The name of alpha; empty if the function takes no alpha."""
         return self.names.get(Role.ALPHA, "")
 
     @property
     def beta(self) -> str:
-        """The name of beta; empty if it takes none."""
+        """The name of beta; empty if the function takes no beta."""
         return self.names.get(Role.BETA, "")
 
     @property
     def depth(self) -> str:
-        """The name of the depth; empty if it takes none."""
+        """The name of the depth; empty if the function takes no depth."""
         return self.names.get(Role.DEPTH, "")
 
     @property
     def flag(self) -> str:
-        """The name of the flag for the side to move; empty if there is none, or if the side is 1 or -1."""
+        """The name of the flag for the side to move; empty if there is no flag, or if the side is 1 or -1."""
         name = self.names.get(Role.MAXIMISING, "")
         return "" if name.lower() in SIGN_NAMES else name
 
     @property
     def sign(self) -> str:
-        """The name of the side to move as 1 or -1; empty if it takes none."""
+        """The name of the side to move if it is 1 or -1; empty if the function takes no such side."""
         name = self.names.get(Role.MAXIMISING, "")
         return name if name.lower() in SIGN_NAMES else ""
 
     @cached_property
     def assigned(self) -> Mapping[str, int]:
-        """How often each name is assigned."""
+        """The number of assignments to each name."""
         found: dict[str, int] = {}
         for each in ast.walk(self.node):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
@@ -78,11 +78,11 @@ class RecursiveFunction:
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
-        """The innermost loops around its recursive calls."""
+        """The innermost loops around the recursive calls."""
         return tuple(dict.fromkeys(call.loops[-1] for call in self.calls if call.loops))
 
     def blocks(self) -> Iterator[tuple[Loop, list[ast.stmt]]]:
-        """The statement lists inside its loops, each with the loop."""
+        """The statement lists inside the loops, each with its loop."""
         for loop in self.loops:
             yield from ((loop, block) for block in blocks_of(loop) if block is not loop.orelse)
 
@@ -100,7 +100,7 @@ def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 
 def functions_of(parsed: ast.AST) -> dict[str, Function]:
-    """The functions of a program by name, without those that share a name."""
+    """The functions of a program by name, without functions that share a name."""
     found: dict[str, Function | None] = {}
     for node in ast.walk(parsed):
         if isinstance(node, Function):

@@ -1,4 +1,4 @@
-"""Which statements of a script play its game, found without running it: they ask for input, open a window, search."""
+"""Find the statements of a script that play its game (ask for input, open a window, search) without running it."""
 
 import ast
 from typing import Final
@@ -23,7 +23,7 @@ _DRAWING: Final = """
 DRAWING: Final = frozenset(
     _DRAWING.split()
 )  # libraries that draw, play sound, read keys or print, and cannot compute a game
-# Python's own ones and those built on them are never loaded, so that no window opens
+# libraries of Python itself, and libraries built on them, are never loaded, so that no window opens
 ALWAYS_REPLACED: Final = frozenset({"tkinter", "turtle", "curses"})
 _WINDOWS: Final = frozenset(
     {"Tk", "CTk", "set_mode", "Screen", "initscr", "wrapper", "GraphWin", "QApplication", "namedWindow", "imshow"}
@@ -36,7 +36,7 @@ _WAITING: Final = frozenset({"time.sleep", "sleep"})
 
 
 def drawing_names(module: ast.Module) -> set[str]:
-    """The names that a module imports from libraries that only draw, and the names of these libraries themselves."""
+    """The names that a module imports from libraries that only draw, and the names of these libraries."""
     found: set[str] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
@@ -49,7 +49,7 @@ def drawing_names(module: ast.Module) -> set[str]:
 
 
 class ScriptReader:
-    """Decides which top-level statements of a module to leave out when it is loaded, and why."""
+    """Decides which top-level statements to leave out when a module is loaded, and why."""
 
     def __init__(self, module: ast.Module) -> None:
         """Read the definitions and imports of `module`."""
@@ -77,7 +77,7 @@ class ScriptReader:
         return next(filter(None, reasons), "")
 
     def asks(self, function: Defined) -> bool:
-        """True for a function that asks for input, waits, or draws in a loop, itself or through others."""
+        """True for a function that asks for input, waits, or draws in a loop, directly or through others."""
         bodies = [function.node, *(each.node for each in self._graph.reached_from(function.node))]
         reasons = {self._own_reason(each) for each in bodies}
         return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))
@@ -88,7 +88,7 @@ class ScriptReader:
         return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
-        """The reason in the calls and endless loops of `node` itself."""
+        """The reason in `node` itself, its calls and its endless loops; empty if there is none."""
         found = {self._reason_of_call(each) for each in calls_in(node)}
         for reason in (ASKS, SHOWS, WAITS, ENDS):
             if reason in found:
@@ -111,11 +111,11 @@ class ScriptReader:
 
 
 def _is_endless(node: ast.AST) -> bool:
-    """True for a `while` with a constant test, which a script only leaves when the game is over."""
+    """True for a `while` loop with a constant test, which a script only leaves when the game is over."""
     return isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
 
 
 def undefined_names(module: ast.Module) -> set[str]:
-    """The names that a module reads and never sets: a star import must provide them."""
+    """The names that a module reads and never sets, so that a star import must provide them."""
     known = names_set_by([module]).union(*map(names_defined_by, ast.walk(module)))
     return names_in([module]) - known - {each.arg for each in ast.walk(module) if isinstance(each, ast.arg)}

@@ -1,4 +1,4 @@
-"""Records of proposed calls that start a search on its own game, and why such a call is needed."""
+"""Proposals for calls that start a search on its own game, and the reason why such a call is needed."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -8,9 +8,10 @@ HOLE: Final = "depth_goes_here"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """An expression that starts a search. `line` is the line of the call that it was made from; None if it was made up.
+    """An expression that starts a search.
 
-    `obvious`: no argument is a guess. `depth`: the number passed as its depth, if there is one.
+    `line` is the line of the call in the source that the expression is based on; None if it is based on none.
+    `obvious`: no argument is a guess. `depth`: the number passed as the depth, if there is one.
     """
 
     expression: str
@@ -21,11 +22,11 @@ class Start:
 
     @property
     def takes_depth(self) -> bool:
-        """True if it has a depth that can be changed."""
+        """True if the call has a depth that can be changed."""
         return HOLE in self.template
 
     def with_depth(self, depth: int) -> "Start":
-        """The same call with another depth, or itself if it has none."""
+        """The same call with another depth; unchanged if it has no depth."""
         if not self.takes_depth:
             return self
         return replace(self, expression=self.template.replace(HOLE, str(depth)), depth=depth)
@@ -35,8 +36,8 @@ class Start:
 class Proposal:
     """How to judge a search on its own game: `starts`, best first.
 
-    `why` says why it cannot run on drawn trees, and `line` is the line that shows it; empty if that is not known.
-    `certain`: it surely cannot.
+    `why` is the reason why the search cannot run on drawn trees, empty if none is known; `line` is the line that shows
+    it. `certain`: the search surely cannot run on drawn trees.
     """
 
     why: str

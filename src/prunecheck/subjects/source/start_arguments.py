@@ -1,4 +1,4 @@
-"""Expressions for the arguments of a call that starts a search: definitions of its variables, or guesses by name."""
+"""Find expressions for the arguments of a call that starts a search: definitions of variables, or guesses by name."""
 
 import ast
 import builtins
@@ -32,18 +32,18 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
     **dict.fromkeys((Role.PLY, Role.GUESS), "0"),
     **dict.fromkeys((Role.TABLE, Role.COUNTS), "{}"),
 }
-_DEEPEST: Final = 6  # depth to which definitions are replaced by the definitions that they use
+_DEEPEST: Final = 6  # how deep definitions are replaced inside other definitions
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 Scope: TypeAlias = Defined | None  # None is the top level of the module
 
 
 class UnknownValueError(Exception):
-    """Raised for an expression that has no value outside its function."""
+    """Raised for an expression that has no value outside of its function."""
 
 
 @dataclass(eq=False)
 class Arguments:
-    """The arguments of calls from outside the recursion `group`; `guessed` is set while an expression is resolved."""
+    """The arguments of calls from outside the recursion `group`; `guessed` is set if an argument was guessed."""
 
     graph: CallGraph
     file: str
@@ -52,7 +52,7 @@ class Arguments:
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """Ignore an unknown value, and what was guessed on the way to it."""
+        """Ignore an unknown value, and forget what was guessed on the way to it."""
         before = self.guessed
         try:
             yield
@@ -60,7 +60,7 @@ class Arguments:
             self.guessed = before
 
     def sites(self, target: Defined) -> list[tuple[Scope, ast.Call]]:
-        """The calls of a function from outside the recursion, those at the top level of the module first."""
+        """The calls of a function from outside the recursion; calls at the top level of the module come first."""
         inside = {each.name for each in self.group}
         found: list[tuple[Scope, ast.Call]] = [
             (None, call)
@@ -80,7 +80,7 @@ class Arguments:
 
     @cached_property
     def reader(self) -> ScriptReader:
-        """Says which functions ask for input."""
+        """The object that says which functions ask for input."""
         return ScriptReader(self.graph.module)
 
     def depth_of(self, function: Defined) -> str:
@@ -161,7 +161,7 @@ class Arguments:
 
     @cached_property
     def _top(self) -> set[str]:
-        """The names that exist after the module is loaded."""
+        """The names that the module has after it is loaded."""
         found = set(constants(self.graph.module))
         for statement in self.graph.module.body:
             for each in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
@@ -172,7 +172,7 @@ class Arguments:
         return found
 
     def _set_later(self, name: str) -> Iterator[ast.expr]:
-        """The values that code of the game assigns to a variable of the module."""
+        """The values that are assigned to a variable of the module when the game is played."""
         for statement in self.graph.module.body:
             if is_main_test(statement) or isinstance(statement, ast.While):
                 yield from definitions_of([statement], name)
@@ -181,7 +181,7 @@ class Arguments:
                 yield from definitions_of(each.node.body, name)
 
     def parameter(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
-        """The argument for a parameter: its default, that of a call in the file, or a guess."""
+        """The argument for a parameter: its default, the argument in a call in the file, or a guess."""
         if deep > _DEEPEST:
             raise UnknownValueError
         if parameter.arg in function.defaults:
@@ -194,7 +194,7 @@ class Arguments:
         return self.guess(parameter, function, deep)
 
     def guess(self, parameter: ast.arg, function: Defined | None, deep: int = 0) -> ast.expr:
-        """An argument by the meaning of its name: a depth, a bound, a player, a board. Raises: UnknownValueError."""
+        """A guess from the parameter's name: a depth, a bound, a player, a board. Raises: UnknownValueError."""
         name = parameter.arg
         if (function is not None and self.depth_of(function) == name) or has_role(name, Role.DEPTH):
             return ast.Constant(USUAL_DEPTH)
@@ -232,14 +232,14 @@ class Arguments:
         raise UnknownValueError
 
     def _used(self, function: Defined | None, name: str) -> set[str]:
-        """The attributes of a parameter that a function uses, or in a recursion, that any of its functions uses."""
+        """The attributes of a parameter that a function uses; for a recursive function, all that its group uses."""
         if function is None:
             return set()
         group = self.group if function in self.group else [function]
         return attributes_used([each.node for each in group], name)
 
     def _lacks(self, maker: str, used: set[str]) -> bool:
-        """True if the result of `maker` certainly lacks these attributes: it has another class, or is not an object."""
+        """True if the result of `maker` certainly lacks one of these attributes."""
         return lacks(self.graph, maker.removesuffix("()"), used)
 
     def _class_for(self, name: str) -> str:
@@ -248,7 +248,7 @@ class Arguments:
         return next((each for each in self.graph.classes if words & set(parts_of(each))), "")
 
     def _same_name(self, name: str) -> Iterator[ast.expr]:
-        """The values assigned anywhere to a variable of this name, if nothing in the module has that name."""
+        """The values assigned anywhere to variables of this name, if it is not a name of the module."""
         if name in self._top:
             return
         yield from self._set_later(name)
@@ -257,7 +257,7 @@ class Arguments:
 
 
 def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:
-    """The names to which calls add something, or from which they subtract it, in an argument."""
+    """The names that are increased (or decreased, as `how` says) in an argument of a call."""
     given = [each for call in calls for each in (*call.args, *(word.value for word in call.keywords))]
     sums = [each for each in given if isinstance(each, ast.BinOp) and isinstance(each.op, how)]
     return {each.left.id for each in sums if isinstance(each.left, ast.Name)}

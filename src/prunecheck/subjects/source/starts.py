@@ -1,7 +1,7 @@
 """Propose the call that starts a search on its own game, from the source text alone.
 
-The calls of the search in the file are tried first, with local variables replaced by their definitions, then the calls
-of functions that call it, then calls made up from its parameters and from what makes boards.
+Calls of the search in the file come first, with local variables replaced by their definitions. Then come calls of
+functions that call the search, then calls made up from its parameters and from expressions that make boards.
 """
 
 import ast
@@ -22,9 +22,9 @@ PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # 
 def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = True) -> Proposal:
     """Propose calls that start the search `name`, best first, and say why it only runs on its own game.
 
-    `name` is that of a function, `Class.method`, or of a function nested in another; `file` is shown in `why`. Without
-    `unless_needed`, nothing is proposed for a search that may run on drawn trees: reading the files beside it takes
-    long.
+    `name` is the name of a function, a `Class.method`, or a nested function; `file` is shown in `why`. Without
+    `unless_needed`, nothing is proposed for a search that may run on drawn trees, because reading the files beside it
+    takes long.
     Raises: SyntaxError if the source is not Python.
     """
     graph = CallGraph(ast.parse(source))
@@ -47,7 +47,7 @@ class _Starts:
     arguments: Arguments
 
     def proposals(self) -> list[Start]:
-        """The starts: obvious calls, obvious calls of functions that call it, then guesses."""
+        """The starts: obvious calls of the search, then obvious calls of functions that call it, then guesses."""
         ranked: list[tuple[int, Start]] = []
         targets = [self.defined, *(each for each in self.arguments.group if each is not self.defined)]
         for target in targets:
@@ -93,7 +93,7 @@ class _Starts:
         return node.value if isinstance(node, ast.Constant) else None
 
     def _call(self, target: Defined, call: ast.Call | None, scope: Scope) -> tuple[ast.expr, ast.expr | None]:
-        """A call of `target`, with the arguments of `call` or made-up ones and a gap for the depth; and the depth."""
+        """A call of `target`, with the arguments of `call` or made-up ones, but a gap for the depth; and the depth."""
         function = self._callable(target, call, scope)
         given = arguments_of(target, call) if call is not None else {}
         if given is None:
@@ -132,7 +132,7 @@ class _Starts:
             return self.arguments.guess(parameter, target)
 
     def _callable(self, target: Defined, call: ast.Call | None, scope: Scope) -> ast.expr:
-        """The function to call: by its name, or on an instance."""
+        """The function to call: a name, or a method of an instance."""
         parts = target.name.split(".")
         if target.owner is None:
             if len(parts) > 1:

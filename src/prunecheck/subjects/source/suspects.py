@@ -1,6 +1,6 @@
-"""Find lines in the source of a search that are wrong by themselves: the likely place of the bug if it fails.
+"""Find lines in a search's source that are wrong by themselves: the likely place of the bug if the search fails.
 
-Each rule knows one mistake, in the usual ways of writing it. None of them may find anything in a right search.
+Each rule knows one mistake, in its usual spellings. No rule may find anything in a search that is right.
 """
 
 import ast
@@ -35,7 +35,7 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A line that is certainly wrong, and what it does, as in `engine.py:12 reduces the depth by 2`."""
+    """A line that is certainly wrong, and what the line does, as in `engine.py:12 reduces the depth by 2`."""
 
     line: int
     says: str
@@ -48,7 +48,7 @@ Rule: TypeAlias = Callable[[RecursiveFunction], Iterator[Suspicion]]
 
 
 def suspects(source: str, name: str) -> list[Suspect]:
-    r"""The suspect lines of the function or class `name` of a Python file, and of what it refers to there, in order.
+    r"""The suspect lines of the function or class `name` in a Python file, and of the definitions it uses, in order.
 
     Raises: SyntaxError for text that is not Python.
 
@@ -80,7 +80,7 @@ def _reached(module: ast.Module, name: str) -> ast.Module:
 
 
 def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
-    """The same definitions, but of the class that has the method `name` only the methods that this one uses."""
+    """The same definitions; the class that has the method `name` keeps only the methods that this method uses."""
     owner, _, method = name.rpartition(".")
     for nth, each in enumerate(reached.body):
         if isinstance(each, ast.ClassDef) and each.name == owner:
@@ -94,7 +94,7 @@ def _without_other_methods(reached: ast.Module, name: str) -> ast.Module:
 
 
 def _attributes_in(methods: Mapping[str, ast.AST], name: str) -> Iterator[str]:
-    """The attributes that one of the methods uses; none for another name."""
+    """The attributes that the method `name` uses; none if it is not one of the methods."""
     for each in ast.walk(methods[name]) if name in methods else ():
         if isinstance(each, ast.Attribute):
             yield each.attr
@@ -105,7 +105,7 @@ def _with_body(owner: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
 
 
 def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Calls whose value is negated although the window is not negated and swapped, or the other way round."""
+    """Find calls whose value is negated although the window is not negated and swapped, or the other way round."""
     bounds = {function.alpha, function.beta} - {""}
     if len(bounds) < 2 or _bounds_are_exchanged(function):
         return
@@ -138,7 +138,7 @@ def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
 
 
 def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
-    """True for `alpha, beta = -beta, -alpha` and the like, after which both are already those of the child."""
+    """True if an assignment such as `alpha, beta = -beta, -alpha` turns the bounds into the child's bounds."""
     for each in ast.walk(function.node):
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Tuple):
             targets = names_in(each.targets)
@@ -148,7 +148,7 @@ def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
 
 
 def _unchanged_players(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Calls that pass the side to move on unchanged."""
+    """Find calls that pass the side to move on unchanged."""
     source = ast.unparse(function.node)
     for call in function.calls:
         argument = call.arguments.get(Role.MAXIMISING)
@@ -173,7 +173,7 @@ def _only_tests(call: RecursiveCall, flag: str) -> bool:
 
 
 def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Calls for both players that pass on the same side to move."""
+    """Find a single call for both players that always passes the same side to move."""
     if not function.flag or not _is_bool(function):
         return
     given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
@@ -183,7 +183,7 @@ def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Bounds that are set to each child's value, and functions that return the last child's value, not the best."""
+    """Find bounds that are set to each child's value, and functions that return the last child's value."""
     for loop in function.loops:
         scores = set[str]()
         for each in loop.body:
@@ -209,7 +209,7 @@ def _clamps(function: RecursiveFunction) -> bool:
 
 
 def _returns_of(function: RecursiveFunction, loop: ast.stmt, last: set[str], best: str) -> Iterator[Suspicion]:
-    """The statements right after a loop that return the last value."""
+    """Find a statement right after a loop that returns the last value."""
     block = function.node.body
     after = block[block.index(loop) + 1 :] if loop in block else []
     for each in after[:1]:
@@ -223,7 +223,7 @@ def _is_value_of(value: ast.expr, call: RecursiveCall) -> bool:
 
 
 def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Loops that always return after their first child."""
+    """Find loops that always return after their first child."""
     for loop in function.loops:
         last = loop.body[-1]
         goes_on = any(isinstance(each, ast.Continue) for each in ast.walk(loop))
@@ -232,7 +232,7 @@ def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Calls for children that pass the depth on unchanged, or reduce it by more than one."""
+    """Find calls for children that pass the depth on unchanged, or reduce it by more than one."""
     depth = function.depth
     if not depth or function.assigned.get(depth):
         return
@@ -245,7 +245,7 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
-    """The number by which a call reduces the depth; None if it is not a constant."""
+    """The number by which a call reduces the depth; None if this number is not a constant."""
     match argument:
         case ast.Name(id=name) if name == depth:
             return 0
@@ -255,7 +255,7 @@ def _reduces(argument: ast.expr | None, depth: str) -> int | None:
 
 
 def _left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Statements that leave a loop between making a move and taking it back."""
+    """Find statements that leave a loop between making a move and taking it back."""
     for loop in function.loops:
         made = [nth for nth, each in enumerate(loop.body) if _is_word(each, Meaning.MAKE)]
         back = [nth for nth, each in enumerate(loop.body) if _is_word(each, Meaning.UNMAKE)]
@@ -283,7 +283,7 @@ def _is_word(statement: ast.stmt, meaning: Meaning) -> bool:
 
 
 def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Tables that store the result of every search in a window, and return it for any other window."""
+    """Find tables that store the result of every search in a window, and return it for any other window."""
     bounds = {function.alpha, function.beta} - {""}
     if len(bounds) < 2:
         return
@@ -305,7 +305,7 @@ def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]
 
 
 def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Stores in a table with the board itself as the key, on which moves are made and taken back."""
+    """Find table entries whose key is the board itself, although moves change this board."""
     boards: set[str] = set()
     for each in ast.walk(function.node):
         match each:
@@ -328,7 +328,7 @@ def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr
 
 
 def _full_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Calls that do not pass the window on."""
+    """Find calls for children that pass the full window instead of alpha and beta."""
     if not (function.alpha and function.beta):
         return
     for call in function.calls:
@@ -352,7 +352,7 @@ def _is_infinite(value: ast.expr) -> bool:
 
 
 def _inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Cutoffs that leave the inner of two loops over moves, while the outer one goes on."""
+    """Find cutoffs that leave only the inner of two loops over moves."""
     for loops in dict.fromkeys(call.loops for call in function.calls if len(call.loops) > 1):
         outer, inner = loops[-2], loops[-1]
         if inner.orelse or not (isinstance(inner, ast.For) and isinstance(outer, ast.For)):

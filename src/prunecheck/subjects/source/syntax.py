@@ -1,4 +1,4 @@
-"""Questions about syntax trees that several rules ask: names, parameters, and the arguments of calls."""
+"""Helpers for syntax trees that several rules use: names, parameters, and the arguments of calls."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -9,18 +9,18 @@ SELF: Final = frozenset({"self", "cls"})  # the usual names of a method's first 
 
 
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """All names in some nodes."""
+    """All names in the given nodes."""
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def names_set_by(nodes: Iterable[ast.AST]) -> set[str]:
-    """The variables that some nodes set."""
+    """The variables that the given nodes set."""
     walked = (each for node in nodes for each in ast.walk(node))
     return {each.id for each in walked if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def is_name(node: ast.AST, name: str) -> bool:
-    """True for this name alone."""
+    """True if an expression is exactly this name."""
     return isinstance(node, ast.Name) and node.id == name
 
 
@@ -37,7 +37,7 @@ def names_defined_by(node: ast.AST) -> set[str]:
 
 
 def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that an assignment sets, each with its value: if something is unpacked, an expression for the item."""
+    """The names that an assignment sets, each with an expression for its value; for unpacking, for the item's value."""
     if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
         return
     value = node.value
@@ -61,7 +61,7 @@ def assigned_by(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 def defined_in(
     around: ast.AST, prefix: str = "", owner: ast.ClassDef | None = None
 ) -> Iterator[tuple[str, Function | ast.ClassDef, ast.ClassDef | None]]:
-    """All functions and classes, also nested ones, with their qualified names, and the classes that they belong to."""
+    """All functions and classes, also nested ones, with their qualified names and the classes they belong to."""
     for each in ast.iter_child_nodes(around):
         if isinstance(each, Function | ast.ClassDef):
             yield prefix + each.name, each, owner
@@ -71,12 +71,12 @@ def defined_in(
 
 
 def last_name(node: ast.AST) -> str:
-    """A name, or that of an attribute, without what precedes it; empty for any other expression."""
+    """The last part of a dotted name: `c` for `a.b.c`, and a plain name itself; empty for any other expression."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def dotted(node: ast.expr) -> str:
-    """A name with its attributes, as written; empty for any other expression.
+    """A plain or dotted name as written, such as `a.b.c`; empty for any other expression.
 
     >>> dotted(ast.parse("pygame.display.set_mode", mode="eval").body)
     'pygame.display.set_mode'
@@ -87,7 +87,7 @@ def dotted(node: ast.expr) -> str:
 
 
 def branches(value: ast.expr) -> tuple[ast.expr, ...]:
-    """The two values of a conditional expression; any other expression alone."""
+    """The two values of a conditional expression; for any other expression, the expression itself."""
     return (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
 
 
@@ -105,13 +105,13 @@ def is_main_test(node: ast.AST) -> bool:
 
 
 def positional_parameters(function: Function) -> list[str]:
-    """The names of the parameters that can be passed by place, without that for a method's own object or class."""
+    """The names of the positional parameters, without `self` or `cls`."""
     names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
     return names[1:] if not SELF.isdisjoint(names[:1]) else names
 
 
 def passed_arguments(parsed: ast.AST) -> Iterator[tuple[ast.Call, str, ast.expr]]:
-    """Each call with each of its arguments, and the parameter that gets it.
+    """Each argument of each call, with the function called and the parameter that gets the argument.
 
     If the program does not define the function, only arguments that are passed by keyword are known.
     """

@@ -1,4 +1,4 @@
-"""The vocabulary of a search: its names for moves, values and the like, read from its source."""
+"""Find the vocabulary of a search in its source: its names for moves, values and the like."""
 
 import ast
 import builtins
@@ -118,7 +118,7 @@ _WORDS_BY_MEANING: Final = {
 
 
 def _spellings(word: str) -> tuple[str, str, str]:
-    """A word in the styles of Python, Java and C#: `get_children`, `getChildren` and `GetChildren`."""
+    """The spellings of a word in Python, Java and C#: `get_children`, `getChildren` and `GetChildren`."""
     first, *others = word.split("_")
     rest = "".join(map(str.capitalize, others))
     return word, first + rest, first.capitalize() + rest
@@ -136,7 +136,7 @@ WHERE_CALLED: Final = {"move": Meaning.MAKE}  # if it is called; an attribute wi
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of `WORD_MEANINGS` among a program's attributes: methods that it calls, others that it reads."""
+    """A program's words with a meaning in `WORD_MEANINGS`: methods that it calls, and attributes that it reads."""
 
     called: frozenset[str]
     read: frozenset[str]
@@ -157,11 +157,11 @@ class Vocabulary:
     apart: "Vocabulary | None" = None  # the vocabulary of the program if its `functions` are replaced
 
     def counted_in(self, function: str) -> Counted:
-        """The names that a function counts up and down; those of the whole program for an unknown function."""
+        """The names that a function counts up and down; for an unknown function, the names of the whole program."""
         return self.counted.get(function) or self.counted.get("", NOT_COUNTED)
 
     def asks(self, *questions: Meaning) -> bool:
-        """True if one of the words used has one of these meanings."""
+        """True if a word that the program uses has one of these meanings."""
         return any((WORD_MEANINGS.get(word) or self.guessed[word]) in questions for word in self.called | self.read)
 
 
@@ -170,7 +170,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
 
 @lru_cache(maxsize=8)  # a search is loaded again for each likely cause of its failure
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """The vocabulary of Python source; with a `name`, of that function or class and what it refers to in turn.
+    """The vocabulary of Python source; with `name`, only of that function or class and the definitions that it uses.
 
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
@@ -188,7 +188,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 
 
 def meaning_of(word: str) -> Meaning | None:
-    """The meaning of a function or method by its name."""
+    """The meaning of a function or method, as its name suggests."""
     return WORD_MEANINGS.get(word) or WHERE_CALLED.get(word) or guess(word)
 
 
@@ -279,10 +279,9 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _counted(parsed: ast.Module) -> dict[str, Counted]:
-    """The names that each function counts up or down; under "", the names that any function does.
+    """The names that each function counts up or down; under "", the names that any function counts.
 
-    This is decided by the arguments of its calls to itself; if they leave a name open, by its other calls, then by
-    calls elsewhere.
+    The arguments of the function's calls to itself decide this; for other names, its other calls, then calls elsewhere.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
@@ -304,7 +303,7 @@ def _as_counted(names: Sequence[set[str]]) -> Counted:
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
-    """The arguments of all calls, except `range` and the like; or only of calls of the function `to`."""
+    """The arguments of all calls except `range` and the like; with `to`, only the arguments in calls of `to`."""
     return [
         each
         for node in ast.walk(parsed)
@@ -315,7 +314,7 @@ def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
 
 
 def _takes_pairs(node: ast.AST) -> bool:
-    """True for a loop over children that unpacks two names; `enumerate` may count them."""
+    """True for a loop over children that unpacks each into two names; `enumerate` may count the children."""
     if not isinstance(node, ast.For | ast.comprehension):
         return False
     target, items = node.target, node.iter
@@ -331,7 +330,7 @@ def _takes_pairs(node: ast.AST) -> bool:
 def _names_player(node: ast.AST, plies: set[str]) -> bool:
     """True if a call for a value has an argument that is neither a number nor, by its name, a depth.
 
-    `plies` are names that are counted up or down, and so cannot be players.
+    `plies` are names that are counted up or down, which cannot be players.
     """
     match node:
         case ast.Call(func=ast.Attribute(attr=word)) if WORD_MEANINGS.get(word) is Meaning.VALUE:

@@ -1,4 +1,4 @@
-"""Find the value in an answer, which is the answer itself, an item or a field, and replace it."""
+"""Find and replace the value in an answer: the answer itself, an item or a field."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 Place: TypeAlias = int | str | None  # an index or key, the name of a field, or None for the answer itself
-MOST_FIELDS: Final = 12  # items of an answer in which its value is looked for
+MOST_FIELDS: Final = 12  # how many items of an answer are searched for the value
 
 
 def is_number(found: object) -> bool:
-    """True for a number of Python or numpy; a truth value is not one."""
+    """True for a number of Python or numpy; a bool does not count as a number."""
     if isinstance(found, bool):
         return False
     if isinstance(found, int | float | Fraction | Decimal):
@@ -53,12 +53,12 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """The parts of an answer other than the value at a place; none if the answer is the value itself."""
+    """The parts of an answer other than the value at a place; no parts if the answer is the value itself."""
     return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
 
 
 def held_at(answer: Any, place: Place) -> Any:
-    """What an answer holds at a place. Raises: LookupError if it has no such place."""
+    """The item of an answer at a place. Raises: LookupError if the answer has no such place."""
     if place is None:
         return answer
     for each, held in _parts(answer):
@@ -76,7 +76,7 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """A copy of an answer with another value at a place; the value alone for an answer that is a number."""
+    """A copy of an answer with another value at a place; for an answer that is a number, just the other value."""
     if place is None or is_number(answer):
         return value
     if isinstance(answer, tuple):
@@ -94,13 +94,13 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """A sample answer of each function: that of a leaf, or else of an inner call."""
+    """A sample answer of each function: from a call of a leaf, or else from an inner call."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """A sample answer of this function; if it never returned one, of any function at a leaf."""
+        """A sample answer of this function; if it never returned, a sample of any function at a leaf."""
         for known in (self.leaves, self.others):
             if function in known:
                 return known[function]

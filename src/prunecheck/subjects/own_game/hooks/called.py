@@ -1,4 +1,4 @@
-"""Starts that are functions: while one runs, the search's functions have hooks, whatever name they are called by."""
+"""Starting calls given as functions: while such a function runs, hooks see all calls of the search, by any name."""
 
 import ast
 import contextlib
@@ -22,7 +22,7 @@ HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, 
 def written_name(search: Callable[..., Any]) -> str:
     """The name of a function or class with its file, such as `path/file.py:name`.
 
-    Raises: PreconditionError for anything else, or if it is not in a file.
+    Raises: PreconditionError for anything else, or for a function or class that is not in a file.
     """
     defined = inspect.unwrap(getattr(search, "__func__", search))
     name = getattr(defined, "__qualname__", "").replace("<locals>.", "")
@@ -42,7 +42,7 @@ def written_name(search: Callable[..., Any]) -> str:
 
 @dataclass(eq=False, slots=True)
 class CalledProgram(OwnProgram):
-    """A module of this process, and a function `call` that makes the call to judge. `module_name` is its name."""
+    """A module of this process, named `module_name`, and a function `call` that makes the call to judge."""
 
     module_name: str = ""
     call: Callable[[], object] = field(kw_only=True)
@@ -50,7 +50,7 @@ class CalledProgram(OwnProgram):
     _hooks: dict[str, Callable[..., Any]] = field(default_factory=dict, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Find the functions of the recursion; False if there is no driver.
+        """Find the functions of the recursion. Returns False if the search has no driver.
 
         Raises: PreconditionError if there is no such recursion, or if one of its functions cannot have a hook.
         """

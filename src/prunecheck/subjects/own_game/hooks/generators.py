@@ -1,6 +1,6 @@
-"""Record recursive generators: such a call runs to its end as soon as its first item is requested.
+"""Record calls of recursive generators: a call runs to its end as soon as its first item is requested.
 
-Its answer is its return value, or else the last item that it yields.
+The answer of such a call is its return value, or else the last item that it yields.
 """
 
 import inspect
@@ -12,11 +12,11 @@ Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any
 
 
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
-    """A function to call in place of `function`; `hooked` gets what runs it, and the arguments, and gives the answer.
+    """A replacement for `function` that returns the answer of `hooked`, which gets a function to run and the arguments.
 
-    The replacement of a generator function is a generator function, too: it yields the items of its run. A call that is
-    answered without a run yields the answer as its only item; or returns it, if earlier runs returned something (then
-    its `name` is in `returning`).
+    The replacement of a generator function is a generator function, too: it yields the items of the generator's run. If
+    `hooked` gives an answer without running the generator, the replacement yields that answer as its only item. But if
+    an earlier run returned a value (then `name` is in `returning`), it returns the answer instead.
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)
@@ -54,5 +54,5 @@ def answer_in(items: list[Any], returned: Any) -> Any:
 
 
 def answer_of_start(made: Any) -> Any:
-    """The result of a start; a generator is first run to its end."""
+    """The result of a starting call; if it is a generator, it is first run to its end."""
     return answer_in(*run_to_end(made)) if isinstance(made, types.GeneratorType) else made

@@ -1,4 +1,4 @@
-"""A call of a function with a hook: its arguments by name, its window and its depth, or the same call with others."""
+"""A call of a function with a hook: read its arguments, window and depth, or make the same call with other ones."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -18,11 +18,11 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth.
+    """The parameters of a function: their names in order, and which are alpha, beta, a pair of both, and the depth.
 
     Alpha and beta may be attributes of an argument, such as `self.alpha`. The pair may be the last item of a list that
-    is a variable in the module's `namespace`. A search without a window may pass on one `bound`, perhaps `beside_move`;
-    with the value `opening`, it cuts nothing off.
+    is a variable in the module's `namespace`. A search without a window may pass on a single `bound`, perhaps in a pair
+    with a move (`beside_move`). With the value `opening`, this bound cuts nothing off.
     """
 
     names: tuple[str, ...]
@@ -38,12 +38,12 @@ class Parameters:
 
     @property
     def has_window(self) -> bool:
-        """True if alpha and beta are parameters, or a pair of them is one."""
+        """True if the function has parameters for alpha and beta, or a parameter for both as a pair."""
         return bool((self.alpha and self.beta) or self.window)
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if it refers to objects of the module, which are replaced when the module is executed again."""
+        """True if a parameter refers to an object of the module, which a new execution of the module replaces."""
         return self.window.startswith(GLOBAL) or any(
             isinstance(each, list | dict | set) for each in self.defaults.values()
         )
@@ -77,7 +77,7 @@ class HookedCall:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments by name; those beyond the parameters are left out."""
+        """The arguments by name; surplus arguments are left out."""
         return {**self.takes.defaults, **dict(zip(self.takes.names, self.args, strict=False)), **self.kwargs}
 
     @property
@@ -123,19 +123,19 @@ class HookedCall:
         return HookedCall(self.name, self.function, args, kwargs, self.takes)
 
     def opened(self) -> "HookedCall":
-        """The call with the window (-inf, inf), or with a bound that cuts nothing off, if it takes one."""
+        """The call with the window (-inf, inf), or with a bound that cuts nothing off, if it takes a single bound."""
         if self.takes.has_window:
             return self.with_window((-INF, INF))
         return self.with_bound(self.takes.opening) if self.takes.bound else self
 
     def with_bound(self, value: Any) -> "HookedCall":
-        """The call of a search that takes one bound with another value of it."""
+        """The call with another value for the single bound of the search."""
         held = self.argument(self.takes.bound)
         pair = (None, None) if held is None and self.takes.beside_move else held
         return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """The call with another window; a window in an attribute or a variable is set at once."""
+        """The call with another window; if the window is in an attribute or a variable, it is set immediately."""
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -159,7 +159,7 @@ class HookedCall:
 
 
 def _is_pair(held: Any) -> bool:
-    """True for an end of a window that is passed together with a move."""
+    """True for an end of a window that is passed in a pair with a move."""
     return isinstance(held, tuple | list) and len(held) == 2
 
 
@@ -170,7 +170,7 @@ def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
 def parameters_of(
     function: Callable[..., Any], roles: dict[str, Role] | None = None, bound: Mapping[str, Any] = NO_BOUND
 ) -> Parameters:
-    """The parameters of a function, with these roles, and perhaps with one `bound`: the fields that describe it."""
+    """The parameters of a function, with these roles; `bound` has the fields for a single bound, if it takes one."""
     given = [each for each in inspect.signature(function).parameters.values() if each.kind not in VARIADIC]
     by_role = {role: name for name, role in (roles or {}).items()}
     return Parameters(

@@ -39,10 +39,10 @@ NOTE: Final = "__prunecheck_note__"  # the function in a start that notes the ob
 class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
-    `changed` are the variables that a run changes, so that they are restored before each run. A program that changes
-    anything else is `stateful`: its module is executed again before each run. `names` gives further names that the
-    start may use, for a module that has just been executed. With `only_first`, a run ends after the first call of the
-    search, which gets this depth, if it is not None.
+    `changed` are the variables that a run changes; they are restored before each run. A program that changes anything
+    else is `stateful`: its module is executed again before each run. `names` gives further names that the start may
+    use, for a module that has just been executed. If `only_first` is not None, a run ends after the first call of the
+    search, which gets this depth.
     """
 
     place: str  # the module's file or name
@@ -67,7 +67,9 @@ class OwnProgram:
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
-        """Read the file, and put hooks on the recursion, and on a driver that calls it; False if there is no driver.
+        """Read the file, and put hooks on the functions of the recursion and, with `driver`, on their driver.
+
+        Returns False if the search has no driver, because it is one of these functions itself.
 
         Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
         """
@@ -91,7 +93,7 @@ class OwnProgram:
         return bool(found.driver)
 
     def hook(self, found: Recursion, *, driver: bool) -> None:
-        """Begin with new hooks for a recursion, perhaps with its driver. Raises: PreconditionError if there is none."""
+        """Begin with new hooks for a recursion, perhaps with its driver. Raises: PreconditionError for no recursion."""
         self.recorder = Recorder()
         self.forget()
         self.driver = found.driver if driver else ""
@@ -103,7 +105,7 @@ class OwnProgram:
             )
 
     def module(self) -> types.ModuleType:
-        """The module; it is executed on first use."""
+        """The module, which is executed on first use."""
         if self._module is None:
             self._module = self._executed()
             self._original = {}
@@ -125,9 +127,10 @@ class OwnProgram:
         self._module = None
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
-        """Evaluate the start with this guide, from the same state each time.
+        """Evaluate the starting call with this guide, from the same state each time.
 
-        Raises: SubjectError if it takes longer than `seconds`, or ends the program; its own errors pass through.
+        Raises: SubjectError if the search takes longer than `seconds`, or ends the program; its own errors pass
+        through.
         """
         self.on_run()
         if self.stateful:
@@ -166,16 +169,16 @@ class OwnProgram:
 
     @property
     def shows_elsewhere(self) -> bool:
-        """True if it may show an answer where we do not see it, as in a window."""
+        """True if the program may show an answer outside of the console, for example in a window."""
         return self._loader is None or bool(self._loader.replaced)
 
     @property
     def names_in_start(self) -> tuple[str, ...]:
-        """The names that the start uses."""
+        """The names that the starting call uses."""
         return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
-        """The module's variables that hold data, and those of its classes, by name."""
+        """The module's variables that hold data, and the attributes of its classes that do, by name."""
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     def data_with_names(self, names: Collection[str]) -> dict[str, Any]:
@@ -185,7 +188,7 @@ class OwnProgram:
 
     @property
     def has_cache(self) -> bool:
-        """True if a function has a cache, such as that of `functools.lru_cache`."""
+        """True if a function has a cache, for example by `functools.lru_cache`."""
         return has_cache(self.module())
 
     def _executed(self) -> types.ModuleType:
@@ -203,7 +206,7 @@ class OwnProgram:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was left out of the module, or replaced."""
+        """Notes on the statements and libraries of the module that were left out or replaced."""
         return () if self._loader is None else self._loader.notes()
 
 
@@ -229,7 +232,7 @@ def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
 
 
 def _noting(start: ast.Expression) -> ast.Expression:
-    """Wrap a start so that it notes the object and the arguments of its call."""
+    """Wrap a starting call so that it notes the object and the arguments of the call."""
 
     def noted(each: ast.expr) -> ast.expr:
         return each if isinstance(each, ast.Starred) else ast.Call(ast.Name(NOTE, ast.Load()), [each], [])
@@ -246,7 +249,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Keep the beginning of what is printed off the screen, and raise EOFError if input is requested."""
+    """Capture the beginning of what is printed, show nothing, and raise EOFError if input is requested."""
     before = builtins.input
     builtins.input = _no_input
     try:

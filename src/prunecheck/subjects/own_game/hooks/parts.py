@@ -1,4 +1,4 @@
-"""Some arguments, attributes and variables of a program, and what they hold in a call."""
+"""Parts of a program's state (arguments, attributes, variables), and their values in a call."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class Parts:
         object.__setattr__(self, "variables", tuple(sorted({each for path in paths for each in path})))
 
     def held(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """What each part holds, if these are the arguments of a call."""
+        """The value of each part in a call with these arguments."""
         for name, whole in self._named(arguments):
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
@@ -32,7 +32,7 @@ class Parts:
         return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:
-        """The function of a call, and the fingerprints of the parts: a key of its position."""
+        """A key of a call's position: the function, and the fingerprints of the parts."""
         return call.name, frozenset(self.marks(call).items())
 
     def _named(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

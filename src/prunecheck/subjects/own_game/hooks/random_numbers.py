@@ -1,4 +1,4 @@
-"""The random numbers of Python and numpy: seeded before each run, and restored after a call if calls use them."""
+"""The random numbers of Python and numpy: seeded before each run, and restored by each call if the search uses them."""
 
 import contextlib
 import random
@@ -36,7 +36,7 @@ def restore_random(state: tuple[Any, Any]) -> None:
 
 @contextlib.contextmanager
 def kept_random() -> Iterator[None]:
-    """Leave the random numbers as they were, for a program whose own runs here are seeded."""
+    """Restore the random numbers at the end, since runs of the user's program are seeded."""
     before = random_state()
     try:
         yield

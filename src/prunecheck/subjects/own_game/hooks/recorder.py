@@ -13,10 +13,10 @@ from prunecheck.subjects.own_game.hooks.state import CLEAR
 
 
 class Guide(Protocol):
-    """A guide: it sees each call in a run of a search, and may answer it."""
+    """A guide sees each call in a run of a search, and may answer the call itself."""
 
     def call(self, call: HookedCall, /) -> Any:
-        """The answer of a call: that of the function, or a different one."""
+        """The answer of a call: the answer of the function, or a different one."""
 
 
 class ControlError(BaseException):
@@ -24,11 +24,11 @@ class ControlError(BaseException):
 
 
 class TooManyCallsError(ControlError):
-    """The search made more calls than allowed."""
+    """Raised if the search makes more calls than allowed."""
 
 
 class EnoughError(ControlError):
-    """The run has shown what was wanted, and ends."""
+    """Ends a run that has shown enough."""
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
@@ -40,7 +40,7 @@ class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an err
 
 
 class OnlyFirst:
-    """A guide for which the first call of a run has another depth, and ends the run."""
+    """A guide that gives the first call of a run another depth, and ends the run after it."""
 
     def __init__(self, guide: Guide, depth: Any) -> None:
         self._guide, self._depth, self._inside = guide, depth, False
@@ -57,10 +57,10 @@ class OnlyFirst:
 
 @dataclass(eq=False, slots=True)
 class Recorder:
-    """Passes each call of the functions with a hook to the guide, if there is one.
+    """Passes each call of the functions with a hook to the guide, if a guide is set.
 
     With `restores_random`, each call restores the state of the random numbers, so that shuffled moves are in the same
-    order whichever calls were cut off before.
+    order no matter which calls were cut off before.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -102,17 +102,17 @@ class Recorder:
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Set the roles of a function's parameters; they apply when the module is executed again."""
+        """Set the roles of a function's parameters, for when the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)
 
     def clear_bounds(self) -> None:
-        """Take back what was said of functions that take one bound."""
+        """Forget the single bounds that were declared."""
         for name in self.bounds:
             self._known.pop(name, None)
         self.bounds.clear()
 
     def declare_bound(self, name: str, parameter: str, opening: Any, *, beside_move: bool) -> None:
-        """Set the one bound of a function without a window, and the value of it that cuts nothing off."""
+        """Set the single bound of a function without a window, and the value of this bound that cuts nothing off."""
         self.bounds[name] = {"bound": parameter, "opening": opening, "beside_move": beside_move}
         self._known.pop(name, None)

@@ -13,14 +13,17 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 
 
 class Recursion(NamedTuple):
-    """The functions of a recursion by qualified name, and the `driver`, if the search itself only calls them."""
+    """The functions of a recursion, by qualified name.
+
+    If the search itself only calls them and is not one of them, it is the `driver`.
+    """
 
     functions: tuple[str, ...] = ()
     driver: str = ""
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""The recursion that a search belongs to, or else one that it calls; empty if there is none.
+    r"""The recursion that a search belongs to, or else a recursion that it calls; empty if there is none.
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
     search is not recursive but calls several recursions, the first one that it mentions is taken. A class stands for
@@ -78,7 +81,7 @@ def _check_kind(name: str, body: ast.AST) -> None:
 
 
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
-    """The module with a hook on each of the functions `names`, which is called with the function's qualified name.
+    """The module with a hook on each of the functions `names`: a decorator that gets the function's qualified name.
 
     The hook is inside `staticmethod` and `classmethod`, and outside all other decorators, so that it also sees calls
     that a cache answers.

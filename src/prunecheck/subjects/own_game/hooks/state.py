@@ -20,7 +20,7 @@ CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, a class, a module or a stand-in for a library; not for an object of a class based on one."""
+    """True for a function, class, module or stand-in for a library; not if a user's class extends the stand-in."""
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
     return isinstance(held, CODE)
@@ -107,7 +107,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """The fingerprints of these parts of named values."""
+    """The fingerprints of the given parts of named values."""
     found: dict[str, Hashable] = {}
     for name, held in values:
         if type(held) in _BUILTIN:  # quickly, for the most frequent types
@@ -119,12 +119,12 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a time of today, as `time.time()` returns it: it says when an object was made, and is not a value."""
+    """True for a time of today, as `time.time()` returns it, which says when an object was made and is not a value."""
     return type(value) is float and abs(value - time.time()) < DAY
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:
-    """A module's variables that hold data, and such attributes of the user's classes, by name."""
+    """A module's variables that hold data, and the attributes of the user's classes that do, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if type(held) in _FUNCTIONS:
@@ -202,7 +202,7 @@ def _clears(function: Any) -> bool:
 
 
 def has_cache(module: types.ModuleType) -> bool:
-    """True if a function or method of a module has a cache, such as that of `functools.lru_cache`."""
+    """True if a function or method of a module has a cache, for example by `functools.lru_cache`."""
     return any(True for _ in _cached(module))
 
 

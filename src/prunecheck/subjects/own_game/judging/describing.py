@@ -19,7 +19,7 @@ MOST_ROWS: Final = 30  # rows of a board that are printed
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-    """The call for which a tree is shown, in the program's syntax, then its board in rows, if it has one."""
+    """Lines with the call for which a tree is shown, in the program's syntax, and the rows of its board, if any."""
     seen: list[str] = []
 
     def arrive(call: HookedCall) -> None:
@@ -34,7 +34,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
 
 def call_in_words(call: HookedCall) -> str:
-    """A call with its arguments, without alpha and beta, or its one bound."""
+    """A call with its arguments as text, without alpha and beta or a single bound."""
     said = ", ".join(_argument(*each) for each in _shown(call).items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
@@ -74,7 +74,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _rows(held: Any) -> Iterator[str]:
-    """A board as rows of text: what its class prints, or the rows of a list of lists or an array."""
+    """A board as rows of text: as its class prints it, or the rows of a list of lists or an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
         yield from (" ".join(str(cell) for cell in row) for row in held[:MOST_ROWS])
         return

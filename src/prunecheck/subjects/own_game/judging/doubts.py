@@ -1,4 +1,4 @@
-"""What looks wrong in the tree of a search's own game, although it may be so in some games."""
+"""Doubts about the tree of a search's own game: what looks wrong, although it is right in some games."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,7 @@ FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
 def doubts(game: OwnGame) -> Iterator[str]:
-    """A ply in which each position has one move, and one in which no position returns the value of a call."""
+    """Yield a doubt if each position of a ply has one move, and one if none of a ply returns the value of a call."""
     plies: dict[int, list[Node]] = {}
     for node in game.root.all():
         if node.children:

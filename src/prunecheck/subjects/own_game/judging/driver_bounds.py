@@ -1,4 +1,4 @@
-"""Whether the search below a driver may return a bound of its window for a value that is worse for the driver."""
+"""Find out whether a search called by a driver may return a bound of its window in place of a worse value."""
 
 from random import Random
 from time import process_time
@@ -19,8 +19,9 @@ MOST_SECONDS: Final = 1.0  # seconds of computing
 def returns_bounds(game: OwnGame) -> bool:
     """True if, on some drawn tree, the search returns a bound of its window although the value is beyond it.
 
-    A search that cuts off only beyond the bound never does. Then a driver may take a value that is equal to its bound
-    for exact. Only calls like the first one count: they search moves of the driver.
+    The driver is a function that calls the search for each move, and only values that are worse for it are checked. A
+    search that cuts off only beyond the bound never returns such a bound. Then a driver may treat a value that is equal
+    to its bound as exact. Only calls like the first one are checked, since they search moves of the driver.
     """
     random, until = Random(0), process_time() + MOST_SECONDS  # noqa: S311  # not for security
     largest = game.rules[game.root].largest

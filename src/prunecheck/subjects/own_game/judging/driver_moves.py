@@ -1,4 +1,4 @@
-"""The move that a driver returns: a function that calls the search for each move, perhaps at several depths."""
+"""Judge the move that a driver returns: a function that calls the search for each move, perhaps at several depths."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -26,10 +26,10 @@ MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 
 @dataclass(frozen=True, slots=True)
 class DriverMoves:
-    """What is known of the moves from the start of a game: in how many `trials` they were best, and what is wrong.
+    """The verdict on the moves that a starting call chooses: in how many `trials` they were best, and what is wrong.
 
-    `untold`: it returns something that may be a move, but it is unclear which call it names. `doubt` describes a result
-    that looks wrong, but would be right if the same player moved again.
+    `untold`: the call returns something that may be a move, but it is unclear which move that is. `doubt` describes a
+    result that looks wrong, but would be right if the same player moved again.
     """
 
     trials: int = 0
@@ -39,11 +39,11 @@ class DriverMoves:
 
 
 def driver_moves(game: OwnGame) -> DriverMoves:
-    """Answer the calls that the start makes with random values, and check that it picks one with the best value.
+    """Answer the calls that the start makes with random values, and check that it picks a move with the best value.
 
-    A position has the same value at each depth, so that a driver that deepens must pick the best one, too. Then the
-    last depth decides. Nothing is known if the start calls the search itself, or if its answers do not identify its
-    calls; then the search itself may set the move.
+    A driver that deepens must pick the best move, too. In half of the runs, a position has the same value at each
+    depth; in the others, only the last depth decides. Nothing is known if the start calls the search itself, or if its
+    answers do not identify its calls; then the search itself may set the move.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -94,7 +94,7 @@ class _Trials:
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
         """The verdict on a start that picks the best move for the player who moves next.
 
-        It is wrong if the players alternate everywhere below.
+        The choice is wrong if the players alternate everywhere below.
         """
         which = "largest" if self._sign == -1 else "smallest"
         said = (
@@ -106,7 +106,7 @@ class _Trials:
         return replace(unknown, doubt=f"{said}, unless a player moves twice")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
-        """The verdict from drawn values. In `alone`, each position has the best value once."""
+        """The verdict from drawn values. `alone` are runs in which one position after the other has the best value."""
         names = {each.parts[part]: nth for nth, each in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         for nth in range(2 * DRAWS):
@@ -139,13 +139,16 @@ class _Trials:
         depths = f" at depth {show(answer.depths[-1])}" if len(set(answer.depths)) > 1 else ""
         what = f"returned {_said(answer.whole)}{worth}; expected {_said(right)}"
         if answer.whole is None and right is None:
-            picked = "no move" if got is None else f"its move {got + 1}"
-            what = f"picked {picked}{worth}; expected its move {shares.index(self._best(shares)) + 1}"
+            picked = "no move" if got is None else f"move {got + 1}"
+            what = (
+                f"picked {picked}{worth}; expected move {shares.index(self._best(shares)) + 1} "
+                "(counted in the order of the search)"
+            )
         worths = brief(", ".join(values))
         if bounded:
             return (
-                f"wrong move: {self._game.program.start} {what}, if its moves are worth {worths}{depths}; a worse move "
-                "may get the bound of its window as its value"
+                f"wrong move: {self._game.program.start} {what}, if its moves are worth {worths}{depths}; for a "
+                "worse move, the search may return a bound of its window, not the value"
             )
         return f"wrong move: {self._game.program.start} {what}, if the search returns {worths} for its moves{depths}"
 

@@ -1,4 +1,4 @@
-"""Runs of a start in which the calls that it makes get drawn values, and what the start then returns or changes."""
+"""Run a starting call, give drawn values to the searches that it makes, and see what it returns or changes."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +21,10 @@ SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest drawn value; there ar
 
 
 class Answered(NamedTuple):
-    """What the start returned, as fingerprints of it and its parts; `whole` is the answer itself.
+    """The answer of a starting call: fingerprints of the answer and its parts, and the answer itself as `whole`.
 
-    If it returned None, the parts are what it changed and printed instead. `searched` are the positions that its calls
-    searched, in order, and `depths` the depths.
+    If the answer is None, the parts are what the call changed and printed. `searched` are the positions that it
+    searched, in order, and `depths` the depths of these searches.
     """
 
     parts: dict[Hashable, Hashable]
@@ -40,7 +40,7 @@ class Answered(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class DriverRuns:
-    """Runs of the start of a game. They end after some seconds of computing.
+    """Runs of the starting call of a game. No run begins after some seconds of computing.
 
     `bounded` says whether a bound of a window replaced a value in the last run.
     """
@@ -58,7 +58,7 @@ class DriverRuns:
         self._until = process_time() + MOST_SECONDS
 
     def run(self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False) -> Answered | None:
-        """The answer if the positions that the start searches get these shares of the largest value, in order.
+        """The answer of the start if the positions that it searches get these shares of the largest value, in order.
 
         Further positions get 0. With `earlier`, only searches to the start's last depth get these shares; searches to
         other depths get random values. With `bounded`, a value outside the window of a call is replaced by the bound.
@@ -96,7 +96,7 @@ class DriverRuns:
         return value
 
     def _changed(self, guide: "_AnsweringGuide") -> Iterator[tuple[Hashable, Any]]:
-        """What a start that returns nothing may have changed or printed."""
+        """What a starting call that returns None may have changed or printed."""
         program = self.game.program
         yield "printed", program.printed
         for name, whole in (*program.data().items(), *program.given.items(), *guide.last.items()):
@@ -132,7 +132,7 @@ class _AnsweringGuide:
 
 
 def _clamped(call: HookedCall, value: Number) -> Number:
-    """The value, or the bound that it is beyond, if the call has a window."""
+    """The value; if it is outside the window of the call, the bound that it exceeds."""
     if not call.takes.has_window:
         return value
     alpha, beta = call.window

@@ -1,4 +1,4 @@
-"""The value that a start returns after searches of one position at several depths, perhaps in aspiration windows."""
+"""Judge the value that a start returns after searching one position to several depths, perhaps with aspiration."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
@@ -26,9 +26,10 @@ WHOLE: Final = "whole answer"
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """What is wrong with the value that a start returns, if its last search alone decides it; empty if nothing is.
+    """The error in the value that a start returns, if its last search alone decides this value; empty if there is none.
 
-    All its searches are answered: each depth has a value, and a value outside a window gets the bound.
+    All searches of the start are answered: each depth has a value, and a value outside a window is replaced by its
+    bound.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:
@@ -93,9 +94,9 @@ def _numbers(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 
 
 class _Answering:
-    """A guide that answers each call by its depth, with a bound of its window for a value outside.
+    """A guide that answers each call by its depth; a value outside the window of the call is replaced by a bound.
 
-    `bounded` says whether there was such a value, and `positions` what the calls searched.
+    `bounded` says whether a value was replaced, and `positions` which positions the calls searched.
     """
 
     def __init__(self, game: OwnGame, value: Callable[[Any], Number]) -> None:
@@ -107,7 +108,7 @@ class _Answering:
 
     @property
     def deepens(self) -> bool:
-        """True if it searched one position, the last time to a larger depth than the first time."""
+        """True if all calls searched the same position, and the last call had a larger depth than the first."""
         return len(self.positions) == 1 and bool(self.depths[0] < self.depths[-1])
 
     def call(self, call: HookedCall, /) -> Any:

@@ -1,4 +1,4 @@
-"""Find which child the move in an answer names, by making one child after the other the best."""
+"""Find which child the move in an answer stands for, by making one child after the other the best."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,14 +29,14 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """The place of the move in an answer, and the children that each fingerprint there names: one position."""
+    """The place of the move in an answer, and the children (of one position) that each fingerprint there names."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
 
 
 class _Seen(NamedTuple):
-    """An answer, the fingerprints of its parts beside the value, and the arguments of the call and of its children."""
+    """Fingerprints of an answer's parts other than the value, and of the arguments of the call and of its children."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -45,7 +45,7 @@ class _Seen(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Moves:
-    """The moves in the answers of a game. `untold`: for some answers, it is unclear which move they name."""
+    """The moves in the answers of a game. `untold`: it is unclear which move some of the answers name."""
 
     game: OwnGame
     untold: bool = False
@@ -53,7 +53,7 @@ class Moves:
     _spent: float = 0.0  # seconds of computing
 
     def names(self, start: Node) -> Names | None:
-        """How the answer of a call names its children; None if it names none, or if this is not known."""
+        """How the answer of a call names its children; None if it names none, or if that is not known."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -71,7 +71,7 @@ class Moves:
         return None
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Whether the move in an answer is known, and the index of the child that it names; None for no move."""
+        """Whether the move in an answer is known, and the index of the child that it names, or None for no move."""
         names = self.names(start)
         if names is None:
             return False, None
@@ -96,7 +96,7 @@ class _Trials:
         self._same = [tuple(each) for each in by_position.values()]
 
     def names(self) -> Names | None:
-        """The names of the moves, if they are clear and come from the search itself, not from a child's answer."""
+        """The names of the moves, if they are clear and the search does not copy them from a child's answer."""
         game, start = self._game, self._start
         if game.places[start.function] is None or is_number(start.sample):
             return None
@@ -114,8 +114,8 @@ class _Trials:
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
         """Run the search with values that make the children `best` better than the others; None if it fails.
 
-        All children get `sample` with another value as their answer; by default, each its own recorded answer with
-        another value.
+        The answer of each child is `sample` with the chosen value or, without a sample, the child's recorded answer
+        with that value.
         """
         game, start = self._game, self._start
         sign = 1 if game.is_max(start) else -1
@@ -142,7 +142,7 @@ class _Trials:
         return self._game.places[self._start.function]
 
     def _by_arguments(self, seen: list[_Seen]) -> Names | None:
-        """Names that are arguments of the children's calls, such as their boards."""
+        """Find a part of the answers that is an argument of a child's call, such as the child's board."""
         below, own = seen[0].below, seen[0].own
         if len(below) != len(self._start.children):
             return None
@@ -156,11 +156,14 @@ class _Trials:
         return None
 
     def _by_values(self, seen: list[_Seen]) -> Names | None:
-        """Names that are different for each best child."""
+        """Find the part of the answers that is different for each best child."""
         return next(self._one_to_one(seen), None)
 
     def _by_cutoffs(self, seen: list[_Seen]) -> Names | None:
-        """Names that are different for each child that causes a cutoff; numbers are ignored, as they may be counts."""
+        """Find a part of the answers that is different for each child that causes a cutoff.
+
+        Numbers are ignored, since they may be counts.
+        """
         if not self._game.takes_window(self._start):
             return None
         cut = [self._run(best, (-INF, 0)) for best in self._same]
@@ -171,7 +174,7 @@ class _Trials:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """Names that are different for each worst child, for a search that wrongly chooses the worst."""
+        """Find a part of the answers that is different for each worst child: a wrong search may choose that."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))
@@ -198,7 +201,7 @@ class _Trials:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """The parts that all answers have, each with another fingerprint, and these fingerprints."""
+    """The parts of the answers that have a different fingerprint in each answer, with these fingerprints."""
     for part in answers[0]:
         found = [each.get(part) for each in answers]
         if None not in found and len(set(found)) == len(found):
@@ -212,7 +215,7 @@ def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: li
 
 
 class _SeeingGuide:
-    """A guide that passes calls on, and records the arguments of the judged call and of the calls that it makes."""
+    """A guide that passes calls on, and records the arguments of the judged call and of the calls made by it."""
 
     def __init__(self, game: OwnGame, start: Node, log: Tree[Any, Number], window: Window) -> None:
         self.inner = JudgingGuide(game, start, log, log.root, window, on_arrival=self._arrive)

@@ -1,4 +1,4 @@
-"""The move that a start returns after one search: the search may set it at the root, for example in an attribute."""
+"""Judge the move that a start returns after one search, which may set it at the root, for example in an attribute."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
@@ -29,10 +29,10 @@ Parts = dict[Hashable, Hashable]
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
-    """In how many drawn trees the move in the answer of the start was best, and what is wrong.
+    """The number of drawn trees in which the move in the answer of the start was best, and what is wrong.
 
-    One child of the root after the other is made the best. A part of the answer that then is another one each time
-    names the move. Nothing is known without such a part.
+    One child of the root after the other is made the best. A part of the answer that is different each time names the
+    move. If no part is, nothing is known.
     """
     root = _searched(game)
     children = game.children(root)
@@ -68,7 +68,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def _searched(game: OwnGame) -> Node:
-    """The first call of the search, below a driver that makes one call."""
+    """The first call of the search; if the start calls a driver that makes one call, the call below it."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -101,7 +101,7 @@ def _parts(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 
 
 def _names(alone: Sequence[Parts], count: int) -> tuple[Hashable, dict[Hashable, int]] | None:
-    """The part that is different for each best child, and the number of the child for each of its fingerprints."""
+    """The part of the answer that is different for each best child; and by its fingerprint, the number of the child."""
     if len(alone) < count:
         return None
     for part in alone[0]:

@@ -1,4 +1,4 @@
-"""Trees of a recorded game: cut short at random, with random values; or whole, with the game's own leaf values."""
+"""Make trees of a recorded game: cut short at random, with random values, or whole, with the game's own leaf values."""
 
 from collections.abc import Hashable, Iterator
 from math import floor, log2
@@ -27,15 +27,16 @@ LARGE_SIZES: Final = (30, 60, 120)
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
-    """The calls of the driver that the start calls; none if the start calls the search itself."""
+    """The calls of the driver that the start makes; none if the start calls the search itself."""
     return [start for start in game.starts() if start.function == game.program.driver]
 
 
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
     """A random tree of a game: below the start or a later call, cut short, with drawn values.
 
-    `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, all trees are shown at a driver;
-    without it, no large ones are, since a driver may search each of its moves in the full window.
+    `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, all trees are shown at the driver,
+    the function that only calls the search. Without it, no large trees are, since a driver may search each move in the
+    full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:
@@ -86,9 +87,9 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class Draw:
-    """Draws values that a game takes: either from few values, so that there are ties, or from many.
+    """Draws values that a game takes, either from few values, so that there are ties, or from many values.
 
-    `sign` is that of all values; 0 for any.
+    All values have the same `sign`, or any sign if it is 0.
     """
 
     def __init__(self, game: OwnGame, random: Random, *, sign: int = 0) -> None:
@@ -102,7 +103,7 @@ class Draw:
             self._steps = min(self._steps, int(self._most))
 
     def of(self, node: Node) -> Number:
-        """A value for a call; for one that is always shown as a leaf, perhaps a larger value that such calls return."""
+        """A value for a call; if the call is always shown as a leaf, perhaps a larger value that such calls return."""
         beyond = self._beyond if node in self._opaque else ()
         return self._random.choice(beyond) if beyond and self._random.random() < BEYOND else self()
 
@@ -118,7 +119,7 @@ class Draw:
 
 
 def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
-    """The trees below all calls with real values; each shape with its values once.
+    """The trees below all calls, with real values; trees of the same shape and values only once.
 
     Trees for which the recorded call returned a wrong value come first, then the smallest.
     """
@@ -147,7 +148,7 @@ def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and the calls below it that are shown, each once; counting stops at one more than the limit."""
+    """A call and the calls below it that are shown, each once; at most one more than the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

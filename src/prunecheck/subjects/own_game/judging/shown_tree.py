@@ -15,11 +15,11 @@ OnArrival: TypeAlias = Callable[[HookedCall], None]
 
 
 class StrayCallError(ControlError):
-    """The search made a call that it did not make when it was recorded."""
+    """Raised if the search makes a call that it did not make when it was recorded."""
 
 
 class Frame:
-    """A call in progress: its node, its place in the tree, its sign, and the number of calls that it has made."""
+    """A call in progress: its node, its place in the tree, its sign, and the number of calls it has made so far."""
 
     __slots__ = ("count", "node", "place", "sign")
 
@@ -76,7 +76,7 @@ class JudgingGuide:
         return self._inside
 
     def _outside(self, call: HookedCall) -> Any:
-        """Answer or make a call on the way to the start, or beside that way."""
+        """Make a call on the way to `start`, or answer a call beside that way."""
         if not self._stack:
             nth, self._tops = self._tops, self._tops + 1
             node = self._way[0]
@@ -112,7 +112,7 @@ class JudgingGuide:
         return answer
 
     def _next(self, call: HookedCall) -> tuple[int, Node]:
-        """Count a call of the innermost one, and return its index and its node there."""
+        """Count a call made by the innermost call in progress, and return its index there and its node."""
         frame = self._stack[-1]
         nth = self._nth(frame, call)
         frame.count += 1
@@ -136,7 +136,7 @@ class JudgingGuide:
 def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Any:
     """The search's answer for a tree shown at a call, in MAX's window.
 
-    Raises: OutsideError if it makes a call there that was not recorded; its own errors pass through.
+    Raises: OutsideError if the search makes a call there that was not recorded; its own errors pass through.
     """
     window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root, window)
@@ -153,7 +153,7 @@ def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alp
 
 
 def value_in(game: OwnGame, start: Node, answer: Any) -> Number:
-    """The value in the answer of a call. Raises: SubjectError if there is none."""
+    """The value in the answer of a call. Raises: SubjectError if the answer has no value."""
     try:
         found: Number = game.value_in(start, answer)
     except LookupError:

@@ -1,4 +1,4 @@
-"""Find searches whose moves depend on what they searched before: those that skip positions visited earlier."""
+"""Find searches that skip positions visited earlier, so that their moves depend on what they searched before."""
 
 from collections.abc import Hashable
 from random import Random
@@ -49,7 +49,7 @@ def check_same_calls(game: OwnGame) -> None:
 
 
 class _NewCallsGuide(JudgingGuide):
-    """Shows a tree; `new` is the function that made a call that was not recorded, on a position not yet searched."""
+    """Shows a tree; `new` is the function that searched a new position in a call that was not recorded."""
 
     def __init__(self, game: OwnGame, *where: Any) -> None:
         super().__init__(game, *where)

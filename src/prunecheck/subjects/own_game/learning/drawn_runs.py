@@ -1,4 +1,4 @@
-"""Runs of a program in which the leaves get drawn values, and the values that its calls then return."""
+"""Run a program with drawn values at its leaves, and see which values its calls return."""
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ LARGEST: Final = 10**9  # a larger value of a real leaf counts as infinite
 
 
 class DrawnRuns:
-    """Runs of a program that repeat a recording, with other values at its leaves."""
+    """Runs of a program that repeat a recording with other values at the leaves."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class DrawnRuns:
         identity: Identity | None,
         later: Sequence[tuple[str, Any]] = (),
     ) -> None:
-        """`top` is the index of the top-level call to learn; `later` are other leaves, by function."""
+        """`top` is the index of the top-level call to learn; `later` are functions and answers of other leaves."""
         self.watched, self.recorded, self.top = watched, recorded, top
         self.identity, self._later = identity, later
         self.seconds = 0.0  # duration of the last run
@@ -62,7 +62,7 @@ class DrawnRuns:
         return self.identity is not None and self.identity.across
 
     def run(self, leaf_values: dict[Node, Number], leaves: Collection[Node] = ()) -> int:
-        """Run the search with these leaf values, also for the calls in `leaves`; returns the number of new calls."""
+        """Run the search with these leaf values, also for the calls in `leaves`, and return the number of new calls."""
 
         def answer_leaf(node: Node) -> Any:
             return with_value(node.sample, self.places[node.function], leaf_values.get(node, 0))
@@ -81,7 +81,7 @@ class DrawnRuns:
         return guide.new
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
-        """A guide that makes the calls of the recording, and records those that it did not have."""
+        """A guide that makes the calls of the recording, and records new calls."""
         return RecordingGuide(
             self.recorded.roots,
             identity=identity,
@@ -94,9 +94,9 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
-        """Add calls that the search makes only in other windows, although an open window should lead to all calls.
+        """Add calls that the search makes only in other windows, although it should make all calls in an open window.
 
-        These are its own windows, or those with other `ends`.
+        The other windows are the search's own or, if given, the window with these `ends`.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -109,7 +109,7 @@ class DrawnRuns:
     def sightings(
         self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
     ) -> dict[Node, list[Sighting]]:
-        """The values at each call with children, in several runs with drawn leaf values, and two with equal ones."""
+        """The values at each call with children, in several runs with drawn leaf values and two with equal values."""
         draws = min(draws, DRAWS_OF_MANY) if len(self.root.all()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}
@@ -128,7 +128,7 @@ class DrawnRuns:
         return found
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """The values seen in runs in which, at one ply, one child of each call has far larger values than the rest."""
+        """The values in runs in which, at one ply, one child of each call has far larger values than its siblings."""
         found: dict[Node, list[Sighting]] = {}
         nodes = self.root.all()
         leaves = {node: [each.nth for each in node.path()] for node in nodes if not node.children}
@@ -146,7 +146,7 @@ class DrawnRuns:
         return found
 
     def seen(self, node: Node, skipped: Iterable[Any] = ()) -> Iterator[Sighting]:
-        """The values of a call and its children in the last run, once for each value that `skipped` ones may have."""
+        """The values of a call and its children in the last run; children not called get each value in `skipped`."""
         made = [child.answer is not UNKNOWN for child in node.children]
         for value in (None,) if all(made) else skipped:
             with suppress(LookupError):
@@ -158,9 +158,9 @@ class DrawnRuns:
     def leaf_values(
         self, level: Number, all_equal: Number | None, *, whole: bool = False, among: Sequence[Number] = ()
     ) -> dict[Node, Number]:
-        """A value for each leaf inside (-level, level), either all different or all equal.
+        """A value inside (-level, level) for each leaf; the values are all different or all equal.
 
-        With `whole` numbers, or if each is chosen from `among`, some may be equal.
+        Some values may be equal if they are `whole` numbers or chosen from `among`.
         """
         leaves = [node for node in self.root.all() if not node.children]
         if all_equal is not None:

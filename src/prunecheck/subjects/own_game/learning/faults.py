@@ -1,4 +1,4 @@
-"""Find what is wrong with a hard-wired search as a whole: unrestored state, skipped moves, a missing opponent."""
+"""Find bugs of a hard-wired search as a whole: unrestored state, skipped moves, a missing opponent."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -30,9 +30,9 @@ def unrestored(watched: Watched) -> Iterator[str]:
 
 
 def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
-    """Find an unrestored position: a part that every call changes, and that alone distinguishes the positions.
+    """Find an unrestored position: a container that every call changes, and that alone distinguishes the positions.
 
-    The caller and its calls share the object, and each call that a caller makes finds it with other contents.
+    The caller shares this container with the calls that it makes, and each of these calls finds it with other contents.
     """
     changes = seen.changes
     others = {
@@ -54,7 +54,7 @@ def _is_flag(part: Part | None) -> bool:
 
 
 def _tells(name: str, caller: dict[str, Part], calls: list[dict[str, Part]]) -> bool:
-    """True if all calls of a caller find its container changed, each in a different way."""
+    """True if all calls made by a caller get its container, each with different contents."""
     seen = [each[name] for each in calls if name in each]
     same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)
     return same and len({each.printed for each in seen}) == len(calls)
@@ -72,7 +72,7 @@ def left_changed(changes: Changes) -> Iterator[str]:
 
 
 def pollution_later(watched: Watched, moves: int) -> Iterator[str]:
-    """What the search leaves changed, if a second search from a later position then sees another game."""
+    """The changes that a search leaves behind, if a second search of the same later position then sees another game."""
     guides = search_later(watched, moves, partial(_TwiceGuide, watched, PLIES_LATER)) if watched.left_for_good else ()
     for ply, guide in guides:
         if guide.sees_another_game:
@@ -84,7 +84,7 @@ def pollution_later(watched: Watched, moves: int) -> Iterator[str]:
 
 
 def left_later(left: set[str]) -> Iterator[str]:
-    """Names of what the search restores in the first plies, but `left` changed in a later position."""
+    """The names of what the search restores in the first plies but, as `left` says, not in a later position."""
     if left:
         yield f"{_names(sorted(left))} in a later position of the game"
 
@@ -92,7 +92,7 @@ def left_later(left: set[str]) -> Iterator[str]:
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     """The changes that a search leaves behind, if a second search from the same position then sees another game.
 
-    The searches go down `most_plies`, which do not take long.
+    The searches have at most `most_plies`, so that they do not take long.
     """
     if not watched.left_for_good:
         return
@@ -116,7 +116,7 @@ class _TwiceGuide:
 
     @property
     def sees_another_game(self) -> bool:
-        """True if the second search reached other positions than the first one."""
+        """True if the second search reached other positions than the first search."""
         return len(self.seen) == 2 and self.seen[0] != self.seen[1]
 
     def call(self, call: HookedCall, /) -> Any:
@@ -144,9 +144,9 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
 
 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
-    """A part of the positions says that a player moves again, but the search takes the position as the opponent's.
+    """Find a part of positions that says that a player moves again, while the search assumes an opponent's move.
 
-    It is a part named like a player, with two values, that some moves change and others do not.
+    Such a part is named like a player, and has two values; some moves change it and others do not.
     """
     steps = [
         (node, child, nth)
@@ -181,7 +181,7 @@ def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
 
 
 def missing_opponent(game: OwnGame) -> Iterator[str]:
-    """A game in which the same player moves everywhere: the search does not change the point of view.
+    """Find a game in which the same player moves everywhere, because the search does not change the point of view.
 
     If all positions of one player are opaque, the search does not even take the best value there, which is another bug.
     """

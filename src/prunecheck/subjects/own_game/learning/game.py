@@ -1,4 +1,4 @@
-"""The game tree of a hard-wired search, reconstructed from its recursive calls, with the side to move at each."""
+"""The game tree of a search that only works on its own game, reconstructed from its calls, with the side to move."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from prunecheck.trees.protocol import Number
 
 
 def plain(value: Number) -> Number:
-    """A fraction as a float; other numbers as they are: few searches take fractions."""
+    """A `Fraction` as a float, since few searches take fractions; other numbers as they are."""
     return float(value) if type(value) is Fraction else value
 
 
@@ -35,7 +35,7 @@ class Limits:
     beyond: tuple[Number, ...] = ()
 
     def allows(self, value: Number) -> bool:
-        """True if a leaf may have this value, for MAX or as the search returns it."""
+        """True if a leaf may have this value; the point of view does not matter."""
         if self.among:
             return value in self.among
         return -self.values <= value <= self.values or value in self.beyond or -value in self.beyond
@@ -46,11 +46,11 @@ class OwnGame:
     """A recorded game: the tree of calls below `root`. The start makes several calls; `root` is number `top`, from 0.
 
     `places` say where the answers of each function hold their value. `opaque` calls are only shown as leaves, because
-    their value is not that of a child. `parts` are the arguments, attributes and variables that differ from position to
-    position, and `tables` those that grow with each search. `notes` and `faults` are for the verdict. `openings`
-    are the values of a search's one bound that cut nothing off: for each function, and for each of both players.
-    `steady`: with open windows, it made the same calls for all drawn values. `turns_windows`: windows have the point
-    of view of the side to move, although values have MAX's.
+    their value is not a child's value. `parts` are the arguments, attributes and variables that differ from position to
+    position; `tables` are those that grow with each search. `notes` and `faults` are for the verdict. `openings` are
+    for a search that takes a single bound: the values of the bound that cut nothing off, by function and player.
+    `steady`: with open windows, the search made the same calls for all drawn values. `turns_windows`: windows have the
+    point of view of the side to move, although values have MAX's point of view.
     """
 
     program: OwnProgram
@@ -82,11 +82,11 @@ class OwnGame:
             self._starts.setdefault((len(node.children), self.is_max(node)), []).append(node)
 
     def children(self, node: Node) -> Sequence[Node]:
-        """The calls that a call makes; none for one that is only shown as a leaf."""
+        """The calls that a call makes; none for a call that is only shown as a leaf."""
         return () if node in self.opaque else node.children
 
     def is_max(self, node: Node, sign: int = 1) -> bool:
-        """True if MAX moves at a call with children, for which a value with this `sign` is MAX's."""
+        """True if MAX moves at a call with children; `sign` times the call's value is MAX's value."""
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
@@ -95,20 +95,20 @@ class OwnGame:
         return with_value(node.sample, self.places[node.function], plain(raw))
 
     def value_in(self, node: Node, answer: Any) -> Any:
-        """The value in an answer of a call. Raises: LookupError if it has none."""
+        """The value in an answer of a call. Raises: LookupError if the answer has none."""
         return value_at(answer, self.places[node.function])
 
     @property
     def remembers(self) -> bool:
-        """True if the search keeps state by which it may recognise a position."""
+        """True if the search keeps state, such as a table, by which it may recognise a position."""
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """The key by which a table may take two calls for the same position: without the depth."""
+        """The key of a call's position, without the depth: a table may treat calls with equal keys as one position."""
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
-        """True if all calls about this position have children: then it is never shown as a leaf."""
+        """True if all calls with this position have children, so that it is never shown as a leaf."""
         return bool(self.children(node)) and self.position(node) not in self._ends
 
     def takes_window(self, node: Node) -> bool:
@@ -116,17 +116,17 @@ class OwnGame:
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """The window as the search takes it at a call, from the point of view of the call's value."""
+        """The window (MAX's) as the search takes it at a call: if `turns_windows`, negated and swapped for MIN."""
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
     def opened(self, node: Node, call: HookedCall) -> HookedCall:
-        """A call of a search that takes one bound, with a bound that cuts nothing off."""
+        """A call of a search that takes a single bound, with a value of the bound that cuts nothing off."""
         known = (node.function, self.rules[node].largest) if node in self.rules else None
         return call.with_bound(self.openings[known]) if known in self.openings else call.opened()
 
     def starts(self) -> list[Node]:
-        """The calls that have children, the first one first."""
+        """The calls that have children, beginning with the first call."""
         return [node for node in self.root.all() if self.children(node)]
 
     def starts_above_others(self) -> list[Node]:
@@ -140,9 +140,9 @@ class OwnGame:
     def tree(
         self, start: Node, values: dict[Node, Number], leaves: frozenset[Node] = frozenset()
     ) -> ExplicitTree[Number]:
-        """The tree below a call; those in `leaves` have no children there.
+        """The tree below a call; calls in `leaves` have no children in it.
 
-        `values` are those of the leaves as the search returns them, perhaps the negatives of MAX's values.
+        `values` are the values of the leaves as the search returns them, which may be the negatives of MAX's values.
         """
         number: dict[tuple[Node, int], int] = {(start, 1): 0}
         order = [(start, 1)]
@@ -164,7 +164,7 @@ class OwnGame:
         return build(children, worth, max_at_root=bool(players[0]), players=players)
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """The first call whose own tree has this shape, with the same players, or None."""
+        """The first call below which this tree can be shown, with the same players; None if there is none."""
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)

@@ -1,11 +1,12 @@
-"""Find a bound that hides the same moves in each run, as with a cutoff test the wrong way round.
+"""Find a bound that hides the same moves in each run, for example because a cutoff test is the wrong way round.
 
-No run shows these moves, so nobody can see that they are missing. Here, the first call at each ply gets other
-arguments, one at a time, and its own calls are answered. A parameter is a bound in two cases:
+No run shows these moves, so no comparison of runs shows that they are missing. So the first call at each ply is
+repeated with other arguments (one changed at a time), and the calls made by it are answered. A parameter is a bound in
+two cases:
 
-- With one value of it, a call makes the same calls as with another, and then more; and its calls get the values of
-  earlier ones, or their negatives.
-- It is infinite, and with another value, a call makes the same calls and then more.
+- With one value of the parameter, a call makes the same calls as with another value, and then more. Also, these calls
+  get the values of earlier calls, or their negatives, as arguments.
+- The parameter's value is infinite, and with another value, the call makes the same calls and then more.
 """
 
 from collections.abc import Hashable
@@ -24,14 +25,14 @@ from prunecheck.trees.protocol import INF
 
 PLIES: Final = 3
 VALUES: Final = (nan, INF, -INF)
-MOST_CALLS: Final = 400  # that one call makes
-MOST_SECONDS: Final = 1.0  # of computing, for all arguments
-SECONDS: Final = 0.3  # for one of them: with an infinite one, a loop may not end
-STEP: Final = 0.37  # between the sizes of the values that calls return: no argument of a game is a multiple of it
+MOST_CALLS: Final = 400  # calls that one call makes
+MOST_SECONDS: Final = 1.0  # seconds of computing, for all arguments
+SECONDS: Final = 0.3  # seconds for one argument: if it is infinite, a loop may not end
+STEP: Final = 0.37  # difference between the values that calls return: no argument of a game is a multiple of it
 
 
 def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
-    """For each function with exactly one parameter that is a bound by these tests, its name."""
+    """For each function with exactly one parameter that is a bound by these tests, the name of this parameter."""
     found: dict[str, set[str]] = {}
     until = process_time() + MOST_SECONDS
     for ply in range(PLIES):
@@ -63,9 +64,9 @@ def _made(
 
 
 class _FirstLineGuide:
-    """Makes the first call at each ply, the last one perhaps with a changed argument, and answers the calls it makes.
+    """Makes the first call of each ply down to some ply, perhaps with a changed argument there; answers all others.
 
-    `reached` is that last call, and `calls` are fingerprints of the arguments of the calls that it made.
+    `reached` is the call at the last ply, and `calls` are fingerprints of the arguments of the calls that it made.
     """
 
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
@@ -106,12 +107,12 @@ class _FirstLineGuide:
         return answer
 
     def follows_answers(self, bound: str) -> bool:
-        """True if calls got answers of earlier ones, or their negatives: as this parameter, or in another function."""
+        """True if calls got answers of earlier calls, or their negatives, for this parameter or in another function."""
         function = self.reached.name if self.reached is not None else ""
         return any(name == bound or other != function for other, name in self._following)
 
     def continues(self, other: "_FirstLineGuide", bound: str) -> bool:
-        """True if it made the calls of the other, which may differ in the bound, and then more."""
+        """True if this run made the calls of the other run, which may differ in the bound, and then more calls."""
         return len(self.calls) > len(other.calls) and all(
             name == other_name
             and all(other_arguments.get(each) == held for each, held in arguments.items() if each != bound)

@@ -14,9 +14,9 @@ FEWEST_CALLS: Final = 3  # calls in which a list must be one item longer than th
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
-    """The parts that differ from position to position, and that calls restore; a window is not part of a position.
+    """The parts that differ from position to position and that calls restore, without alpha and beta.
 
-    Some searches store the window in the position, too, to show it.
+    Some searches also store the window in the position, to show it.
     """
     found = seen.changes.varying - seen.changes.left
     if any(call.takes.has_window for _, call in seen.calls):
@@ -31,10 +31,10 @@ def _is_bound(part: str) -> bool:
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
-    """What identifies a position, from the first calls with open windows.
+    """The parts that identify a position, as the first calls with open windows show them.
 
-    For a search with a table, the moves that led to a position do not count, if the position differs in other ways.
-    Raises: PreconditionError if the search has a table, and nothing differs.
+    For a search with a table, the list of moves so far does not count if other parts identify positions.
+    Raises: PreconditionError if the search has a table, and no part differs between positions.
     """
     changes, parts = seen.changes, position_parts(program, seen).names
     remembers = bool(changes.tables) or program.has_cache
@@ -48,7 +48,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
-    """The parts that list the moves so far: in each call, the caller's list and one item more."""
+    """The parts that list the moves so far: in each call, they hold the caller's list and one more item."""
     steps = [
         (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
     ]
@@ -63,7 +63,7 @@ def _is_longer(part: str, above: dict[str, Part], below: dict[str, Part]) -> boo
 
 
 def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
-    """True if the positions that a call searches differ in these parts, and equal ones lead to the same positions."""
+    """True if the positions that a call searches differ in these parts, and equal parts lead to the same positions."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for (caller, call), held in zip(seen.calls, seen.parts, strict=False):

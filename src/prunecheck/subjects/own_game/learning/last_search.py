@@ -1,4 +1,4 @@
-"""Starts whose other searches cannot be answered instead of made: only their last search is judged."""
+"""Judge only the last search of a start, if its other searches must really be made."""
 
 from collections.abc import Hashable
 from contextlib import suppress
@@ -14,9 +14,9 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 
 
 def comes_again(game: OwnGame) -> bool:
-    """True if the start makes the recorded call again if its other calls get the same answer.
+    """True if the start still makes the recorded call after all earlier calls were answered like this call.
 
-    With aspiration windows, other answers may lead to fewer searches.
+    With aspiration windows, such answers may lead to fewer searches.
     """
     guide = _UntilTop(game)
     with suppress(Exception, EnoughError):
@@ -25,10 +25,11 @@ def comes_again(game: OwnGame) -> bool:
 
 
 def keep_only_last(program: OwnProgram) -> bool:
-    """Let runs of the start end after a search as deep as its last one; False if that is not possible.
+    """Let runs of the start end after a single search as deep as its last one; False if that is not possible.
 
-    All its searches must be about the same position, in the order of their depths. It may read its move in a table
-    after each, for example. It searches its first depth once: several searches may be one for each move.
+    All its searches must have the same position, and their depths must not decrease. For example, the start may read
+    its move in a table after each search. Its first depth is searched once; otherwise, each search may be for another
+    move.
     """
     seen = _Tops()
     try:
@@ -52,7 +53,7 @@ def runs(program: OwnProgram) -> bool:
 
 
 class _UntilTop:
-    """A guide that answers the calls of the start, and ends the run at the one that was recorded."""
+    """A guide that answers the calls of the start, and ends the run at the recorded call."""
 
     def __init__(self, game: OwnGame) -> None:
         self.left = game.top
@@ -67,7 +68,7 @@ class _UntilTop:
 
 
 class _Tops:
-    """A guide that makes all calls, and notes the depths of those that the start makes, and what they search."""
+    """A guide that makes all calls, and notes the depths and positions of the calls that the start makes."""
 
     def __init__(self) -> None:
         self.depths: list[Any] = []

@@ -1,7 +1,7 @@
-"""Play some lines of a game to its end, to see what a search returns and changes in positions that come later.
+"""Play some lines of a game to its end, to see what a search returns and changes in later positions.
 
 A recording only has the first plies. Here, each call of a line is made as if the program searched that position itself,
-with the depth of the start; all calls beside it are answered.
+with the depth of the start; all other calls are answered.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -20,16 +20,16 @@ from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_cal
 LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
-EARLY: Final = 0.7  # share of the moves among which a line chooses, because later positions may have fewer
+EARLY: Final = 0.7  # a line chooses among this share of the moves, because later positions may have fewer moves
 G = TypeVar("G", bound=Guide)
 
 
 @dataclass(slots=True)
 class Later:
-    """What was seen in later positions.
+    """The results in later positions.
 
-    `values` are the functions and answers of calls that returned a value which none of the calls they made returned.
-    `left` are the parts that calls did not restore.
+    `values` are the functions and answers of calls that returned a value that none of their own calls returned. `left`
+    are the parts that calls did not restore.
     """
 
     values: list[tuple[str, Any]] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Later:
 
 
 def play_lines(watched: Watched, moves: int) -> Later:
-    """Play lines from the start, whose position has `moves` moves."""
+    """Play lines from the start, where the position has `moves` moves."""
     found, random = Later(), Random(0)  # noqa: S311  # not for security
     for _ in _while_time():
         _play(_LineGuide(watched, found, random, moves))
@@ -46,7 +46,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def search_later(watched: Watched, moves: int, new_guide: Callable[[], G]) -> Iterator[tuple[int, G]]:
-    """Play to later positions, hand each to a new guide, and yield its ply and the guide.
+    """Play to later positions, let a new guide handle the call there, and yield the ply and the guide.
 
     The position at the start has `moves` moves.
     """
@@ -74,7 +74,7 @@ def _play(guide: "_LineGuide") -> None:
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which one is made for real, and the sizes of the numbers it got.
+    """A call of a line: how many calls it made, which of them is really made, and the absolute values of their answers.
 
     `given` are its arguments.
     """
@@ -85,12 +85,12 @@ class _Frame:
     sizes: set[Any] = field(default_factory=set)
 
     def add(self, answer: Any) -> None:
-        """Note the numbers in the answer of a call that it made."""
+        """Note the numbers in the answer of a call made by this call."""
         self.sizes.update(map(abs, numbers_in(answer)))
 
 
 def _objects_in(held: Any) -> list[int]:
-    """The identities of the user's objects in a list of them, such as moves that store what to undo; else nothing."""
+    """The identities of the items of a list of objects, such as moves that store what to undo; else empty."""
     items = held if isinstance(held, list | tuple) else ()
     return [id(each) for each in items] if all(any(True for _ in attributes(each)) for each in items) else []
 
@@ -161,7 +161,7 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < MOST_PLIES
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        """What must be restored: the parts that the first calls restore, and arguments that they do not change."""
+        """The state that must be restored: parts that the first calls restore, and arguments they do not change."""
         watched, arguments = self.watched, call.position_arguments
         held = parts_of_call(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)

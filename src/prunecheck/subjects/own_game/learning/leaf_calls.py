@@ -1,4 +1,4 @@
-"""Calls that can only be shown as leaves, because they have a value of their own, or because it was changed."""
+"""Find calls that can only be shown as leaves, because their value is not the value of any of their own calls."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -19,10 +19,10 @@ SHIFT: Final = 7  # between large values, to see whether a changed value depends
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """The calls that return a value which none of the calls they made returned, unless it is a constant of the search.
+    """The calls that return a value that none of their own calls returned, unless it is a constant of the search.
 
-    It is a constant if all calls of one function and one side return it. If there are only a few such calls, that may
-    be chance; then it must also be an initial best value in the source. `value` gives the real value of a call.
+    A value is a constant if all calls of one function and one side return it. With only a few such calls, that may be
+    chance; then the value must also be an initial best value in the source. `value` gives the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -56,7 +56,7 @@ def _has_infinite_leaf(known: Known, value: Callable[[Node], Any]) -> bool:
 
 
 def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) -> bool:
-    """True if a call returned its initial best value in the real game, although none of the calls that it made did."""
+    """True if a call returned its initial best value in the real game, but none of its own calls returned it."""
     own = value(node)
     return abs(own) in first and all(abs(value(child)) != abs(own) for child in node.children)
 
@@ -69,9 +69,9 @@ def values_beyond(most: Number, leaves: Iterable[Node], value: Callable[[Node], 
 def are_changed(
     values: Iterable[Number], sightings: Callable[[Sequence[Number]], Iterable[Sequence[Sighting]]]
 ) -> bool:
-    """True if the search changes such values of its calls, as for mate distance; a constant is something else.
+    """True if the search changes these values on the way up, as for mate distance; False if it returns a constant.
 
-    `sightings` runs it with some values at its leaves.
+    `sightings` runs the search with some values at its leaves.
     """
     known: list[Any] = list(values)
     changed: list[set[Any]] = []
@@ -83,7 +83,7 @@ def are_changed(
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """The calls with children that a run makes if `leaves` are answered for the search."""
+    """The calls with children that a run makes if the calls in `leaves` are answered."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 

@@ -1,4 +1,4 @@
-"""Learn the game of a hard-wired search from runs with open windows: its tree of calls, its players, its values."""
+"""Learn the game of a hard-wired search from runs with open windows: the tree of calls, the players, the values."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -66,8 +66,8 @@ MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 def learn(program: OwnProgram) -> OwnGame:
     """Learn the game that the start of a program plays.
 
-    Raises: PreconditionError, with the reason and the remedy, if the start cannot be used, or if the search does
-    something that is not a plain minimax search of its calls.
+    Raises: PreconditionError, with the reason and the remedy, if the start cannot be used, or if the search is not a
+    plain minimax search of its calls.
     """
     try:
         if program.compile(driver=True):
@@ -104,7 +104,7 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """The game, or that of the start's last search alone if the recorded call depends on the values of other calls."""
+    """The game or, if the recorded call depends on the values of other calls, the game of the start's last search."""
     if not comes_again(game) and keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return _learned(program)
@@ -120,9 +120,9 @@ def _raised_at(error: Exception) -> str:
 
 
 class _Understood(NamedTuple):
-    """The game that a `finder` found in a recording, or why it found none; and calls with moves of different depths.
+    """The `game` in a recording, or the reason why none was found; `mixed` calls search moves to different depths.
 
-    `repeated`: a call searched a position again in its own window.
+    `finder` looked for the game. `repeated`: a call searched a position again in its own window.
     """
 
     finder: RuleFinder
@@ -132,7 +132,7 @@ class _Understood(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """True if each run makes the same calls, and few of them on one position."""
+        """True if a game was found, each run makes the same calls, and no call searches one position often."""
         few = all(node.in_one_call <= MOST_AGAIN for node in self.runs.root.all())
         return isinstance(self.game, OwnGame) and not self.runs.short and few
 
@@ -143,9 +143,9 @@ class _Understood(NamedTuple):
 
 
 def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
-    """The game, with one bound of each function in `bounds` opened; others are opened if they hide moves.
+    """The game, with the single bounds in `bounds` (by function) opened; other bounds are opened if they hide moves.
 
-    With `looks`, bounds that hide moves in all runs are looked for.
+    With `looks`, bounds that hide moves in all runs are searched for.
     """
     try:
         return _learned_with(program, bounds, looks=looks)
@@ -161,9 +161,9 @@ def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, look
 def _learned_with(
     program: OwnProgram, bounds: Mapping[str, str], *, looks: bool, most_plies: int = MOST_PLIES
 ) -> OwnGame:
-    """The game, with one bound of each function in `bounds` opened, down to `most_plies`.
+    """The game down to `most_plies`, with the single bounds in `bounds` (by function) opened.
 
-    Raises: UnopenedBoundError if there may be other functions with one bound.
+    Raises: UnopenedBoundError if other functions may take a single bound.
     """
     watched = _watched(program, bounds)
     identity = watched.identity
@@ -225,7 +225,7 @@ def _learned_with(
 
 
 def _fewer_plies(root: Node) -> int:
-    """One ply less than was recorded. Raises: PreconditionError if only one was."""
+    """One less than the number of plies recorded. Raises: PreconditionError if only one ply was recorded."""
     deepest = max(node.ply for node in root.all())
     if deepest <= 1:
         raise PreconditionError(f"{_TOO_MANY}; give a position with fewer moves")
@@ -233,7 +233,7 @@ def _fewer_plies(root: Node) -> int:
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
-    """The first calls of the program, as it makes them and with open windows; its parameters get their roles."""
+    """Run the first calls of the program, in its own windows and in open ones, and set the roles of parameters."""
     program.recorder.clear_bounds()
     as_called = watch(program)
     program.stateful = changes_defaults(as_called)
@@ -253,7 +253,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """The game of a recording, with the calls that the search only makes in other windows."""
+    """The game of a recording, including the calls that the search only makes in other windows."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
@@ -269,7 +269,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """What the search changes and does not restore; if it restores everything, what was seen in later positions."""
+    """What the search does not restore; if it restores everything at first, also the results in later positions."""
     faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
     if faults:
         return faults, Later()
@@ -282,7 +282,7 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
 def _record(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> Recorded:
     """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
 
-    With `only`, the tree of that top-level call alone; with other `most_plies`, no more than these.
+    With `only`, just the tree of that top-level call; at most `most_plies` plies.
     """
     identity = watched.identity
 

@@ -1,4 +1,4 @@
-"""Open the bound of a search that passes on only one, so that nothing is cut off, as in Knuth and Moore's F1.
+"""Open the bound of a search that takes a single one, like Knuth and Moore's F1, so that nothing is cut off.
 
 While the game is learned, the bound is NaN: NaN compares false with every number, so no test such as `best >= bound` or
 `best <= bound` is true, whoever moves. A search that goes on only `while best < bound` gets inf or -inf instead.
@@ -25,15 +25,16 @@ from prunecheck.subjects.own_game.learning.windows import is_beside_move
 from prunecheck.trees.protocol import INF, Number
 
 OPENINGS: Final = (nan, INF, -INF)
-PLIES: Final = 3  # of a run that shows which of these cuts nothing off
-RECORD_SECONDS: Final = 0.3  # of computing, for such a run
-MOST_FUNCTIONS: Final = 2  # for which all combinations are tried
+PLIES: Final = 3  # plies of a run that shows which of these values cuts nothing off
+RECORD_SECONDS: Final = 0.3  # seconds of computing for such a run
+MOST_FUNCTIONS: Final = 2  # the largest number of functions for which all combinations are tried
 
 
 class UnopenedBoundError(Exception):
-    """A function may take one bound, which has to be opened for its game to be learned: `bounds`, by function.
+    """Functions may take a single bound, which must be opened before their game can be learned.
 
-    `refusal` is what to say if that does not help; None if the game can also be learned without.
+    `bounds` are the bounds, by function. `refusal` is the error to raise if opening them does not help; None if the
+    game can also be learned without that.
     """
 
     def __init__(self, bounds: dict[str, str], refusal: PreconditionError | None = None) -> None:
@@ -43,7 +44,7 @@ class UnopenedBoundError(Exception):
 
 
 def check_skipping(finder: RuleFinder) -> None:
-    """Raise UnopenedBoundError if functions skip moves, and take one bound alone."""
+    """Raise UnopenedBoundError if functions skip moves and take a single bound."""
     runs = finder.runs
     short = [node for node in runs.short if node.function in runs.bounds]
     found: dict[str, str] = {}
@@ -59,13 +60,13 @@ def check_skipping(finder: RuleFinder) -> None:
 
 
 def check_memory(bounds: Mapping[str, str]) -> None:
-    """Refuse a search that knows positions again, since its table depends on its bounds. Raises: PreconditionError."""
+    """Refuse a search with a table, since the table depends on the bounds. Raises: PreconditionError."""
     if bounds:
         raise _refusal(bounds)
 
 
 def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
-    """The error for a search with functions that take one bound alone, if this cannot be opened."""
+    """The error for a search whose functions take a single bound that cannot be opened."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
         f"{function} takes only one bound, {bound}, so prunecheck cannot widen the window to see "
@@ -74,7 +75,7 @@ def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
 
 
 def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: WatchingGuide) -> None:
-    """Declare the one bound of each function, and the opening with which the search makes the most calls."""
+    """Declare the single bound of each function, and the value of it with which the search makes the most calls."""
 
     def declare(openings: Iterable[Number]) -> None:
         for (function, bound), opening in zip(bounds.items(), openings, strict=True):
@@ -103,7 +104,7 @@ def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: Watchin
 def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> None:
     """Find the infinite values of the bounds that cut nothing off, and add a note to the game.
 
-    Raises: PreconditionError if neither of them does, or if neither cuts anything off: then it is not a bound.
+    Raises: PreconditionError if both infinite values cut something off, or if neither does: then it is not a bound.
     """
     nodes = [node for node in game.starts() if node.function in bounds]
     matters = False
@@ -121,7 +122,7 @@ def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> No
 
 
 def _makes_all_calls(game: OwnGame, runs: DrawnRuns, key: tuple[str, bool], value: Number) -> bool:
-    """True if the calls of a function, for one player, make all their calls if the bound has this value."""
+    """True if the calls of a function for one player (`key`) make all their own calls if the bound has this value."""
     made: list[Node] = []
 
     def opening(node: Node) -> Number:

@@ -1,4 +1,4 @@
-"""Find the parameter of a search without a window that is a bound: it gets the values of earlier calls."""
+"""Find the single bound among the parameters of a search without a window: it gets the values of earlier calls."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ class PassedBounds:
     """Compares the arguments of calls with the answers of earlier calls that the same caller made."""
 
     def __init__(self) -> None:
-        """Begin without calls."""
+        """Start with no calls."""
         self._calls: Counter[tuple[str, str]] = Counter()
         self._direct: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)
         self._indirect: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)  # negatives, or beside a move
@@ -49,7 +49,7 @@ class PassedBounds:
 
 
 def _number(argument: Any) -> Any:
-    """A number, also beside a move; None for anything else."""
+    """A number, or the number in a pair of a move and a number; None for anything else."""
     if isinstance(argument, tuple | list) and len(argument) == 2:
         argument = argument[1]
     return argument if is_number(argument) else None

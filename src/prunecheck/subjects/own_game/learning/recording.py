@@ -24,9 +24,9 @@ CALL: Final = object()  # instead of an answer: call the function
 
 @dataclass(eq=False, slots=True, repr=False)
 class Node:
-    """A recorded call, and the calls that it made, in order; one object for each position, if these can be told apart.
+    """A recorded call, and the calls that it made, in order. If positions can be told apart, each has one node.
 
-    `answer` is the answer in the last run.
+    `answer` is the call's answer in the last run.
     """
 
     function: str
@@ -38,22 +38,22 @@ class Node:
     children: list["Node"] = field(default_factory=list)
     by_key: dict[Hashable, "Node"] = field(default_factory=dict)
     answer: Any = UNKNOWN
-    sample: Any = UNKNOWN  # its answer with the real values of the leaves
+    sample: Any = UNKNOWN  # the call's answer with the real values of the leaves
     narrow: bool = True  # whether this node and all above it are among the first moves of their parents
-    cut: bool = False  # whether we replaced its answer, because it is too deep
-    again: int = 0  # number of calls beyond the first from one parent
-    in_one_call: int = 0  # the most of these in a single call of the parent
-    most_made: int = 0  # the most children that it called in one run
-    # the depths that it gave to its children, if a single call gave different ones
+    cut: bool = False  # whether the call was answered, not made, because it is too deep
+    again: int = 0  # number of repeated calls from the same parent
+    in_one_call: int = 0  # the most repeated calls in a single call of the parent
+    most_made: int = 0  # the most children that the call made in one run
+    # the depths that the call passed to its children, if they differ in a single run of it
     mixed: set[Any] = field(default_factory=set)
 
     @property
     def side(self) -> tuple[str, bool]:
-        """The function, and whether the ply is even: calls with the same side are mostly those of one player."""
+        """The function, and whether the ply is even: calls with the same side mostly belong to the same player."""
         return self.function, self.ply % 2 == 0
 
     def path(self) -> list["Node"]:
-        """The calls from the first one to this one."""
+        """The path of calls from the first call to this call."""
         found: list[Node] = []
         node: Node | None = self
         while node is not None:
@@ -70,7 +70,7 @@ class Node:
 class Identity(Parts):
     """The parts that identify a position.
 
-    With `across`, equal positions at equal depths are one node, even with different parents.
+    With `across`, calls with equal positions and depths are one node, even if they have different parents.
     """
 
     across: bool = False
@@ -78,7 +78,7 @@ class Identity(Parts):
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A recording: the trees below the top-level calls, and the plies after which it was cut, if it was.
+    """A recording: the trees below the top-level calls, and after how many plies they were cut (None: not cut).
 
     Below the first moves of each position, it goes `further` plies deeper.
     """
@@ -101,12 +101,12 @@ class Frame:
 
 
 class RecordingGuide:
-    """Records all calls from the top-level ones on, down to `most_plies`, with open windows.
+    """Records all calls from the top-level calls down to `most_plies`, with open windows.
 
     Below the first moves of each position, it goes `further` plies deeper. It ends after `seconds` of computing.
     Windows are opened, unless other `ends` are given; None leaves them as they are. With `answer_leaf`, calls that are
-    known to be leaves, and those in `leaves`, get its result as their answer instead of being made.
-    `opening` gives other values for the bound of a search that takes only one.
+    known to be leaves, and the calls in `leaves`, are not made, but answered by this function. `opening` gives other
+    values for the bound of a search that takes a single bound.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class RecordingGuide:
         ends: tuple[Any, Any] | None = (-INF, INF),
         opening: Callable[[Node], Any] | None = None,
     ) -> None:
-        """Add to the trees below `roots`, one for each top-level call; with `only`, just to that one."""
+        """Add to the trees below `roots`, one for each top-level call; with `only`, just to the tree of that call."""
         self.roots, self.identity = roots, identity
         self.most_plies, self.most_calls, self.only = most_plies, most_calls, only
         self.leaf_answers, self.answer_leaf = leaf_answers, answer_leaf

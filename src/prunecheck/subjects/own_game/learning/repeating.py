@@ -1,4 +1,4 @@
-"""Find out whether a start makes a different call when it is repeated; then the module is executed for each run."""
+"""Find out whether a start makes a different call when it is repeated, so that each run must execute the module."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -23,7 +23,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
     """Execute the module before each run if the start makes a different call when it is repeated.
 
     `before` and `seen` are the first runs.
-    Raises: PreconditionError if it makes a different call even then.
+    Raises: PreconditionError if the start makes a different call even then.
     """
     varying = before.changes.varying | seen.changes.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
@@ -37,7 +37,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs start with the call that was seen, compared by the parts that vary during a search."""
+    """True if two runs begin with the call that was seen; only parts that vary during a search are compared."""
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
         program.run(guide)
@@ -51,14 +51,14 @@ def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[st
 
 
 class _AnsweringGuide:
-    """A guide that answers all calls at once, and stores the first one."""
+    """A guide that answers all calls immediately, and stores the arguments of the first call."""
 
     def __init__(self, program: OwnProgram, answers: LeafAnswers) -> None:
         self.start: dict[str, Hashable] = {}
         self._program, self._answers = program, answers
 
     def call(self, call: HookedCall, /) -> Any:
-        """Store the first call, and answer it."""
+        """Answer a call; store the arguments of the first one."""
         if not self.start:
             self.start = parts_of_call(self._program, call.arguments)
         return self._answers.of(call.name)

@@ -1,4 +1,4 @@
-"""Find the rule of each recorded call, and which values the search takes, from runs with drawn leaf values."""
+"""Find how each recorded call combines its children's values, and which values the search can handle."""
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import product
@@ -40,12 +40,15 @@ class RuleFinder:
     """Finds the rules that explain what the calls of a program return in drawn runs."""
 
     def __init__(self, runs: DrawnRuns) -> None:
-        """`skipped` are the calls that made fewer calls than in another run with such values."""
+        """Nothing is run yet; `skipped` will be the calls that made fewer calls than in another run."""
         self.runs, self.root, self.program = runs, runs.root, runs.watched.program
         self.skipped: list[Node] = []
 
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
-        """The game. Raises: PreconditionError if its answers or rules are not understood, unless it is `at_fault`."""
+        """The game. Raises: PreconditionError if the answers or rules are not understood.
+
+        With `at_fault`, the search has known faults, so calls that follow no rule are accepted.
+        """
         runs = self.runs
         find_places(runs)
         own = most = runs.own_most()
@@ -113,7 +116,7 @@ class RuleFinder:
         return {node for node in self.root.all() if node.children and node not in known.rules}
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
-        """Refuse a driver that returns a number but not a value: a move's index, say. Raises: PreconditionError."""
+        """Refuse a driver that returns a number but not a value, such as a move's index. Raises: PreconditionError."""
         root, seen = self.root, known.sightings.get(self.root, [])
         if root.function != self.program.driver or root in known.mixed:
             return
@@ -125,12 +128,12 @@ class RuleFinder:
             raise PreconditionError(f"{root.function} does not return a value of its calls")
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
-        """The sighting of the root in a run in which one of its calls returns the largest value, the others -`own`."""
+        """What the root returns if its call `best` returns the largest value, `own`, and all its other calls -`own`."""
         self.runs.run({each: own if each is best else -own for each in self.root.children}, self.root.children)
         return self.runs.seen(self.root)
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """A note on the values for which a constant of the search is too small, if one is."""
+        """A note on the values for which a constant of the search is too small; nothing if no constant is."""
         right = own
         for level in (each for each in LEVELS if each > own and self.runs.seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
@@ -142,11 +145,11 @@ class RuleFinder:
             right = level
 
     def _changes(self, values: Collection[Number]) -> bool:
-        """True if the search changes such values of its calls."""
+        """True if the search changes these values on the way up, when its leaves have them."""
         return are_changed(values, lambda these: self.runs.sightings(these[-1], draws=0, among=these).values())
 
     def _known_with_own_values(self, own: Number) -> Known | None:
-        """The rules from runs with the game's own leaf values only; None unless each call follows one.
+        """The rules from runs with the game's own leaf values only; None unless each call follows a rule.
 
         In such runs, the search may skip moves whose values cannot matter, as after a sure win.
         """
@@ -168,9 +171,10 @@ class RuleFinder:
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
-        """Find more calls that can only be shown as leaves, by giving the `opaque` ones random values.
+        """Find more calls that can only be shown as leaves, by giving random values to the `opaque` calls.
 
-        If all calls of a function and side have the same value, it is a constant of the search, and they are left out.
+        If all calls of a function and side have the same value, this value is a constant of the search, and no more
+        calls are added.
         """
         runs, found = self.runs, set(opaque)
         sightings = {node: list(seen) for node, seen in known.sightings.items()}

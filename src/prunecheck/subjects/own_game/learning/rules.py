@@ -14,7 +14,7 @@ MOST_SIGNS: Final = 256  # combinations of signs that are checked for one call
 
 
 class Rule(Enum):
-    """How a call's value follows from those of the calls it makes: (the largest?, negated?)."""
+    """How a call's value follows from the values of the calls it makes: (take the largest?, negate them?)."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -23,21 +23,21 @@ class Rule(Enum):
 
     @property
     def largest(self) -> bool:
-        """True if it takes the largest."""
+        """True if the rule takes the largest value."""
         return self.value[0]
 
     @property
     def negated(self) -> bool:
-        """True if it negates the children's values."""
+        """True if the rule negates the children's values."""
         return self.value[1]
 
     @property
     def of_opponent(self) -> "Rule":
-        """The rule of the other player's calls, where players alternate."""
+        """The rule of the other player's calls, if players alternate."""
         return Rule((self.largest == self.negated, self.negated))
 
     def of(self, values: Iterable[Any]) -> Any:
-        """The value that the rule gives."""
+        """The value that follows from the children's `values` by the rule."""
         terms = [-each for each in values] if self.negated else list(values)
         return max(terms) if self.largest else min(terms)
 
@@ -46,13 +46,13 @@ ALL_RULES = frozenset(Rule)
 
 
 class Sighting(NamedTuple):
-    """The values of a call's children, and the value that it returned, in one run."""
+    """The values of a call's children, and the value that the call returned, in one run."""
 
     children: Sequence[Any]
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain the value; all if a child returned an end of its window: no leaf has that value."""
+        """The rules that explain the value; all rules if a child returned an infinite end of its window."""
         if not all(-INF < each < INF for each in self.children):
             return ALL_RULES
         return frozenset(rule for rule in Rule if rule.of(self.children) == self.result)
@@ -67,9 +67,9 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """The extra value that, together with the children's values, explains the results by a rule, or None.
+    """A value that, added to the children's values, lets a rule explain all results; None if there is no such value.
 
-    It may be the value of a move that the search evaluates without a call, or of a move that ends the game, or of the
+    This may be the value of a move that the search evaluates without a call, of a move that ends the game, or of the
     position itself, as in quiescence.
     """
     for rule in Rule:
@@ -87,12 +87,12 @@ def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
 
 
 def is_changed(seen: Sighting) -> bool:
-    """True if the value is neither a child's value nor the negative of one."""
+    """True if the value is neither a child's value nor the negative of a child's value."""
     return seen.result not in seen.children and -seen.result not in seen.children
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if all results are values of calls, although perhaps wrong ones, or one extra value."""
+    """True if all results are values of calls, even if they are the wrong ones, or the same extra value."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
@@ -104,10 +104,10 @@ class NodeRule(NamedTuple):
 
 
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
-    """The rule of a call that negates the values of some children only, as if the same player may move again.
+    """The rule of a call that negates the values of only some children, as in a game in which a player may move again.
 
-    If the values rule out one sign for a child, it has the other. If both fit, the sign that most children have is
-    tried first.
+    If the values rule out one sign for a child, the child has the other sign. If both signs fit, the sign of most
+    children is tried first.
     """
     if len({len(each.children) for each in sightings}) > 1:
         return None
@@ -142,7 +142,7 @@ def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
 
 
 class Known:
-    """What was seen of each call with children, in several runs, and the rules that explain it."""
+    """The values seen at each call with children, in several runs, and the rules that explain them."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings
@@ -157,17 +157,17 @@ class Known:
 
     @property
     def fits(self) -> bool:
-        """True if each call follows a rule, and made all its calls."""
+        """True if each call follows a rule, and no call made fewer calls than in another run."""
         return not self.short and not self.odd
 
     def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
-        """The same with what was seen in further runs, also with rules that negate the values of some children only."""
+        """The same with the values of further runs, and with rules that negate the values of only some children."""
         found = Known({node: [*seen, *more.get(node, [])] for node, seen in self.sightings.items()}, short=short)
         found.find_mixed()
         return found
 
     def find_mixed(self) -> None:
-        """Find the rules of calls that negate the values of some children only."""
+        """Find the rules of calls that negate the values of only some children."""
         for node in self.odd:
             rule = mixed_rule(self.sightings[node])
             if rule is not None:
@@ -184,10 +184,10 @@ class Known:
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
     def decided(self) -> dict[Node, NodeRule]:
-        """One rule for each call: the only one that explains it, or else the most frequent one of its function and ply.
+        """A rule for each call: the only one that explains it, or else the most frequent rule of its function and side.
 
-        If only calls of the other player have a single rule, the opposite rule is used; if no call has, the rule that
-        explains the most calls of the function, or the most of their sightings.
+        If only calls of the other player have a single possible rule, the opponent's version of it is used. If no call
+        has one, it is the rule that explains the most calls of the function, or the most of their values.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)

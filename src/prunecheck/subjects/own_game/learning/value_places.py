@@ -18,7 +18,7 @@ FEWEST_EXPLAINED: Final = 0.3  # if fewer calls follow a rule, the number is pro
 
 
 def find_places(runs: DrawnRuns) -> None:
-    """Set the place of the value in the answers of each function: the one for which the most calls follow a rule.
+    """Set the place of the value in the answers of each function: the place for which the most calls follow a rule.
 
     Raises: PreconditionError if there is no such place.
     """
@@ -39,7 +39,7 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """The place for which the most calls follow a rule, with their number; 0 if there is only one place."""
+    """The place for which the most calls follow a rule, and the number of these calls; 0 if there is only one place."""
     if len(several) == 1:
         return several[0], 0
     calls = sum(bool(node.children) for node in runs.root.all())
@@ -53,7 +53,7 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 
 
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
-    """The number of calls that follow a rule if the value is at these places, perhaps with a constant."""
+    """The number of calls that follow a rule if the value is at these places, perhaps with an extra constant."""
     runs.places = chosen
     most = 0
     for whole in (False, True):  # some searches round their values
@@ -90,9 +90,9 @@ def _number_places(root: Node) -> dict[str, list[Place]]:
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places whose number is always or most often the largest or smallest of the call's own calls, or negated.
+    """The places whose number always, or most often, follows by a rule from the numbers there in the calls below.
 
-    A place at which all answers are equal is kept, too, since deep calls all get the same answer.
+    A place at which all answers are equal stays in, too, since deep calls all get the same answer.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
@@ -101,7 +101,7 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if the number at the place follows by a rule from its own calls' numbers; None if those are equal."""
+    """True if a call's number at the place follows by a rule from its own calls' numbers; None if these are equal."""
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:
@@ -112,9 +112,10 @@ def _follows(node: Node, place: Place) -> bool | None:
 
 
 def _check_chosen(runs: DrawnRuns) -> None:
-    """Refuse a search that never chooses by an attribute of its answers, but, say, by evaluating positions it returns.
+    """Refuse a search that never chooses by the attribute that seems to be the value of its answers.
 
-    Then most calls return the answer of the same one of their calls, or the same number, whatever the values.
+    It may choose by evaluating returned positions, for example. Whatever the values are, most of its calls then return
+    the same number, or the answer of the same one of their own calls.
     Raises: PreconditionError.
     """
     root, place = runs.root, runs.places[runs.root.function]

@@ -27,8 +27,8 @@ MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 class Changes:
     """The changes during the first calls: parts that differ between calls, and parts that a call does not restore.
 
-    `grew`: containers of several calls that were larger after one of them than before; `tables` are those of them in
-    which something can be looked up, unlike a list that is a log.
+    `grew`: containers shared by several calls that were larger after a call than before it. `tables` are the
+    dictionaries and sets among these containers, unlike a list that is a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -38,7 +38,7 @@ class Changes:
 
 
 class Part(NamedTuple):
-    """The state of a part at some time: its fingerprint, its size if it is a container, and its identity."""
+    """The state of a part before or after a call: its fingerprint, its size if it is a container, and its identity."""
 
     printed: Hashable
     size: int
@@ -50,7 +50,7 @@ class WatchingGuide:
     """A guide that makes the first calls, records what they change, and ends the run after enough of them."""
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
-        """With `open_windows`, nothing should be cut off."""
+        """With `open_windows`, each call gets an open window, so that nothing should be cut off."""
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
@@ -98,7 +98,7 @@ class WatchingGuide:
         return answer
 
     def _parts(self, call: HookedCall) -> dict[str, Part]:
-        """The parts of all arguments and variables."""
+        """The state of all parts of arguments and variables."""
         found: dict[str, Part] = {}
         for name, whole in (*call.position_arguments.items(), *self._program.data().items()):
             for part, held in parts_of(name, whole):
@@ -122,7 +122,7 @@ class WatchingGuide:
 
 
 class Watched(NamedTuple):
-    """The first calls of a program, `as_called` and with `opened` windows, and what identifies its positions.
+    """The first calls of a program, in its own windows (`as_called`) and `opened` ones, and what identifies positions.
 
     `parts` are all parts that differ from position to position, and that calls restore.
     """
@@ -167,18 +167,18 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """Say which start takes less time; a smaller depth only helps if the search has a depth."""
+    """The kind of start that takes less time, for a message; a smaller depth only helps if the search has a depth."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
 def parts_of_call(program: OwnProgram, arguments: dict[str, Any]) -> dict[str, Hashable]:
-    """Fingerprints of a call's arguments and of its module's variables, by part."""
+    """Fingerprints of a call's arguments and of the module's variables, by part."""
     wholes = (*arguments.items(), *program.data().items())
     return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
 
 
 def is_pair(held: Any) -> bool:
-    """True for two numbers."""
+    """True for a tuple or list of two numbers."""
     return isinstance(held, tuple | list) and len(held) == 2 and all(map(is_number, held))
 
 
@@ -189,7 +189,7 @@ def _size(held: Any) -> int:
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Make the first calls of a program, in its own windows or in open ones.
 
-    An error of the search is ignored here if at least one call was completed; it is judged later.
+    If at least one call was completed, an error of the search is ignored here, since it is judged later.
     Raises: PreconditionError if the start makes no call of the search; other errors pass through.
     """
     program.module()  # this may import numpy

@@ -18,7 +18,7 @@ FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are known
 
 
 class _Passed(NamedTuple):
-    """A call of a function: its parameters and arguments, and those of the recursive call that made it."""
+    """A call of a function: its parameters and arguments, and the arguments of the recursive call that made it."""
 
     known: Parameters
     arguments: dict[str, Any]
@@ -26,7 +26,7 @@ class _Passed(NamedTuple):
 
 
 def declare_roles(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Give the parameters of the recursive functions their roles."""
+    """Find and declare the roles of the recursive functions' parameters."""
     for function in program.functions:
         if found := _roles(function, seen):
             program.recorder.declare(function, found)
@@ -61,9 +61,9 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 
 
 def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """Alpha and beta: by their names, or else the only pair of numbers that behaves like a window.
+    """The parameters that are alpha and beta: by name, or else the only two numbers that behave like a window.
 
-    Each may be a pair whose second item is the bound, or None in some calls, if it has a usual name.
+    A parameter with a usual name may also be None in some calls, or a pair whose second item is the bound.
     """
     held = {name: [each.arguments.get(name) for each in calls] for name in known.names}
     beside_moves = [name for name in known.names if all(map(is_beside_move, held[name]))]
@@ -89,7 +89,7 @@ def is_beside_move(held: Any) -> bool:
 
 
 def _pair(known: Parameters, calls: list[_Passed]) -> str:
-    """The parameter that is always a pair of numbers in order, and named like a window or passed on like one."""
+    """The parameter that is always a pair of numbers in order, and is named or passed on like a window."""
     for name in known.names:
         if all(is_pair(each.arguments.get(name)) for each in calls):
             low_high = [
@@ -102,9 +102,10 @@ def _pair(known: Parameters, calls: list[_Passed]) -> str:
 
 
 def _stack(function: str, seen: WatchingGuide) -> str:
-    """The variable of the module that is a list of pairs and ends with the window of a call.
+    """The module's variable that is a stack of windows: a list of pairs that ends with the window of the current call.
 
-    It behaves like a window; or all its pairs are in order, and some are infinite, as in a search that never uses them.
+    All pairs in the list are in order. They also narrow like windows, or some are infinite, as in a search that never
+    uses them.
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -119,7 +120,7 @@ def _stack(function: str, seen: WatchingGuide) -> str:
 
 
 def _attributes(known: Parameters, calls: list[_Passed]) -> tuple[str, str] | None:
-    """Alpha and beta as attributes of an argument, by their names."""
+    """The attributes of an argument that are alpha and beta, by name."""
     for owner in known.names:
         held = [dict(attributes(each.arguments.get(owner))) for each in calls]
         ends = [
@@ -132,7 +133,7 @@ def _attributes(known: Parameters, calls: list[_Passed]) -> tuple[str, str] | No
 
 
 class _WindowGuide:
-    """Gives the first call a window that is not its own negative; `passed` is the window of the first call below."""
+    """Gives the first call a window that is not symmetric about 0; `passed` is the window of the next call."""
 
     def __init__(self, window: tuple[Any, Any]) -> None:
         self.passed: tuple[Any, Any] | None = None
@@ -150,7 +151,7 @@ class _WindowGuide:
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
-    """True if the first call negates its window for the calls below it; `largest` is the largest value."""
+    """True if the first call negates and swaps its window for the calls below it; `largest` is the largest value."""
     low, high = -2 * largest, 3 * largest
     guide = _WindowGuide((low, high))
     with suppress(EnoughError, TooManyCallsError, Exception):
@@ -164,7 +165,7 @@ def _ends(pair: Any) -> dict[str, Any]:
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if the two numbers are ordered and only move closer from call to call, perhaps negated and swapped."""
+    """True if two numbers are in order, and only move closer from call to call, perhaps negated and swapped."""
     checked = moved = 0
     for each in calls:
         low, high = each.arguments[first], each.arguments[second]
@@ -182,7 +183,7 @@ def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
 
 
 def _depth(known: Parameters, numbers: list[str], calls: list[_Passed]) -> str:
-    """The parameter that counts plies: by its name, or else the only one that changes by 1 with each call."""
+    """The parameter that counts plies: by name, or else the only parameter that changes by 1 with each call."""
     for role in (Role.DEPTH, Role.PLY):
         for name in named(known, role):
             if name in numbers:

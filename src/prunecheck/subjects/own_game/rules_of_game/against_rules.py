@@ -1,7 +1,7 @@
-"""Compare a hard-wired search with plain minimax over the rules of its game, which the user gives.
+"""Compare a search on its own game with plain minimax over the rules of this game, which the user gives.
 
-This finds what its recursion alone cannot show: a missing move, play after the end of the game, the wrong player to
-move.
+This finds bugs that the recursion of the search alone cannot show: a missing move, play after the end of the game, the
+wrong player to move.
 """
 
 import math
@@ -40,14 +40,14 @@ Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """A position for which the search fails, or returns another value than the rules give, as text."""
+    """A text about a position for which the search fails, or returns another value than the rules give."""
 
     words: str
     lines: tuple[str, ...]
 
 
 class Compared(NamedTuple):
-    """The number of positions compared, the reason if the root was left out, and the first difference."""
+    """The number of positions compared, the reason why the root was left out, if it was, and the first difference."""
 
     positions: int = 0
     root_left_out: str = ""
@@ -55,7 +55,7 @@ class Compared(NamedTuple):
 
 
 class _Valued:
-    """The tree of the rules, with values for MAX, also for unfinished positions at which the search stops."""
+    """The tree of the rules, with MAX's values, also for unfinished positions at which the search stops."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -76,7 +76,7 @@ class _Valued:
 
 @dataclass(eq=False)
 class RulesCheck:
-    """The comparison for one start. `negated`: the search's values have the point of view of the side to move.
+    """The comparison for one starting call. `negated`: the search's values have the point of view of the side to move.
 
     `places` say where the answers of each function hold their value. `on_step` is called before each step that has a
     time limit.
@@ -94,9 +94,9 @@ class RulesCheck:
         return self.rules.tree(self.program.module())
 
     def compare(self, *, seed: int, seconds: float) -> Compared:
-        """Compare the root, and positions reached by drawn play, those with the smallest trees first.
+        """Compare the root, then positions reached by random moves, those with the smallest trees first.
 
-        Raises: PreconditionError if the rules fail, or if no position can be compared; then it says why.
+        Raises: PreconditionError if the rules fail, or, with the reason, if no position can be compared.
         """
         root: Path = ()
         end = clock() + seconds
@@ -139,7 +139,7 @@ class RulesCheck:
         return f"the rules have more than {MOST_NODES:,} positions below it{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Positions from games of random moves, each once, without the root and finished positions."""
+        """Positions from games of random moves, each position once, without the root and finished games."""
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
@@ -159,7 +159,7 @@ class RulesCheck:
         return random.sample(places, min(len(places), MOST_POSITIONS))
 
     def _size(self, path: Path, plies: int | None) -> int:
-        """The number of nodes below, each counted once at each depth; counting stops beyond the limit."""
+        """The number of nodes below a position, each counted once at each depth; counting stops beyond `MOST_NODES`."""
         tree = self.tree
         level, size = {_at(tree, path)}, 1
         while level and plies != 0 and size <= MOST_NODES:
@@ -173,7 +173,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The calls of the search from a position; without an answer, the reason instead, or "" for a timeout."""
+        """The calls that the search makes from a position; if it gives no answer, the reason, or "" for a timeout."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -192,8 +192,8 @@ class RulesCheck:
             self.program.names = before
         if len(guide.tops) != 1:
             raise PreconditionError(
-                f"the start {self.program.start!r} makes {len(guide.tops)} calls of the search; "
-                "with --game, write the one call whose value is compared"
+                f"the start {self.program.start!r} calls the search {len(guide.tops)} times; "
+                "with --game, give a start that is just the one call whose value is to be compared"
             )
         return guide
 
@@ -223,7 +223,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """How the search's calls, with open windows, differ from the rules; None if they agree, or if it is unknown."""
+        """Where the search's calls, with open windows, differ from the rules; nothing if that is unknown."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -244,14 +244,14 @@ class RulesCheck:
             yield f"differs {there}"
 
     def _by_rules(self, question: Callable[..., T], *given: Any) -> T:
-        """The answer of the rules. Raises: PreconditionError if they raise an error, or do not end."""
+        """The result of a function that uses the rules. Raises: PreconditionError if the rules fail, or do not end."""
         self.on_step()
         with self.rules.blamed():
             found: T = in_time(RULES_SECONDS, question, *given)
         return found
 
     def _line(self, path: Path) -> str:
-        """The moves from the root, as the rules name them."""
+        """The moves from the root, in the notation of the rules."""
         tree = self.tree
         said = [moves_of(tree, _at(tree, path[:ply]))[nth] for ply, nth in enumerate(path)]
         return brief(", ".join(map(str, said)))
@@ -272,7 +272,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """The plies searched below each position: the depth argument if it counts down, else the most plies seen."""
+    """The plies searched below each position: the depth argument, if it counts down, else the maximum height seen."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -287,7 +287,7 @@ def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
 
 
 def names_at(tree: Tree[Any, Number], path: Path) -> dict[str, Any]:
-    """The names of the rules in a start."""
+    """The names that a starting call may use for the position of the rules."""
     node = _at(tree, path)
     return {POSITION: position_of(node), MAX_TO_MOVE: tree.is_max(node)}
 
@@ -301,7 +301,7 @@ def _at(tree: Tree[Any, Number], path: Path) -> Any:
 
 
 def uses_position(program: OwnProgram) -> bool:
-    """True if a start uses a name for the position of the rules."""
+    """True if the starting call uses the name of the rules' position."""
     return POSITION in program.names_in_start
 
 

@@ -30,12 +30,12 @@ SIGNS: Final = (1, -1)
 
 
 class UnvaluedError(Exception):
-    """Raised for a position for which the rules have no value."""
+    """Raised for a position for which the rules give no value."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position object after some moves, equal to others with the same contents and side to move."""
+    """A position object after some moves; equal to all others with the same contents and the same side to move."""
 
     held: Any = field(compare=False)
     mark: Hashable
@@ -43,10 +43,10 @@ class State:
 
 
 class PositionRules:
-    """The tree of a game whose positions are objects with the usual words; moves are made on copies."""
+    """The tree of a game whose positions are objects with usual method names; moves are made on copies."""
 
     def __init__(self, position: Any, name: str) -> None:
-        """Find the names to use. Raises: PreconditionError if the class lacks something that rules must have."""
+        """Find the method names to use. Raises: PreconditionError if the class lacks something that rules must have."""
         self._name, self._words = name, _words_of(position)
         missing = [said for meaning, said in NEEDED.items() if meaning not in self._words]
         if Meaning.CHILDREN not in self._words and not {Meaning.MOVES, Meaning.MAKE} <= self._words.keys():
@@ -56,7 +56,7 @@ class PositionRules:
         if missing:
             raise PreconditionError(
                 f"{name} is not a game: {type(position).__name__} has no {', no '.join(missing)}, and it does not have "
-                f"the questions of a tree, {', '.join(QUESTIONS)}; add what is missing, under one of the names in "
+                f"the methods of a tree, {', '.join(QUESTIONS)}; add what is missing, under one of the names in "
                 "docs/conventions.md"
             )
         self._first = None if Meaning.IS_MAX in self._words else self._answer(position, Meaning.SIDE)
@@ -84,7 +84,7 @@ class PositionRules:
         return node.mark
 
     def moves(self, node: State) -> Sequence[Any]:
-        """The moves in the form that the position returns."""
+        """The moves, as the position object returns them."""
         return self._moves_and_states(node)[0]
 
     def _moves_and_states(self, node: State) -> tuple[list[Any], list[State]]:
@@ -110,7 +110,7 @@ class PositionRules:
         return State(position, fingerprint(position), is_max)
 
     def _moves_max(self, position: Any) -> bool:
-        """True if MAX is to move: side 1 of the sides 1 and -1, or otherwise the side that moves first."""
+        """True if MAX is to move. MAX is side 1 if the sides are 1 and -1, otherwise the side that moves first."""
         if Meaning.IS_MAX in self._words:
             return bool(self._answer(position, Meaning.IS_MAX))
         side = self._answer(position, Meaning.SIDE)
@@ -125,7 +125,7 @@ class PositionRules:
 
 
 def _words_of(position: Any) -> dict[Meaning, str]:
-    """The method name that a position has for each meaning: the first in the table that can be called as in rules."""
+    """The method name of a position for each meaning: the first one in the table that takes the expected arguments."""
     found: dict[Meaning, str] = {}
     for word, meaning in WORD_MEANINGS.items():
         if meaning not in found and hasattr(position, word):
@@ -153,8 +153,8 @@ def _takes(method: Any, number: int) -> bool:
 class GivenRules:
     """The game that `text` names, `path/file.py:name` or `module:name`.
 
-    `values_by_mover`: its values have the point of view of the side to move; `answers_by_mover`: those of the search
-    do, or None if that is to be found out.
+    `values_by_mover`: the values of the game have the point of view of the side to move. `answers_by_mover`: the values
+    of the search have it, too; None if that must be found out.
     """
 
     text: str
@@ -164,9 +164,9 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """The game as a tree. If `module`, that of the search, defines the class of the rules, the class there is used.
+        """The game as a tree. If the search's own `module` defines the class of the rules, that class is used.
 
-        Raises: PreconditionError if there is no such game, or if it lacks something that rules must answer.
+        Raises: PreconditionError if there is no such game, or if the game lacks something that rules must answer.
         """
         if self._apart is not None:
             return self._apart
@@ -177,7 +177,7 @@ class GivenRules:
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Report errors of the user's rules as such. Raises: PreconditionError."""
+        """Report errors in the user's rules as errors of the game. Raises: PreconditionError."""
         try:
             yield
         except (PrunecheckError, UnvaluedError):
@@ -188,7 +188,7 @@ class GivenRules:
             raise PreconditionError(f"the game {self.text} fails: {told(error)}; fix it there") from None
 
     def check(self, module: types.ModuleType) -> None:
-        """Try every question on the root. Raises: PreconditionError if the rules fail there."""
+        """Check the rules at the root. Raises: PreconditionError if they fail there, or if the game is over."""
         tree = self.tree(module)
         with self.blamed():
             tree.is_max(tree.root)
@@ -218,7 +218,7 @@ class GivenRules:
         return tree
 
     def value(self, tree: Tree[Any, Number], node: Any) -> Number:
-        """The value of a position for MAX. Raises: PreconditionError if it is not a number."""
+        """The value of a position for MAX. Raises: PreconditionError if the value is not a number."""
         found: Any = tree.evaluate(node)
         if not is_number(found) or math.isnan(found):
             raise PreconditionError(f"the game {self.text} gives {brief(repr(found))} as a value, not a number")
@@ -227,7 +227,7 @@ class GivenRules:
 
 
 def _made(held: Any, name: str) -> Any:
-    """The object that a name stands for: a new instance of a class, the result of a function, or a copy."""
+    """The game that a name stands for: a new instance of a class, the result of a function, or a copy of an object."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not _takes(held, 0):
@@ -236,12 +236,12 @@ def _made(held: Any, name: str) -> Any:
 
 
 def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
-    """The moves of a position for people: as a position object has them, or numbered from 0."""
+    """The moves of a position as shown to people: in the notation of the position object, or numbered from 0."""
     return tree.moves(node) if isinstance(tree, PositionRules) else range(len(list(tree.children(node))))
 
 
 def position_of(node: Any) -> Any:
-    """The `position` in a start: a node of a tree, or a new position object."""
+    """The value of the name `position` in a starting call: a node of a tree, or a new position object."""
     return copy.deepcopy(node.held) if isinstance(node, State) else node
 
 
@@ -255,7 +255,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """The game from the search's own module, if it is defined there, since both must use the same enums."""
+    """The game from the search's own module, if defined there, since game and search must use the same enums."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

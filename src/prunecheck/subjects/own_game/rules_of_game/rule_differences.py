@@ -1,4 +1,4 @@
-"""Find where the calls of a search differ from the rules of its game: in the moves, in who moves, or in a value."""
+"""Find where the calls of a search differ from the rules of its game: in the moves, the side to move, or a value."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,10 +30,10 @@ class Call:
 
 
 class CallsGuide:
-    """Makes all calls of a run and notes their tree; if `opened`, with open windows, and with their arguments."""
+    """Makes all calls of a run and notes their tree; if `opened`, with open windows, and notes their arguments, too."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
-        """After the run, `tops` has the calls that the start made, and `plies` their maximum height."""
+        """After the run, `tops` has the calls that the starting call made, and `plies` their maximum height."""
         self.tops: list[Call] = []
         self.plies = 0
         self.least_depth: Any = None
@@ -80,7 +80,7 @@ def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
 
 
 def _parts(position: Any) -> dict[str, Hashable]:
-    """Fingerprints of a position of the rules, and of its items or attributes; pairs may stand for a dictionary."""
+    """Fingerprints of a position of the rules, and of its items or attributes; tuples of pairs also as dictionaries."""
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
     held = {"": position, **{str(name): each for name, each in inside}}
     pairs = {f"{name} as a dictionary": dict(each) for name, each in held.items() if _is_pairs(each)}
@@ -100,9 +100,9 @@ class _Pair(NamedTuple):
 
 @dataclass(slots=True)
 class Comparison:
-    """The calls of a search below `top`, and the rules below `node`, cut after `plies` if that is not None.
+    """Compares the calls of a search below `top` with the rules below `node`, cut after `plies` if that is not None.
 
-    `value` is a call's value, and `truth` the rules' own value of a position, both for MAX.
+    `value` gives a call's value, and `truth` the value of a position by the rules, both for MAX.
     """
 
     top: Call
@@ -133,7 +133,7 @@ class Comparison:
         return next(self._wrong_choices(queue), None)
 
     def _at_end(self, call: Call, node: Any, left: int | None) -> str:
-        """The difference at a position where the search or the game ends."""
+        """The difference at a position where the search or the game ends; empty if there is no difference."""
         if self.tree.is_terminal(node):
             if call.children:
                 return f"the game is over there, but the search plays on with {_moves(len(_distinct(call)))}"
@@ -149,7 +149,7 @@ class Comparison:
     def _wrong_choices(
         self, queue: Sequence[tuple[tuple[int, ...], Call, Any]]
     ) -> Iterator[tuple[tuple[int, ...], str]]:
-        """The calls that do not return the best value for the player who moves by the rules, the deepest first."""
+        """The calls that, by the rules, do not return the best value for the side to move; the deepest first."""
         for path, call, node in reversed(queue):
             known = [self.value(child, each) for child, each in self._below.get(id(call), [])]
             found, got = [each for each in known if each is not None], self.value(call, node)
@@ -166,7 +166,7 @@ class Comparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """The arguments with parts of the position, in this call and its own calls alike; and those in this call only.
+        """The arguments that hold parts of the position: in this call and its own calls alike, and in this call only.
 
         The second group leaves out arguments that never change, or whose part is also in an argument of the first
         group.
@@ -196,7 +196,7 @@ class Comparison:
         return good, other
 
     def _matched(self, call: Call, node: Any) -> list[tuple[int, Call]] | str:
-        """The calls, each with the index of its move in the rules; or, if they do not match, what differs."""
+        """The calls, each with the index of its move in the rules; or a text that says how the moves differ."""
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
         nodes = list(self.tree.children(node))

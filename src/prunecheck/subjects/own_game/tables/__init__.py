@@ -1,1 +1,1 @@
-"""Judge searches that share a table, with values by position and remaining depth."""
+"""Judge sequences of searches that share a table; positions have values by remaining depth."""

@@ -1,4 +1,4 @@
-"""Random or real values for the positions of a game, and the tree that a search of a position then sees."""
+"""Draw values for the positions of a game, or take the real values, and make the tree that a search then sees."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A tree of positions at a depth, each with a sign; a position is a leaf if it is in `ends`, or has no moves there.
+    """A tree of positions with a remaining depth and a sign; a position is a leaf if it is in `ends`, or has no moves.
 
-    It has no moves where the game is over, or the remaining depth is 0. `values` are the values of leaves as the search
-    returns them; with `own_values`, they are the game's own.
+    A position has no moves if the game is over, or if the remaining depth is 0. `values` are the values of the leaves,
+    as the search returns them; with `own_values`, they are the real values of the game.
     """
 
     positions: Positions
@@ -55,7 +55,7 @@ class Example:
         return self.is_leaf(held) or self.positions.rules[held].largest == (sign == 1)
 
     def key(self, node: Signed, /) -> Hashable:
-        """The position, whatever its depth."""
+        """The key of a position, which is the same at all depths."""
         return node[0].position, node[1]
 
     def left(self, node: Signed, /) -> Number:
@@ -64,7 +64,7 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """The `starts` and the nodes below them, each once, without those below the `ends`."""
+    """The `starts` and the nodes below them, each once, without the nodes below the `ends`."""
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
@@ -92,12 +92,12 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """The game's own values for the positions below the starts, in which equal positions, as by symmetry, are equal.
+    """The game's own values for the positions below the starts; equal positions must have equal values.
 
     The first of the starts is the root.
 
-    None if there are too many positions, or if values depend on the depth: it is used up before the game ends, or a
-    position has different values at different depths.
+    None if there are too many positions, or if values depend on the depth: because the depth runs out before the game
+    ends, or because a position has different values at different depths.
     """
     shown = below(starts, frozenset())
     if len(shown) > MOST_OWN_NODES:

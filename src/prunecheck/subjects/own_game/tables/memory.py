@@ -1,4 +1,4 @@
-"""What a search remembers from call to call: the tables of its objects and its module, and caches of functions."""
+"""The memory of a search: the tables of its objects and of its module, and the caches of its functions."""
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram

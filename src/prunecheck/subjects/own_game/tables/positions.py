@@ -1,6 +1,6 @@
 """The positions of a game at each remaining depth, recorded with the tables of the search emptied before each call.
 
-So no call is answered from a table. This shows what a search without a table returns for each position and depth.
+Since no call is answered from a table, this shows what a search without a table returns for each position and depth.
 """
 
 import random
@@ -27,12 +27,12 @@ from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
-RECORD_SECONDS: Final = 0.6  # of computing, for each recording; each is one ply deeper than the last
-LONGER: Final = 4  # times as long for the same calls with drawn values
-DRAWS: Final = 3  # of all leaf values, to find the rules
-ATTEMPTS: Final = 4  # to find calls that values of the game hid
-MANY_ODD: Final = 0.3  # of the positions follow no rule: then it is not a plain minimax search
-OTHER_DEPTHS: Final = (1, 2, 3)  # of the start, if it is searched deeper
+RECORD_SECONDS: Final = 0.6  # seconds of computing for each recording; each is one ply deeper than the last
+LONGER: Final = 4  # factor of this time for the same calls with drawn values
+DRAWS: Final = 3  # runs with drawn leaf values, to find the rules
+ATTEMPTS: Final = 4  # attempts to find calls that values of the game hid
+MANY_ODD: Final = 0.3  # if this share of the positions follows no rule, it is not a plain minimax search
+OTHER_DEPTHS: Final = (1, 2, 3)  # smaller depths to which the start is searched, too
 
 
 class _UnclearError(ControlError):
@@ -40,7 +40,7 @@ class _UnclearError(ControlError):
 
 
 class Key(NamedTuple):
-    """A position, and its depth argument as the search counts it; None for a search without depth."""
+    """A position and its depth argument, as the search counts it; the depth is None for a search without depth."""
 
     position: Hashable
     depth: Any
@@ -48,11 +48,12 @@ class Key(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Positions:
-    """The positions at each depth: by key, which is the position and the depth as the search counts it.
+    """The positions of a game at each depth. The keys of `nodes` are a position and the depth as the search counts it.
 
     `tops` are the positions that the start itself searches, in order; they are recorded down to `plies`, and also at
-    smaller `depths` than their own. `sign` is -1 if the depth counts up, and 0 if there is none. `closed` positions can
-    only be shown as leaves. `no_other_depths`: why the start is not searched to smaller depths.
+    smaller `depths` than their own. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if
+    there is no depth. `closed` positions can only be shown as leaves. `no_other_depths` is the reason why the start is
+    not searched to smaller depths, if it is not.
     """
 
     game: OwnGame
@@ -67,20 +68,20 @@ class Positions:
     no_other_depths: str = ""
 
     def left(self, node: Node) -> Number:
-        """The remaining depth: larger for a deeper search; 0 if the search has none."""
+        """The remaining depth, which is larger for a deeper search; 0 if the search has no depth."""
         depth: Number = depth_of(node)
         return self.sign * depth if self.sign else 0
 
     def shown(self) -> list[Node]:
-        """The nodes that the start searches, and those below them, each once, if their moves can be shown."""
+        """The nodes that the start searches, and all nodes below these, each once, if their moves can be shown."""
         found = dict.fromkeys(each for top in self.tops for each in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
 
 class PositionsGuide:
-    """Makes all calls with open windows and empty tables, and adds nodes; a position at a depth is searched once.
+    """Makes all calls with open windows and empty tables, and adds nodes; no position is searched twice at a depth.
 
-    The start's search is repeated to each smaller depth in question or, with `deeper`, to one more.
+    The start's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
     `answer_leaf` answers the calls that are known to be leaves.
     """
 
@@ -101,7 +102,7 @@ class PositionsGuide:
 
     @property
     def cut(self) -> bool:
-        """True if a call was answered, not made, because it is too many plies away."""
+        """True if a call was answered, not made, because it is too many plies from the start."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
@@ -164,7 +165,7 @@ class PositionsGuide:
 
 
 def key_of(game: OwnGame, call: HookedCall) -> Key:
-    """The position that a call is about, and its depth."""
+    """The position and the depth of a call."""
     assert game.identity is not None
     return Key(game.identity.key(call), call.depth)
 
@@ -176,10 +177,10 @@ def depth_of(node: Node) -> Any:
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """The positions of a game whose search recognises them, also from shallower searches if that makes sense.
+    """The positions of a game whose search recognises positions, also from shallower searches if that makes sense.
 
     `on_call` is called before each call of the search.
-    Raises: PreconditionError, with the reason, if it is unclear how deep they are searched.
+    Raises: PreconditionError, with the reason, if it is unclear how deep the positions are searched.
     """
     try:
         found = _recorded(game, on_call)
@@ -223,7 +224,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions) -> str:
-    """The reason why the start is not searched to other depths as well."""
+    """The reason why the starting call is not also searched to other depths; empty if it is."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):
@@ -237,7 +238,7 @@ def _why_not_other_depths(found: Positions) -> str:
     except TooManyCallsError:
         return "a search one ply deeper takes too long; give a start with a smaller depth"
     except (ControlError, Exception):
-        return "one ply more than the start could not be searched"
+        return "a search one ply deeper than the start fails"
     inner = {node.position for node in deeper.nodes.values() if node.children}
     if not any(node.position in inner for top in found.tops for node in top.all() if not node.children):
         return "every game is over before the depth in the start is reached"
@@ -245,7 +246,7 @@ def _why_not_other_depths(found: Positions) -> str:
 
 
 def _sign(nodes: Iterable[Node]) -> int:
-    """1 if the depth counts down to the leaves, -1 if it counts up, 0 if no call has one. Raises: _UnclearError."""
+    """1 if the depth counts down to the leaves, -1 if it counts up, 0 if no call has a depth. Raises: _UnclearError."""
     signs = set()
     for node in nodes:
         for child in node.children:
@@ -277,7 +278,7 @@ def _check(found: Positions) -> None:
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
-    """What the nodes with children return, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
+    """The values at nodes with children, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
     for _ in range(ATTEMPTS):
@@ -311,7 +312,7 @@ def _drawn(game: OwnGame, drawn: random.Random) -> Number:
 
 
 def _find_rules(found: Positions, sightings: dict[Node, list[Sighting]]) -> None:
-    """Find the rules of all nodes with children; positions that follow none are closed. Raises: _UnclearError."""
+    """Find the rules of all nodes with children; positions that follow no rule are `closed`. Raises: _UnclearError."""
     known = Known(sightings, short=False)
     known.find_mixed()
     if len(known.odd) > MANY_ODD * len(known.rules):

@@ -1,4 +1,4 @@
-"""Run several searches on one object or module, without resetting what it remembers."""
+"""Run several searches on one object or module, without resetting the state that it keeps."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -26,7 +26,7 @@ OWN_CALLS: Final = 0.3  # share of the sequences that use the calls of the start
 
 
 class Step(NamedTuple):
-    """A search to make: `node` is a position at a depth."""
+    """A search to make of `node`, a position at a depth, in a window."""
 
     node: Node
     window: Window[Number]
@@ -55,7 +55,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Plays the calls of the start, or leads it to the position of the `steps` and makes these one after the other.
+    """Plays the calls of the start; or, with `steps`, leads the start to their position, and makes them in order.
 
     With a `forgetful` memory, tables are emptied before each call.
     """
@@ -150,7 +150,7 @@ class SequenceGuide:
 
 
 def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in_words: bool = False) -> Played | None:
-    """Play a sequence from the state after the program's start; None if it makes calls that were not recorded."""
+    """Play a sequence in a run of the program's start; None if it makes calls that were not recorded, or fails."""
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
     with suppress(ControlError, Exception):  # failures are found on other trees
         example.positions.game.program.run(guide)
@@ -160,7 +160,7 @@ def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[Step]:
-    """Draw searches of one position in the full window; an empty list stands for the calls of the start itself."""
+    """Draw a sequence of searches of one position in the full window; empty for the calls of the start itself."""
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
@@ -189,7 +189,7 @@ def with_windows(example: Example, steps: Sequence[Step], random: Random) -> lis
 
 
 def bound_first(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
-    """The last of the steps, first in a window beside its value, so that its table gets a bound, then in the full one.
+    """The last step twice: in a window beside all values, so that a table gets a bound, then in the full window.
 
     Without steps, and for a search without a window, the steps are unchanged.
     """
