@@ -84,7 +84,7 @@ jobs:
 def test_file(search: str) -> str:
     """The text of a pytest file for the search of that name."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
-    quoted = json.dumps(search, ensure_ascii=False)  # these JSON strings are also Python strings
+    quoted = json.dumps(search, ensure_ascii=False)  # such a JSON string is also a Python string
     return TEST.format(search=quoted, short=short)
 
 
@@ -112,9 +112,7 @@ USUAL: Final = {
 )
 @click.argument("kind", shell_complete=complete(lambda: USUAL))
 @searches_option("The search that a test, a workflow or an asv suite is for. Repeat it for asv.")
-@click.option(
-    "-o", "--output", metavar="FILE", help="Write to this file, or asv's into this folder; '-' is standard output."
-)
+@click.option("-o", "--output", metavar="FILE", help="Write to this file ('-': standard output); asv: to this folder.")
 def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     """Write a test, a CI workflow, an asv suite or an example engine to start from.
 
@@ -173,7 +171,7 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
 
 
 def _write(files: Mapping[Path, str], *, folders: bool) -> int:
-    """Write new files; none if one exists. Raises: UsageError."""
+    """Write new files, or none if one exists already. Raises: UsageError if one exists or cannot be written."""
     for target in files:
         if target.exists():
             raise click.UsageError(
@@ -190,7 +188,7 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
 
 
 def _named_after(target: Path, text: str) -> str:
-    """The Java text with its class named after the file. Raises: UsageError if no class can have that name."""
+    """The Java text, with its class named after the file. Raises: UsageError if no class can have that name."""
     usual = Path(ENGINES["engine-java"]).stem
     words = re.findall(r"\w+", re.sub(r'//.*|"(\\.|[^"\\])*"', "", text))
     if not target.stem.isidentifier() or (target.stem != usual and target.stem in words):
