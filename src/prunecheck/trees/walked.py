@@ -44,17 +44,17 @@ class Walked(Generic[N, V_co]):
         return len(self._made)
 
     def is_terminal(self) -> bool:
-        """As the tree."""
+        """The answer of the tree for the current node."""
         return self._tree.is_terminal(self._path[-1])
 
     def evaluate(self) -> V_co:
-        """As the tree."""
+        """The answer of the tree for the current node."""
         return self._tree.evaluate(self._path[-1])
 
     def is_max(self) -> bool:
-        """As the tree."""
+        """The answer of the tree for the current node."""
         return self._tree.is_max(self._path[-1])
 
     def key(self) -> Hashable:
-        """As the tree."""
+        """The answer of the tree for the current node."""
         return self._tree.key(self._path[-1])
