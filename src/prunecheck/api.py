@@ -111,9 +111,9 @@ def verify_search(
 
     With `tree`, any object with the methods of `Tree`, the search is only checked on that tree, cut at `depth`, in
     `window` or in all windows that can give different results. With `calls`, the search is only checked on these calls,
-    made in order on one instance; each is a `Call` or `CLEAR`. Raises: PreconditionError or UnknownNameError if there
-    is no such search, contract or word, if there is no way to call the search, or if an argument has a wrong type or is
-    out of range.
+    made in order on one instance; each is a `Call` or `CLEAR`.
+    Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, if there is no way to
+    call the search, or if an argument has a wrong type or is out of range.
 
     >>> def my_search(node, alpha, beta):
     ...     if node.is_leaf():

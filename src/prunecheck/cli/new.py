@@ -112,7 +112,9 @@ USUAL: Final = {
 )
 @click.argument("kind", shell_complete=complete(lambda: USUAL))
 @searches_option("The search that a test, a workflow or an asv suite is for. Repeat it for asv.")
-@click.option("-o", "--output", metavar="FILE", help="Write to this file ('-': standard output); asv: to this folder.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write to this file ('-': standard output); for asv, to this folder."
+)
 def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     """Write a test, a CI workflow, an asv suite or an example engine to start from.
 

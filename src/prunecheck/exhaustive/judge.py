@@ -74,8 +74,8 @@ def run_shard(
 
     A name is the name of a variant, or of a user's search as in `find_subject`. A variant only compares and negates
     values; it is judged at native speed if it can be compiled, unless `plainly` is given. A user's search is judged on
-    opaque values, and on plain numbers if it does more than compare and negate values. Raises: UnknownNameError or
-    PreconditionError if the search is not found or cannot be called.
+    opaque values, and on plain numbers if it does more than compare and negate values.
+    Raises: UnknownNameError or PreconditionError if the search is not found or cannot be called.
     """
     if isinstance(search, str):
         search = find_subject(search) if ":" in search else catalog.variant(search)

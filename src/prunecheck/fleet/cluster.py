@@ -41,7 +41,8 @@ def results_of_cluster(
 ) -> Generator[Result[T]]:
     """Yield results of the tasks with the numbers `which` as they arrive; after an interrupt, only of started tasks.
 
-    After each result, tasks that are no more `needed` are cancelled. Closing the generator ends all running tasks.
+    After each result, tasks that are not `needed` any more are cancelled.
+    Closing the generator ends all running tasks.
     Raises: PreconditionError if the scheduler cannot be reached or is lost, has no workers, or has other versions.
     """
     asyncio.run(_check_scheduler(scheduler))

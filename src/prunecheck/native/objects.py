@@ -38,8 +38,8 @@ class Block(Handle):
 
     Booleans and tuples of numbers are not in the block. They are constants in the code, which is compiled again for
     other values. With `constants`, so are all numbers. This is up to twice as fast for a game whose attributes are the
-    size of its board, but takes too much compiling for trees that only differ in a seed. Raises: TreeError for an
-    integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
+    size of its board, but takes too much compiling for trees that only differ in a seed.
+    Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 
     def __init__(self, owner: Any, kind: Kind, *, constants: bool = False, room: int = ROOM) -> None:

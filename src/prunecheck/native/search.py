@@ -33,9 +33,9 @@ def search(
 
     `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values. If the
     outermost view is a `Remembered` tree, entries that the search stores are copied back to its table. Trees may have
-    any depth, and the search can be interrupted. `constants` is as in `Block`. Raises: TreeError, WindowError or
-    PreconditionError for what compiled code cannot take; BudgetError after `most_nodes` visited nodes; and any error
-    that the tree raises.
+    any depth, and the search can be interrupted. `constants` is as in `Block`.
+    Raises: TreeError, WindowError or PreconditionError for what compiled code cannot take; BudgetError after
+    `most_nodes` visited nodes; and any error that the tree raises.
 
     >>> from prunecheck import from_nested
     >>> search("fail_soft", from_nested([[3, 5], [2, 9]]))

@@ -38,8 +38,8 @@ def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None)
 
     Let v be the value. If v >= beta, it is the size of the smallest MAX strategy with leaves >= beta. If v <= alpha, it
     is the size of the smallest MIN strategy with leaves <= alpha. Else it is the size of the smallest MAX strategy with
-    leaves >= v plus that of the smallest MIN strategy with leaves <= v, minus the leaf that these share. Raises: the
-    same TreeError as `value`.
+    leaves >= v plus that of the smallest MIN strategy with leaves <= v, minus the leaf that these share.
+    Raises: the same TreeError as `value`.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> fewest_leaves(from_nested([[3, 5], [2, 9]]), Window(-10, 10))

@@ -7,8 +7,8 @@ from prunecheck.trees.walk import postorder
 def values(tree: Tree[N, V], node: N) -> dict[N, V]:
     """The minimax value, for MAX, of `node` and of every node below it.
 
-    Each distinct node is computed once, without recursion, so trees may have any depth. Raises: TreeError for a cycle,
-    or a node with neither children nor a value.
+    Each distinct node is computed once, without recursion, so trees may have any depth.
+    Raises: TreeError for a cycle, or a node with neither children nor a value.
     """
     found: dict[N, V] = {}
     for each, children in postorder(tree, node):

@@ -47,7 +47,8 @@ def leaves_by_type(branching: int, depth: int) -> tuple[int, int, int]:
 
     The leaf that is reached by first children only has type 1. For any other leaf, find the first node on its path that
     is not a first child. If the number of plies from that node to the leaf is even (0 if the node is the leaf), the
-    leaf has type 2; if it is odd, type 3. Source: Knuth and Moore 1975. Raises: TreeError for an impossible shape.
+    leaf has type 2; if it is odd, type 3.
+    Source: Knuth and Moore 1975. Raises: TreeError for an impossible shape.
 
     >>> leaves_by_type(40, 3)
     (1, 1599, 39)

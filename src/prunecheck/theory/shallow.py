@@ -16,8 +16,8 @@ def fewest_leaves_shallow(branching: int, depth: int) -> int:
     """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves evaluated in the best order.
 
     The first child of the root is searched like a root. Each other child is cut off after its own first child, but its
-    bound is not known further down. From depth 4 on, this is more than `fewest_leaves`. Raises: TreeError for an
-    impossible shape.
+    bound is not known further down. From depth 4 on, this is more than `fewest_leaves`.
+    Raises: TreeError for an impossible shape.
 
     >>> [fewest_leaves_shallow(2, depth) for depth in range(9)]
     [1, 2, 3, 5, 8, 13, 21, 34, 55]
@@ -49,8 +49,8 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     left siblings of the child. A leaf is evaluated if this is true at all levels of its path. Neighbouring levels are
     positively correlated, so this probability is at least the product of all p. Levels two apart are independent, so it
     is at most the square root of that product. Summed over all paths, the product grows like the greatest eigenvalue of
-    the matrix p, and the square root like the greatest eigenvalue of the matrix of square roots. Raises: TreeError for
-    a branching below 1.
+    the matrix p, and the square root like the greatest eigenvalue of the matrix of square roots.
+    Raises: TreeError for a branching below 1.
 
     >>> [round(bound, 3) for bound in growth_bounds_shallow(2)]
     [1.847, 1.912]

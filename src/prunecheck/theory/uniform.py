@@ -164,8 +164,8 @@ def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = T
     Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1. F is x at the leaves, F^b above a choice of MAX,
     and 1 - (1 - F)^b above a choice of MIN.
 
-    Source: Fuller, Gaschnig and Gillogly 1973. Raises: TreeError for an impossible shape, or for more than 4,096
-    leaves, because the polynomials would be too long.
+    Source: Fuller, Gaschnig and Gillogly 1973.
+    Raises: TreeError for an impossible shape, or for more than 4,096 leaves, because the polynomials would be too long.
 
     >>> expected_leaves_exactly(2, 3)
     Fraction(719, 105)

@@ -112,8 +112,8 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
     """The compact form of an explicit tree, and for each node of the result the node of `tree` that it stands for.
 
     A node of `tree` with several parents is repeated for each of them; all copies share the same children. Values are
-    integers if all values of `tree` are integers, else floats. Raises: TreeError for values that 64 bits cannot
-    represent exactly, and for a tree with a cycle.
+    integers if all values of `tree` are integers, else floats.
+    Raises: TreeError for values that 64 bits cannot represent exactly, and for a tree with a cycle.
     """
     originals, first, count = _laid_out(tree)
     values = [tree.static_value(node) for node in originals]

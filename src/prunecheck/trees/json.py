@@ -87,9 +87,9 @@ def _quoted(value: object) -> str:
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
     """`tree` as JSON. The flat form can hold every tree; the nested form is for small plain trees that people read.
 
-    The nested form does not say who moves at the root; `loads` has an argument for that. Raises: TreeError if values
-    are not numbers, and if the nested form cannot hold the tree: it is deeper than 200 levels, or has shared nodes,
-    static values at interior nodes, or players that do not alternate.
+    The nested form does not say who moves at the root; `loads` has an argument for that.
+    Raises: TreeError if values are not numbers, and if the nested form cannot hold the tree: it is deeper than 200
+    levels, or has shared nodes, static values at interior nodes, or players that do not alternate.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> dumps(from_nested([1, [float("inf")]]), flat=False)
@@ -156,9 +156,9 @@ def dump_optional(value: Number | None) -> JsonNumber | None:
 def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
     """Read a tree from JSON `text`, in either form.
 
-    `max_at_root` only applies to the nested form; the flat form says who moves at the root. Raises: TreeError, with the
-    place, if the text is not JSON, is nested more than 200 levels deep, has neither form, or describes a tree that
-    cannot be searched.
+    `max_at_root` only applies to the nested form; the flat form says who moves at the root.
+    Raises: TreeError, with the place, if the text is not JSON, is nested more than 200 levels deep, has neither form,
+    or describes a tree that cannot be searched.
 
     >>> loads('[[3, "1/2"], ["inf"]]')
     <ExplicitTree [[3, 0.5], [inf]], MAX to move>

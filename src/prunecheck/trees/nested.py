@@ -21,8 +21,8 @@ def from_nested(
     """The explicit tree of nested lists; MAX and MIN alternate below the root.
 
     A list object that occurs in several places is one shared position. Values are numbers (int, float with infinities,
-    Fraction), or all of the ordered type `of`, such as `tuple`. Trees may have any depth. Raises: TreeError, with the
-    place, for NaN, a value of another type, an empty list, or a list inside itself.
+    Fraction), or all of the ordered type `of`, such as `tuple`. Trees may have any depth.
+    Raises: TreeError, with the place, for NaN, a value of another type, an empty list, or a list inside itself.
 
     >>> from_nested([[3, 5], [2, 9]])
     <ExplicitTree [[3, 5], [2, 9]], MAX to move>

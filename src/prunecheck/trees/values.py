@@ -121,7 +121,8 @@ def point_between(low: Number, high: Number, share: Fraction) -> Number:
     """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance.
 
     The result is only a Fraction if `low` or `high` is one, or if no float is near enough, since few searches accept
-    Fractions. Requires: low < high. From an infinite end, the distance is counted in whole steps from the finite end.
+    Fractions.
+    Requires: low < high. From an infinite end, the distance is counted in whole steps from the finite end.
     """
     if low == -INF and high == INF:
         return simplest(share)

@@ -30,8 +30,8 @@ def no_children(path: Sequence[int]) -> TreeError:
 def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
     """Each distinct node from `root` down, with its children; a node comes after all its descendants.
 
-    A node that is reached along several paths comes once. Terminal nodes come without children. Raises: TreeError for a
-    node that is its own ancestor, or has neither children nor a value.
+    A node that is reached along several paths comes once. Terminal nodes come without children.
+    Raises: TreeError for a node that is its own ancestor, or has neither children nor a value.
     """
     finished: set[N] = set()
     path_nodes: dict[N, None] = {}  # the open ancestors, which are compared with new nodes to detect a cycle

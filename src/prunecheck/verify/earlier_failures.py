@@ -147,8 +147,8 @@ def judge_earlier_failures_first(
     """Judge a search as `judge_search` does, after the counterexamples in `store`.
 
     The first counterexample that still fails decides the verdict. If all pass, they are dropped, and the search is
-    judged from scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved. Raises: as
-    `judge_search`.
+    judged from scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
+    Raises: as `judge_search`.
     """
     if store is None or plan.tree is not None or plan.calls or plan.exhaustive:
         return judge_search(wanted.search, wanted, plan, on_progress)

@@ -22,8 +22,9 @@ def findings(
 ) -> list[Finding]:
     """The findings for one search.
 
-    It must satisfy the contracts in `due`: the claimed ones, if there are any. `reading` has the counts of evaluated
-    leaves over many trees, if the leaves can be seen; it is ignored unless `watched`.
+    It must satisfy the contracts in `due`: the claimed ones, if there are any.
+    `reading` has the counts of evaluated leaves over many trees, if the leaves can be seen; it is ignored unless
+    `watched`.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]

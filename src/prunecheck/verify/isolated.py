@@ -52,8 +52,8 @@ def judge_search(
 
     A Python search given by name is judged in a separate process; if the process ends, the verdict says so. A callable
     is judged in this process. So is any search while other threads run, since a fork does not copy threads. A string
-    without a colon may name a variant of the catalogue. Raises: PreconditionError or UnknownNameError if there is no
-    such search, or no way to call it.
+    without a colon may name a variant of the catalogue.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     plan = replace(plan, claims=wanted.claims)
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
@@ -85,8 +85,9 @@ def divide_search(
     """Find the first wrong node of a search; returns an EarlyEnd if the process ends before it is known how to call it.
 
     The search that `wanted` names is called in a separate process, as in `judge_search`. A call that ends the process
-    counts as wrong, and the walk continues in another process. Raises: PreconditionError or UnknownNameError if there
-    is no such search, or no way to call it on this tree and in these windows; TreeError if the tree has no value.
+    counts as wrong, and the walk continues in another process.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree and in
+    these windows; TreeError if the tree has no value.
     """
     crashes: dict[int, EarlyEnd] = {}  # number of a call -> its crash
     while True:
@@ -108,8 +109,9 @@ def follow_search(
     """Trace the search that `wanted` names through `tree`, cut at `depth` if that is given.
 
     The search is called in a separate process, as in `judge_search`. If the process ends, the evaluated leaves are not
-    known. Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree
-    and in this window; TreeError if the tree has no value, or is too large.
+    known.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree and in
+    this window; TreeError if the tree has no value, or is too large.
     """
     stage, at = Stage(), Stage()
     done = _use(wanted, partial(_follow, tree=tree, window=window, depth=depth, at=at), stage)

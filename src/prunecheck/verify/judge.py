@@ -294,9 +294,9 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
     """The first of `contracts` that an isolated instance of `subject` violates in a scenario; empty if none.
 
-    A test of a scenario asserts that the result is empty. Equal trees count as the same tree. Raises: PreconditionError
-    for a subject without state, and if none of the contracts can judge a sequence; UnknownNameError for an unknown
-    contract.
+    A test of a scenario asserts that the result is empty. Equal trees count as the same tree.
+    Raises: PreconditionError for a subject without state, and if none of the contracts can judge a sequence;
+    UnknownNameError for an unknown contract.
     """
     names = list(contracts)
     due = contracts_in_sequences(names)

@@ -195,8 +195,8 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     """The rows of a user's search: a fresh instance for each call and, if it keeps state, one instance for all calls.
 
-    The search is judged by all contracts that apply to it, or by the claims of the plan and what they imply. Raises:
-    PreconditionError for a claim that cannot be judged for this subject.
+    The search is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
+    Raises: PreconditionError for a claim that cannot be judged for this subject.
     """
     traits = traits_of(subject)
     asked = tuple(each.name for each in CONTRACTS.values() if each.applies_to(traits))

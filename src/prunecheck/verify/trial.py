@@ -227,9 +227,9 @@ def status_of(all_tried: Iterable[TrialResult]) -> str:
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
     """Judge `subject` by the claims of `plan` and what they imply, or else by the contracts for any search.
 
-    The variants and games of the plan are ignored. After an interrupt, the verdict is on the results so far. Raises:
-    PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for a claim
-    that cannot be judged for this subject.
+    The variants and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
+    Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for a
+    claim that cannot be judged for this subject.
     """
     check_turns(subject.traits.turns, plan.tree)
     check_windows(subject, plan.windows)

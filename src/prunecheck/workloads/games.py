@@ -58,8 +58,9 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
     """The tree of a game from a position on, cut at `depth` plies below it.
 
     `position` is the sequence of moves that leads to it: Connect Four's columns, counted from 1, as in '4453'; in other
-    games child indices, counted from 0, as in '4,0,8'. Raises: UnknownNameError for an unknown game, TreeError for
-    numbers, a position or a depth that the game does not have.
+    games child indices, counted from 0, as in '4,0,8'.
+    Raises: UnknownNameError for an unknown game, TreeError for numbers, a position or a depth that the game does not
+    have.
 
     >>> game_tree("nim-2-3", position="1,0").root
     ((0, 2), True)

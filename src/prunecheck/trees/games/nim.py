@@ -43,7 +43,8 @@ class Nim:
 
     Whoever takes the last stone wins, or loses with `misere`. Values are 1 if MAX wins and -1 if MIN wins. A node has
     the heaps in their original order, never sorted, and the player to move. Children: heaps from left to right, and for
-    each heap one stone first, then two, up to all of them. Raises: TreeError if a heap has a negative number of stones.
+    each heap one stone first, then two, up to all of them.
+    Raises: TreeError if a heap has a negative number of stones.
     """
 
     __slots__ = ("_heaps", "_misere")

@@ -20,8 +20,8 @@ def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...
     """Read positions from lines of the form `moves score`; empty lines and lines that begin with # are skipped.
 
     With `for_mover`, each score in the text is from the point of view of the side to move, as in Pascal Pons's test
-    sets. Returned scores are from the point of view of MAX, the first player. Raises: TreeError, with the line number,
-    for any other line.
+    sets. Returned scores are from the point of view of MAX, the first player.
+    Raises: TreeError, with the line number, for any other line.
 
     >>> scored_positions("445 -2", for_mover=True)
     (Scored(moves='445', score=2),)

@@ -75,8 +75,8 @@ def often_best_first(
     each equally likely. (An only child stays.) The other children keep their random order, so all their orders are
     equally likely. So a leaf order in which i of the n interior nodes have their best child first has the probability
     `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the distribution of `random_order`. For p =
-    1, alpha-beta evaluates no more leaves than with `best_first`. Raises: the same TreeError as `random_order`, and
-    TreeError for a probability outside 0 to 1.
+    1, alpha-beta evaluates no more leaves than with `best_first`.
+    Raises: the same TreeError as `random_order`, and TreeError for a probability outside 0 to 1.
     """
     if not 0 <= probability <= 1:
         raise TreeError(f"the probability is {probability}; use a number from 0 to 1")

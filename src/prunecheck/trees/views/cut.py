@@ -77,7 +77,8 @@ def cut(tree: Any, depth: int) -> Any:
     """`tree` as a search to `depth` plies sees it: nodes at that depth are leaves with their static value.
 
     Most trees get a view whose nodes are pairs of a node and the plies left. A tree with a method `limited_to` limits
-    itself and keeps its nodes, which is a fifth faster. Raises: TreeError for a negative depth.
+    itself and keeps its nodes, which is a fifth faster.
+    Raises: TreeError for a negative depth.
     """
     if callable(getattr(type(tree), "limited_to", None)):
         _check_depth(depth)

@@ -145,9 +145,9 @@ def trace_search(
 ) -> Trace:
     """Call `search` once on `tree`, cut at `depth` if that is given, and trace it by alpha-beta's law.
 
-    `seen` is False if it cannot be known which leaves the search evaluates. Raises: TreeError for a tree of more than
-    30,000 nodes, and for a tree without the static values that `depth` needs; PreconditionError if the search does not
-    accept the tree.
+    `seen` is False if it cannot be known which leaves the search evaluates.
+    Raises: TreeError for a tree of more than 30,000 nodes, and for a tree without the static values that `depth` needs;
+    PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant

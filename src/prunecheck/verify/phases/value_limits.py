@@ -242,7 +242,7 @@ def _skip_limits(run: Run) -> str:
     if plan.outside_values:
         return plan.outside_values
     if subject.traits.node is NodeKind.OWN:
-        return "its own game says which values it takes"
+        return "its own game decides which values occur"
     if subject.traits.numbers is not None:
         return "its reply to hello says which values it takes"
     if subject.traits.limit is not None:
