@@ -18,10 +18,8 @@ from prunecheck.trees.protocol import Number, V
 from prunecheck.trees.small import Shape, filled, shapes_with_chains
 from prunecheck.trees.window import Window
 
-MOST_LEAVES: Final = {
-    False: 8,
-    True: 7,
-}  # signed -> most leaves: with more, the orders do not fit into memory, and judging takes years
+# signed -> most leaves: with more, the orders do not fit into memory, and judging takes years
+MOST_LEAVES: Final = {False: 8, True: 7}
 MOST_CHAINS: Final = 8  # plies of only children: with four leaves, there are already thousands of such shapes
 CASES_A_SHARD: Final = 4_000_000  # a fifth of a second for a compiled search
 CASES_A_PLAIN_SHARD: Final = 10_000  # about a second for a search in Python

@@ -24,9 +24,8 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.workloads.workload import AnyTree, Workload
 
 MOST_VISITS: Final = 10_000_000  # about half a minute
-MOST_LEAVES: Final = (
-    2**20
-)  # the most leaves of a model's tree, since the oracle evaluates all leaves and stores their values
+# the most leaves of a model's tree, since the oracle evaluates all leaves and stores their values
+MOST_LEAVES: Final = 2**20
 TREES: Final = 10
 
 LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the searches that are left out

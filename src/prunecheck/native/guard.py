@@ -18,20 +18,13 @@ from prunecheck.trees.protocol import N, Tree, V_co
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner
 
-STACKS: Final = (
-    1 << 30,
-    1 << 28,
-    1 << 26,
-    1 << 24,
-)  # bytes; the last size is enough for compiling, and for 4,000 plies
+# bytes; the last size is enough for compiling, and for 4,000 plies
+STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)
 A_PLY: Final = 1 << 12  # bytes of the stack for a ply, more than most searches need
 MARGIN: Final = 1 << 18  # bytes of the stack below the last node
 WITHOUT_LIMIT: Final = 2**62  # nodes
-LEFT, LOWEST, SIZE = (
-    0,
-    1,
-    2,
-)  # indices of the nodes left, the lowest address that may be used, and the bytes of the stack
+# indices of the nodes left, the lowest address that may be used, and the bytes of the stack
+LEFT, LOWEST, SIZE = 0, 1, 2
 UNKNOWN: Final = 2**63 - 1  # in place of the lowest address, before the first node
 POLL: Final = 0.01  # seconds between two attempts to stop a search
 

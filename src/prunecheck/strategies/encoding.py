@@ -29,14 +29,8 @@ RANKS: Final = (0, 1, -1, 2, -2, 3, -3)
 BACK: Final = 7  # the number of last complete nodes that can be repeated
 LARGE: Final = 30_000  # the largest of the bounded values
 MOST_PATHS: Final = 256  # the most nodes of an unfolded tree; when it is reached, repeated nodes become leaves
-LEVELS: Final = (
-    6,
-    9,
-    13,
-    13,
-    13,
-    13,
-)  # for each level, the number of marks that stand for a leaf; these are shared among the ranks
+# for each level, the number of marks that stand for a leaf; these are shared among the ranks
+LEVELS: Final = (6, 9, 13, 13, 13, 13)
 
 
 class Kind(Enum):
@@ -50,9 +44,8 @@ class Kind(Enum):
     WRAP = auto()  # with a level: the last leaf, or the node that ends there, becomes an only child
     STATIC = auto()  # interior nodes have static values
     SCALE = auto()  # choose the numbers that ranks stand for
-    TURN = (
-        auto()
-    )  # with a number n: a player moves again at the node of the nth innermost open run, or at the last item
+    # with a number n: a player moves again at the node of the nth innermost open run, or at the last item
+    TURN = auto()
 
 
 @dataclass(frozen=True, slots=True)

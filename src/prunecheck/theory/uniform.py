@@ -89,9 +89,8 @@ def expected_leaves(branching: int, depth: int) -> float:
 
 def _integrated(branching: int, depth: int) -> float:
     """A(0) B(0) + the integral of A' B over v, with smaller and smaller steps until the sum stops changing."""
-    at_0 = float(
-        branching ** (depth // 2)
-    )  # at x = 0, each MIN ply counts with all children, and each MAX ply with one child
+    # at x = 0, each MIN ply counts with all children, and each MAX ply with one child
+    at_0 = float(branching ** (depth // 2))
     far = asinh((depth * log(branching) - FAR) * branching ** ceil(depth / 2))  # beyond this, x or 1 - x is negligible
     half = ceil(2 * far)  # number of points on either side of 0
     points = [_density(branching, depth, far * nth / half) for nth in range(-half, half + 1)]

@@ -18,9 +18,8 @@ class Comparable(Protocol):
     def __ge__(self, other: Any, /) -> bool: ...
 
 
-Number: TypeAlias = (
-    float | Fraction
-)  # type checkers accept int as well; for these values, there are negatives and infinities
+# type checkers accept int as well; for these values, there are negatives and infinities
+Number: TypeAlias = float | Fraction
 INF: Final = inf  # the only infinity that forms use, so that compiled forms can replace it
 
 N = TypeVar("N", bound=Hashable)

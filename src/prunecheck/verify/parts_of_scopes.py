@@ -25,10 +25,8 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows, traits_of, variant_row
 from prunecheck.verify.trial import printable_name
 
-CASES: dict[bool, int] = {
-    True: 50_000_000,
-    False: 50_000,
-}  # compiled -> the number of cases of a part, so that it takes a few seconds
+# compiled -> the number of cases of a part, so that a part takes a few seconds
+CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
 class Work(Struct, frozen=True):

@@ -36,10 +36,8 @@ from prunecheck.verify.budgets import (
 )
 from prunecheck.verify.visit_patterns import WAYS, matching
 
-BYTES: Final = (
-    24,
-    96,
-)  # the numbers of bytes from which trees are drawn; the larger one is for static values and shared positions
+# the numbers of bytes from which trees are drawn; the larger one is for static values and shared positions
+BYTES: Final = (24, 96)
 
 Plain: TypeAlias = ExplicitTree[Number]
 Within: TypeAlias = Callable[[Plain], Plain]

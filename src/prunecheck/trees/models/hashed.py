@@ -10,9 +10,8 @@ from typing import Final
 from prunecheck.trees.models.splitmix import output, unit
 from prunecheck.trees.models.uniform import Place, Uniform, check_shape, refuse_static_value
 
-POSITIVE: Final = (
-    2**63 - 1
-)  # a mask for the lowest 63 bits, which are the same number in signed and in unsigned 64-bit integers
+# a mask for the lowest 63 bits, which are the same number in signed and in unsigned 64-bit integers
+POSITIVE: Final = 2**63 - 1
 
 
 class HashedLeaves(Uniform):
