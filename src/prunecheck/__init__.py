@@ -54,7 +54,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name on first use: `from_json`, or one of `prunecheck.api`. Raises: AttributeError otherwise."""
+    """Import `from_json` or a name of `prunecheck.api` on first use. Raises: AttributeError for any other name."""
     if name == "from_json":
         return import_module("prunecheck.trees.json").loads
     if name in _JUDGING:

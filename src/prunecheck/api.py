@@ -43,12 +43,12 @@ class Verdict:
 
     @property
     def searches(self) -> tuple[SubjectVerdict, ...]:
-        """The evidence of fresh instances and, if the search keeps state, of a reused one."""
+        """The evidence from fresh instances and, if the search keeps state, from a reused instance."""
         return self.tried.searches
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings: first those for which the search fails, then the rest, the most severe first."""
+        """All findings: first those that make the search fail, then notes, the most severe first."""
         return tuple(finding for _, finding in (*self.tried.failures, *self.tried.notes))
 
     @property
@@ -61,7 +61,7 @@ class Verdict:
         return subject_text(self.tried)
 
     def raise_if_refuted(self) -> None:
-        """Raises: RefutedError if the search is refuted, KeyboardInterrupt if the run was interrupted before."""
+        """Raises: RefutedError if the search is refuted; else KeyboardInterrupt if the verification was interrupted."""
         __tracebackhide__ = True
         if not self.sound:
             raise RefutedError(str(self))
@@ -102,18 +102,18 @@ def verify_search(
     time limit for one answer.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
-    options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which values the
-    search takes, `turns` whether a player may move twice in a row, and `depth_rule` whether values to a depth must be
-    `exact`, or may come from `deeper` table entries. `start` is a call that starts a search on its own game, as an
-    expression in the search's module; several may be given. `game` names the rules of that game, "path/file.py:name",
-    and the search is compared with them. `fail_on` says what fails it: `wrong` only wrong results, `pruning` also
-    missing pruning, `notes` any deviation.
+    options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which leaf values
+    and bounds the search accepts, `turns` whether a player may move twice in a row, and `depth_rule` whether values to
+    a depth must be `exact`, or may come from `deeper` table entries. `start` is a call that starts a search on its own
+    game, as an expression in the search's module; several may be given. `game` names the rules of that game,
+    "path/file.py:name", and the search is compared with these rules. `fail_on` says what fails it: `wrong` only wrong
+    results, `pruning` also missing pruning, `notes` any deviation.
 
     With `tree`, any object with the methods of `Tree`, the search is only checked on that tree, cut at `depth`, in
-    `window` or in all windows that can give different results. With `calls`, it is only checked on these calls, made in
-    order on one instance; each is a `Call` or `CLEAR`.
-    Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, or no way to call it,
-    and for an argument of a wrong type or out of range.
+    `window` or in all windows that can give different results. With `calls`, the search is only checked on these calls,
+    made in order on one instance; each is a `Call` or `CLEAR`.
+    Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, if there is no way to
+    call the search, or if an argument has a wrong type or is out of range.
 
     >>> def my_search(node, alpha, beta):
     ...     if node.is_leaf():

@@ -1,4 +1,4 @@
-"""One search of the user's on one workload, ready to be called: what the asv suite of `prunecheck new asv` measures."""
+"""Prepare a user's search on a workload for asv; used by the benchmarks that `prunecheck new asv` writes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ class Prepared:
 
 
 def prepare(search: str, workload: str, **convention: str) -> Prepared:
-    """Load a search, build the tree of a workload, and search it once; the counts are those of `prunecheck compare`.
+    """Load a search, build the tree of a workload, and search it once, with the counts of `prunecheck compare`.
 
     `search` is as for `prunecheck verify`; `convention` says how it is called, as in `[tool.prunecheck]`.
-    Raises: PreconditionError or UnknownNameError if there is no such search or no way to call it; AssertionError if it
-    ends with an error, or its value is wrong.
+    Raises: PreconditionError or UnknownNameError if there is no such search or no way to call it; AssertionError if the
+    search ends with an error or a wrong value.
     """
     on = workload_named(workload)
     subject = find_subject(search, declared=read_options(convention).declared(), spare_plies=1)

@@ -23,12 +23,12 @@ from prunecheck.verify.options import (
 
 FILE: Final = "pyproject.toml"
 TABLE: Final = f"{FILE}: tool.prunecheck"
-FOR_ALL: Final = having(Use.LIST)  # the options that may stand above the list and apply to all its searches
+FOR_ALL: Final = having(Use.LIST)  # the options that may also stand above the list, as defaults for all its searches
 SEARCH_HELP: Final = "The search: path/file.py:name, module:name, or an external program, pipe:COMMAND."
 
 
 def read_config(folder: Path) -> tuple[Options, ...]:
-    """The searches listed by `pyproject.toml` in `folder`; empty without such a file or list.
+    """The searches listed by `pyproject.toml` in `folder`; empty if there is no such file or list.
 
     Raises: OptionError, or UnknownNameError with the nearest name, for invalid contents.
     """
@@ -47,7 +47,7 @@ def read_config(folder: Path) -> tuple[Options, ...]:
 def options_in(table: Any) -> tuple[Options, ...]:
     """The searches listed by a table `[tool.prunecheck]`; options above the list are defaults for each search.
 
-    Each is a name, or a table with the name and its own options.
+    Each entry of the list is a name, or a table with the name and its own options.
 
     >>> options_in({"effort": "quick", "subjects": [{"search": "engine.py:search", "claims": ["fishburn"]}]})[0].effort
     'quick'
@@ -93,7 +93,7 @@ def config_schema(tool: str = "prunecheck") -> dict[str, Any]:
 def pyproject_schema() -> dict[str, Any]:
     """The JSON Schema of a `pyproject.toml`, for editors.
 
-    It describes the table `[tool.prunecheck]`, and allows all others.
+    It describes the table `[tool.prunecheck]`, and allows any other table.
     """
     table = config_schema()
     draft = table.pop("$schema")
@@ -117,7 +117,7 @@ def _shape(option: Option) -> dict[str, Any]:
 
 
 def places(number: int) -> list[str]:
-    """The place of each of `number` listed searches, for messages."""
+    """The places of `number` listed searches, as messages name them."""
     return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 

@@ -11,11 +11,11 @@ Frame: TypeAlias = tuple[str, int, str]  # file, line, function
 
 OURS: Final = str(Path(__file__).parent)
 _LIBRARIES: Final = (get_paths()["stdlib"], get_paths()["purelib"], "<")
-MOST_FRAMES: Final = 50  # frames that are kept: in a deep recursion, the last ones are enough
+MOST_FRAMES: Final = 50  # the most frames of a traceback that are kept: for a deep recursion, the last ones are enough
 
 
 def frames_of(error: BaseException) -> tuple[Frame, ...]:
-    """The calls that led to an error, without those in prunecheck; of a deep recursion, only the last ones."""
+    """The calls that led to an error, without calls in prunecheck; for a deep recursion, only the last ones."""
     last: deque[Frame] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(error.__traceback__):
         code = frame.f_code

@@ -1,4 +1,4 @@
-"""Errors for mistakes of users, each with a one-line message that names the input, the place and the remedy."""
+"""Errors for mistakes of users. Each has a one-line message that names the input, the place and the remedy."""
 
 import difflib
 import re
@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure execute such text in a log, anywhere on a line
+_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure execute such text anywhere on a line of a log
 
 
 def one_line(message: str) -> str:
@@ -94,7 +94,7 @@ class BudgetError(PrunecheckError):
 
 
 class PreconditionError(PrunecheckError):
-    """The stated preconditions of a search exclude a request, or the tree is too deep for its recursion."""
+    """A request violates the stated preconditions of a search, or the tree is too deep for its recursion."""
 
 
 class LoadError(PreconditionError):
@@ -102,10 +102,10 @@ class LoadError(PreconditionError):
 
 
 class OutsideError(PreconditionError):
-    """A tree or window has values that a search says it does not take; drawn trees with such values are skipped."""
+    """A tree or window has values that a search declares not to accept; drawn trees with such values are skipped."""
 
 
-NEAR: Final = 0.6  # similarity of two names from which one is suggested for the other
+NEAR: Final = 0.6  # the least similarity of a known name that is suggested for an unknown one
 NEAR_IF_SHORT: Final = 0.5  # the same for names of two letters
 SHORT: Final = 3
 MOST_KNOWN: Final = 50  # the most known names that a message lists
@@ -144,7 +144,8 @@ def plain_name(name: str) -> str:
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
     """Return the entry of `table` for `name`, in any spelling that `plain_name` accepts.
 
-    `kind` says in the error what the table lists. Raises: UnknownNameError, which suggests the nearest name.
+    `kind` is a noun for the entries of the table, for the message. Raises: UnknownNameError, which suggests the nearest
+    name.
     """
     plain = plain_name(name)
     if plain not in table:

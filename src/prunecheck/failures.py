@@ -1,6 +1,6 @@
 """The ways in which a search under test can fail to answer: a record for each, with its details.
 
-`str(failure)` is the sentence for people, only for reports and error messages. Code checks the type.
+`str(failure)` is a sentence for reports and error messages. In code, check the type instead.
 """
 
 from typing import ClassVar, Literal, TypeAlias
@@ -19,14 +19,14 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
     words: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Shorten text of the search to a readable length, and make it printable."""
+        """Shorten text that came from the search to a readable length, and make it printable."""
         for name, value in asdict(self).items():
             if isinstance(value, str):
                 force_setattr(self, name, brief(value))
 
     @property
     def time_limit(self) -> float | None:
-        """The time limit that was exceeded, if any; another run or another machine may be faster."""
+        """The time limit that was exceeded, if any: the failure may not occur on another run or a faster machine."""
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
@@ -96,7 +96,7 @@ class Crash(_Failure, frozen=True):
 
 
 class Exit(Crash, frozen=True):
-    """Its process ended with an exit status, -n after signal n; `log` is a program's last output about it."""
+    """The process ended with `status`, which is -n after signal n; `log` is the last output of an external program."""
 
     status: int
     log: str | None = None
@@ -122,7 +122,7 @@ class Uncatchable(Crash, frozen=True):
 
 
 class ErrorReply(Crash, frozen=True):
-    """A program answered a search with an error."""
+    """An external program answered a request to search with an error."""
 
     words: ClassVar[str] = "answered with the error {message!r}"
     message: str
@@ -135,7 +135,7 @@ class Hang(_Failure, frozen=True):
 
 
 class Timeout(Hang, frozen=True):
-    """No answer within `seconds` and, if the same call was repeated, none within the shorter time `again`.
+    """There was no answer within `seconds` and, if the same call was repeated, none within the shorter time `again`.
 
     `stopped` is False if only the end of the process could stop it.
     """
@@ -150,9 +150,9 @@ class Timeout(Hang, frozen=True):
 
 
 class ProgramTimeout(Hang, frozen=True):
-    """A program did not answer within `seconds`; `log` is its last output.
+    """An external program did not answer within `seconds`; `log` is its last output.
 
-    `reads`: it did read the request. `hurried`: it got less time than usual, since it hung before.
+    `reads` is True if the program read the request, `hurried` if it got less time than usual because it hung before.
     """
 
     seconds: float
@@ -214,14 +214,14 @@ class LongLog(Flood, frozen=True):
 
 
 class EndlessOutput(Flood, frozen=True):
-    """A program did something that it must not, named by `what`, and kept writing."""
+    """A program did something that is not allowed, described by `what`, and kept writing."""
 
     words: ClassVar[str] = "{what}, and kept writing"
     what: str
 
 
 class ClosedPipe(_Failure, frozen=True):
-    """The process ended with status 0, or did `what` to its pipes and still runs; `log` is its last output about it."""
+    """The process ended with status 0, or did `what` to its pipes and kept running; `log` is its last output."""
 
     verdict: ClassVar[str] = "closed its pipes"
     what: str = ""
@@ -246,14 +246,17 @@ class BadAnswer(Nonsense, frozen=True):
 
 
 class BadReply(Nonsense, frozen=True):
-    """A program's reply, or a table, violates the protocol; `what` says how."""
+    """A program's reply, or a transposition table that a search shows, violates the protocol; `what` says how."""
 
     words: ClassVar[str] = "{what}"
     what: str
 
 
 class NotAMove(Nonsense, frozen=True):
-    """A Python search returned a move that the position does not have; for a number, `moves` is how many there are."""
+    """A Python search returned a move that the position does not have.
+
+    If the move is a number, `moves` says how many moves there are.
+    """
 
     move: str
     moves: int | None = None
@@ -264,7 +267,7 @@ class NotAMove(Nonsense, frozen=True):
 
 
 class OutOfRange(Nonsense, frozen=True):
-    """A program's reply has the number of a move or node that does not exist; there are fewer."""
+    """A program's reply has the number of a move or node that does not exist, because it is too large."""
 
     what: Literal["move", "line", "node"]
     number: int

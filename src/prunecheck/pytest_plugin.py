@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from prunecheck.verify.trial import TrialResult
 
 MARK = "prunecheck"
-READS = "pruning"  # the test that fails for missing pruning
+READS = "pruning"  # the name of the test that fails if pruning is missing
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -32,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> pytest.Collector | None:
-    """The tests of a function or class with the marker, or an error if it cannot be checked there.
+    """The tests of a function or class with the marker, or an error if it cannot be checked where it is defined.
 
     Other objects are only inspected without running their code: they may be mocks, or objects created on first use.
     """
@@ -99,7 +99,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """The reason why a marked object cannot be checked here; empty if it can, or is checked elsewhere."""
+    """A description of a marked object that cannot be checked here; empty if it can, or if it is checked elsewhere."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -141,7 +141,7 @@ def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
 
 
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
-    """The parameters of a function if pytest can call it because all are fixtures.
+    """The parameters of a function if all of them are fixtures, so that pytest can call the function; else empty.
 
     A search has other parameters, such as its tree and window.
     """
@@ -151,7 +151,7 @@ def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
 
 
 def _obtained(found: Any) -> Any:
-    """The search: `found` itself, or what it returns; if that is a new object each time, `found` is a factory."""
+    """The search: `found` itself, or what `found` returns. If each call returns a new object, `found` is a factory."""
     if inspect.isclass(found) or inspect.signature(found).parameters:
         return found
     first, second = found(), found()
@@ -167,7 +167,7 @@ class ListedSearches(pytest.File):
 
     def collect(self) -> Iterable[pytest.Collector]:
         """The tests of each search. Raises: CollectError for a list that cannot be read."""
-        from prunecheck.config import places, read_config  # noqa: PLC0415  # only where there are such tests
+        from prunecheck.config import places, read_config  # noqa: PLC0415  # only if there are such tests
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
         try:
@@ -186,7 +186,7 @@ class ListedSearches(pytest.File):
 
 
 def _named(search: str, folder: Path) -> Callable[[], str]:
-    """The search's name, for commands in the folder in which the tests run: if necessary, with the file's path."""
+    """A function that returns the search's name for commands, if necessary with the path from the current folder."""
     place, _, name = search.rpartition(":")
     there = folder / place
     return lambda: search if folder.samefile(".") or not there.is_file() else f"{there}:{name}"
@@ -232,7 +232,7 @@ class SearchTests(pytest.Collector):
         self.place = place
         self.folder = folder
         self._tried: TrialResult | None = None
-        self._failed = ""  # the test that reported why the run failed
+        self._failed = ""  # the name of the test that reported why the run failed
 
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each contract. Raises: CollectError for an invalid marker."""
@@ -262,8 +262,8 @@ class SearchTests(pytest.Collector):
     def tried(self, test: str) -> "TrialResult":
         """The result of the run, which happens once, for the first `test`.
 
-        Raises: the run's own error, which fails that test; pytest's Skipped in all other tests, so that the error is
-        reported once.
+        Raises: for the first test, the error of the run, so that this test fails; for all other tests pytest's Skipped,
+        so that the error is reported once.
         """
         if self._failed not in {"", test}:
             pytest.skip(f"not checked: see the reason at the test of {self._failed}")
@@ -295,7 +295,10 @@ class ContractTest(pytest.Item):
         outcome(self.parent.tried(self.name), self.name, self.parent.tests())
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The verdict, a user's mistake in one line, or the traceback of the marked function without our frames."""
+        """The text of a failure.
+
+        It is the verdict, a user's mistake in one line, or the traceback of the marked function without our frames.
+        """
         from prunecheck.api import RefutedError  # noqa: PLC0415
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
@@ -305,6 +308,6 @@ class ContractTest(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """The place of the search, and the contract."""
+        """The file and line of the search, and the contract that is tested."""
         assert isinstance(self.parent, SearchTests)
         return self.path, self.parent.line, f"{self.parent.name} satisfies {self.name}"

@@ -1,4 +1,4 @@
-"""The run behind the plugin's tests, with the settings of the active Hypothesis profile."""
+"""Check a search for the tests of the pytest plugin, with the settings of the active Hypothesis profile."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.trial import TrialResult
 
-# Hypothesis's default, which the user did not choose, so that our limit applies
+# the default of Hypothesis: a user who keeps it did not choose it, so our limit applies
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)
 USUAL_EXAMPLES: Final = 100  # Hypothesis's default as well
 WHY_NOT: Final = {
@@ -39,10 +39,11 @@ WHY_NOT: Final = {
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
     """Check `search`.
 
-    The Hypothesis profile decides what neither the marker nor the list sets: number of trees, seed, deadline, database.
+    The Hypothesis profile sets the number of trees, the seed, the deadline and the database, unless the marker or the
+    list sets them.
 
-    `place` is the key under which the database saves the trees that refuted the search; they are checked first the next
-    time.
+    `place` is the key under which the database saves the trees that refuted the search. The next run checks these trees
+    first.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):
@@ -75,7 +76,7 @@ def _key(place: str) -> bytes:
 
 
 def _kept(database: ExampleDatabase | None, place: str) -> Iterator[ExplicitTree[Number]]:
-    """The trees with which the search was refuted in the last run."""
+    """The trees that refuted the search in the last run."""
     for each in sorted(database.fetch(_key(place))) if database is not None else ():
         try:
             yield loads(each.decode())
@@ -95,7 +96,7 @@ def _keep(database: ExampleDatabase, place: str, done: TrialResult) -> None:
 def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
     """Report the result of one contract; `tests` are all contracts with a test.
 
-    The refutation of a contract without a test, such as a crash of a search with other claims, fails the first test.
+    If a contract without a test is refuted, such as by a crash of a search with other claims, the first test fails.
     Raises: RefutedError if it is refuted, pytest's Skipped if it was not checked or is inconclusive, KeyboardInterrupt
     if the run was interrupted.
     """

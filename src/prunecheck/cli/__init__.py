@@ -1,6 +1,6 @@
 """The command line: a file for each command, shared modules, and the program that dispatches to the commands.
 
-The program is imported inside the call, so that Ctrl-C during imports also ends it without a traceback.
+The program is imported inside the call, so that Ctrl-C during the imports also ends the process without a traceback.
 """
 
 import signal
@@ -38,7 +38,7 @@ def main() -> NoReturn:
 
 
 def __getattr__(name: str) -> Any:
-    """Import a module of this package by its name. Raises: AttributeError if there is none."""
+    """Import a module of this package by its name. Raises: AttributeError if there is no such module."""
     try:
         return import_module(f"{__name__}.{name}")
     except ModuleNotFoundError:

@@ -22,7 +22,7 @@ from prunecheck.workloads.harvest import is_harvest, read_harvest
 
 
 def names_in(given: Iterable[str]) -> list[str]:
-    """Names given one by one, or with commas between them."""
+    """The names in some values; a value may contain several names, separated by commas."""
     return [name.strip() for each in given for name in each.split(",") if name.strip()]
 
 
@@ -34,7 +34,7 @@ def _read_number(text: str, spot: str) -> Number:
 
 
 def read_window(alpha: str, beta: str) -> Window[Number]:
-    """The window given with --window.
+    """The window of the option `--window`.
 
     Raises: UsageError for an end that is not a number, WindowError for an invalid window.
     """
@@ -69,7 +69,7 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
 def read_calls(text: str) -> Scenario:
     """The calls that `text` names: JSON, '-' for standard input, or a JSON file.
 
-    Raises: TreeError if they cannot be read, or there are none.
+    Raises: TreeError if the calls cannot be read, or there are none.
     """
     if text == "-":
         text = sys.stdin.read()
@@ -87,7 +87,7 @@ def read_calls(text: str) -> Scenario:
 
 
 def files_of(search: str, *others: str) -> list[str]:
-    """The input files: those of a search, and of a tree or calls. Nothing may be written to them.
+    """The input files: the file of a search, and files of a tree or of calls. No output may overwrite them.
 
     >>> files_of("engine/search.py:alphabeta")
     []

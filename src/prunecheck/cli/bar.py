@@ -1,4 +1,4 @@
-"""Show how far a measurement is, as a bar on standard error, if that is a terminal."""
+"""Show the progress of a measurement as a bar on standard error, if standard error is a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 def shown_bar(
     doing: str, total: int | None, *, quiet: bool = False, timed: bool = True
 ) -> Iterator[Callable[..., None]]:
-    """A block during which the bar is shown; yields the function that updates it, as rich's `Progress.update` does."""
+    """Show the bar during a block.
+
+    Yields the function that updates it, with the arguments of rich's `Progress.update`.
+    """
     errors = Console(stderr=True)
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()]
     columns += [TimeElapsedColumn()] if timed else []

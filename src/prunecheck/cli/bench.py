@@ -1,4 +1,4 @@
-"""`prunecheck bench`: the signature of all variants on all workloads, and a gate on the counts behind it."""
+"""`prunecheck bench`: count the visits of all variants on all workloads, and compare them with a saved table."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -83,7 +83,7 @@ def bench(
 
 
 def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Suite:
-    """Count, with progress on standard error if that is a terminal."""
+    """Count, with progress on standard error if standard error is a terminal."""
     done = count()
     with shown_bar("counting", len(workloads), timed=False) as update:
         return suite(variants.values(), workloads.values(), lambda name: update(description=name, completed=next(done)))
@@ -104,9 +104,9 @@ def _print_table(counted: Suite) -> None:
 
 
 def _write(counted: Suite, path: Path) -> None:
-    """Write the table, unless the file is not a table, or a workload changed and its version did not.
+    """Write the table; refuse if the file exists and is not a table, or if a workload changed and its version did not.
 
-    Raises: UsageError, with the reason, if it is not written.
+    Raises: UsageError, with the reason, if the table is not written.
     """
     with writing(path, "choose another file"):
         if path.exists() and path.stat().st_size:

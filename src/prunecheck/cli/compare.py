@@ -96,7 +96,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @click.option("--resume", metavar="FILE", help="Save progress in this file, and continue from it.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--fail-on", multiple=True, metavar="COUNT", help="Exit with 1 if this count rose from OLD to NEW.")
-@click.option("--tolerance", type=Share(), metavar="SHARE", help="Allow it to rise by this share (0).")
+@click.option("--tolerance", type=Share(), metavar="SHARE", help="Allow counts of --fail-on to rise by this share (0).")
 def compare_searches(
     *,
     files: Sequence[str],
@@ -159,7 +159,7 @@ def compare_searches(
         done = replace(done, notes=(*done.notes, GROWTH_ALONE))
     forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
     text = next((form(done) for form, wished in forms if wished), None)
-    # the whole family on the default workloads would have too many tables
+    # a table for each default workload would be too long with all variants
     brief = not (variants or searches or workloads)
     print_out(text, lambda shown: print_comparison(shown, done, brief=brief), output)
     if page is not None and html is not None:
@@ -193,7 +193,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
 
 
 def _page() -> Callable[[Comparison], str]:
-    """The function that makes the HTML report. Raises: PreconditionError, before any work, if its extra is missing."""
+    """The function that makes the HTML report. Raises: PreconditionError, before any work, without the extra `plot`."""
     from prunecheck.report.html.page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 
     check_installed()

@@ -83,7 +83,10 @@ def divide(
 def _variant_divided(
     wanted: Options, tree: ExplicitTree[Number], windows: list[Window[Number]] | None, depth: int | None
 ) -> Division:
-    """Divide a variant of the catalogue. Raises: UnknownNameError or PreconditionError if it cannot take the tree."""
+    """Find where a variant of the catalogue goes wrong.
+
+    Raises: UnknownNameError if there is no such variant, PreconditionError if it cannot search the tree.
+    """
     (row,) = fitting((variant(wanted.search),), tree, named=True)
     if calling := [name for name in ARGUMENTS if name in wanted.said - {"seconds"}]:
         raise click.UsageError(f"--{calling[0]} only applies to your own search: prunecheck divide path/file.py:name")

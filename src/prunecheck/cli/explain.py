@@ -1,4 +1,4 @@
-"""`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word of the verdict."""
+"""`prunecheck explain`: explain a contract, a likely cause, a variant, a theorem or a word of a verdict."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -109,7 +109,7 @@ def _heading(shown: Console, kind: str, name: str) -> None:
 
 
 def _section(shown: Console, kind: str, name: str) -> None:
-    """Print the section of a page about a topic."""
+    """Print the section about a topic from a page of the documentation."""
     _, _, text = section(PAGES[kind], name).partition("\n")
     at = 0
     for code in FENCE.finditer(text):
@@ -132,7 +132,7 @@ def _code(shown: Console, code: str) -> None:
 
 
 def _contract(shown: Console, name: str) -> None:
-    """Print the section of a contract, and the smallest tree on which a form violates it."""
+    """Print the section about a contract, and the smallest tree on which a textbook form violates the contract."""
     found = contract(name)
     _heading(shown, "contracts", name)
     shown.print(Text(f"{name}: {found.says}"))
@@ -152,7 +152,7 @@ def _example(name: str) -> Iterator[str]:
 
 
 def _variant(shown: Console, row: Variant) -> None:
-    """Print its source, claims, code, and the smallest trees on which it violates other contracts."""
+    """Print a variant's source, claims and code, and the smallest trees on which it violates other contracts."""
     kind = "lossy search" if row.lossy else ONE_OF.get(family(row.name), family(row.name))
     shown.print(Text(f"{kind}: {row.name}", "bold"))
     shown.print()
@@ -187,7 +187,7 @@ def _source_of(name: str) -> str:
 
 
 def _named(name: str, search: AnySearch) -> FunctionType | None:
-    """The function of that name that a search calls, inside the wrappers that convert values and watch the depth."""
+    """The function `name` that a search calls, found inside the wrappers that convert values and watch the depth."""
     if isinstance(search, partial):
         return _named(name, search.func)
     if not isinstance(search, FunctionType) or search.__name__ == name:

@@ -53,9 +53,9 @@ class Command(RichCommand):
 def command(
     name: str, *, examples: Examples, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], Command]:
-    """Turn a function into a command, as `click.command` does, with `examples` below its options.
+    """Turn a function into a command, as `click.command` does, and print `examples` below its options.
 
-    An example is a command line and what it does. `groups` are titles, each with its options; the others are listed
+    An example is a command line and what it does. `groups` maps titles to option names; all other options are listed
     under "Options".
     """
     context = CONTEXT | settings.pop("context_settings", {})

@@ -62,7 +62,7 @@ def list_names(kind: str, *, as_data: bool) -> int:
 
 
 def print_families(shown: Console) -> None:
-    """Print each variant with what it is and its source, under the name of its family."""
+    """Print each variant, what it is and its source, under the name of its family."""
     width = max(map(len, VARIANTS))
     for name, rows in FAMILIES.items():
         shown.print(Text(name, "bold"))
@@ -121,7 +121,7 @@ def _contract_rows() -> list[dict[str, str]]:
 
 
 def theorem_rows() -> list[dict[str, str]]:
-    """The theorems, the name first."""
+    """A row for each theorem; the first column is its name."""
     return [
         {"theorem": each.name, "says": each.says, "if": each.condition, "source": each.source}
         for each in THEOREMS.values()
@@ -129,7 +129,7 @@ def theorem_rows() -> list[dict[str, str]]:
 
 
 def belief_rows() -> list[dict[str, str]]:
-    """The false beliefs, the name first."""
+    """A row for each false belief; the first column is its name."""
     return [
         {
             "false belief": each.name,

@@ -1,4 +1,4 @@
-"""`prunecheck compare OLD NEW`: the counts that changed between two comparisons, and the gate on counts."""
+"""`prunecheck compare OLD NEW`: print the counts that changed between two comparisons; fail if a chosen count rose."""
 
 from collections.abc import Sequence
 

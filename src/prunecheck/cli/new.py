@@ -84,7 +84,7 @@ jobs:
 def test_file(search: str, starts: Sequence[str]) -> str:
     """The text of a pytest file for the search of that name, with the calls that start it on its own game."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
-    # these JSON strings are also Python strings
+    # such a JSON string is also a Python string
     quoted, *calls = (json.dumps(each, ensure_ascii=False) for each in (search, *starts))
     start = calls[0] if len(calls) == 1 else f"[{', '.join(calls)}]"
     return TEST.format(search=quoted, short=short, options=f"(start={start})" if calls else "")
@@ -123,7 +123,7 @@ USUAL: Final = {
     help="A call that starts the search on its own game, for a test or a workflow. Repeat it.",
 )
 @click.option(
-    "-o", "--output", metavar="FILE", help="Write to this file, or asv's into this folder; '-' is standard output."
+    "-o", "--output", metavar="FILE", help="Write to this file ('-': standard output); for asv, to this folder."
 )
 def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: str | None) -> int:
     """Write a test, a CI workflow, an asv suite or an example engine to start from.
@@ -187,7 +187,7 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
 
 
 def _write(files: Mapping[Path, str], *, folders: bool) -> int:
-    """Write new files; none if one exists. Raises: UsageError."""
+    """Write new files, or none if one exists already. Raises: UsageError if one exists or cannot be written."""
     for target in files:
         if target.exists():
             raise click.UsageError(
@@ -204,7 +204,7 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
 
 
 def _named_after(target: Path, text: str) -> str:
-    """The Java text with its class named after the file. Raises: UsageError if no class can have that name."""
+    """The Java text, with its class named after the file. Raises: UsageError if no class can have that name."""
     usual = Path(ENGINES["engine-java"]).stem
     words = re.findall(r"\w+", re.sub(r'//.*|"(\\.|[^"\\])*"', "", text))
     if not target.stem.isidentifier() or (target.stem != usual and target.stem in words):

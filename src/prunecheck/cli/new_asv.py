@@ -21,7 +21,7 @@ CONFIGURATION: Final = """{{
     "environment_type": "virtualenv",
     "matrix": {{"req": {{}}, "env_nobuild": {{"PYTHONHASHSEED": ["0"]}}}},
 
-    // searches are loaded from the files of a commit: nothing is built before
+    // searches are loaded from the files of a commit: nothing needs to be built first
     "build_command": [],
     "uninstall_command": [],
 
@@ -94,11 +94,11 @@ def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
 
 
 def project_name(folder: Path) -> str:
-    """The name of a project: that of its folder, with only characters that a file name may have."""
+    """The name of a project: the name of its folder, with '-' for each character that may not be in a file name."""
     return "".join(each if each.isalnum() or each in "-_." else "-" for each in folder.resolve().name) or "project"
 
 
 def _convention(wanted: Options) -> dict[str, str]:
-    """The declared options on how a search is called."""
+    """The options that say how a search is called, as far as they were given."""
     said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
     return {name: word for name, word in said.items() if word is not None}

@@ -70,9 +70,9 @@ def _type(option: Option) -> Any:
 
 
 def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the options given, by option name; a value of names may have commas between them.
+    """The values of the options that were given, by option name. Lists of names may be separated by commas.
 
-    Raises: UsageError for an option given without a name.
+    Raises: UsageError if an option for names is given without a name.
     """
     said: dict[str, Any] = {}
     for name, value in values.items():

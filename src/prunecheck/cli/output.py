@@ -1,4 +1,4 @@
-"""The exit statuses of all commands, their console, and what they print beside a report."""
+"""What all commands share: exit statuses, the console, notes on standard error, and silencing a search."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ THEME: Final = Theme(  # legible on light and dark backgrounds
 
 
 def console() -> Console:
-    """Standard output; in a pipe, with or without forced colours, wide enough that no line is broken."""
+    """A console for standard output. If that is not a terminal, the console is so wide that no line is wrapped."""
     return Console(theme=THEME) if sys.stdout.isatty() else Console(width=WIDE, theme=THEME)
 
 
@@ -33,6 +33,6 @@ def say(*notes: str) -> None:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Discard what a search prints from Python, so that it does not mix with our output."""
+    """Discard what a search prints from Python, so that its text does not mix with ours."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         yield

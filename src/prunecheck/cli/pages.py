@@ -21,7 +21,7 @@ def file_of_docs(name: str) -> Path:
 
 
 def section(page: str, name: str) -> str:
-    """The section of a page whose heading is `name`, or lists it. Empty if there is none.
+    """The section of a page whose heading is `name`, or is a list that contains `name`. Empty if there is none.
 
     A section ends at the next heading of any level. Markup that only the web page needs is removed.
     """
@@ -37,6 +37,6 @@ def section(page: str, name: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Markdown without labels and comments, and with the text of links only."""
+    """Markdown without labels and comments; links are replaced by their text."""
     text = re.sub(r"^(?:\([\w-]+\)=\n|<!-- .* -->\n\n?)", "", text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]\n]+)\]\([^)\s]+\)", r"\1", text).strip()

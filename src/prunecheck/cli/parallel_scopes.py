@@ -1,4 +1,4 @@
-"""Judge parts of exhaustive scopes in processes or on a cluster, and save the results for the main run."""
+"""Judge the parts of exhaustive checks in processes or on a cluster, and save the results for the main run."""
 
 import contextlib
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from prunecheck.verify.plan import Plan
 
 
 def judge_parts_of_variants(plan: Plan, fleet: Fleet) -> None:
-    """Judge all parts of the scopes of the plan's variants, and keep the results for a run that resumes.
+    """Judge all parts of the exhaustive checks of the plan's variants, and save the results for a run that resumes.
 
     Raises: PrunecheckError if a part cannot be judged, or the fleet fails; KeyboardInterrupt after Ctrl-C.
     """
@@ -29,7 +29,7 @@ def judge_parts_of_variants(plan: Plan, fleet: Fleet) -> None:
 
 
 def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet) -> None:
-    """The same for users' searches. A scope that cannot be judged is left out; the run that follows says why."""
+    """Judge the same for users' searches. A search that cannot be judged is left out; the main run reports why."""
     files = tuple(dict.fromkeys(file for each in wanted for file in source_files(each.search)))
     tasks = [task(each.search, find_work, each, plan, files=files) for each in wanted]
     found = [each.value for each in fleet.run_in_order(tasks, display=shown_progress)]
@@ -39,12 +39,12 @@ def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet)
 
 
 def unresumed(plan: Plan) -> Plan:
-    """The plan without the settings that do not change results: whether they are saved and reused."""
+    """The plan with the default settings for saving and reusing results, which do not change any result."""
     return replace(plan, resume=False, keep=True)
 
 
 def find_work(wanted: Options, plan: Plan) -> Work:
-    """The scope of a user's search; what it prints is discarded."""
+    """What to check exhaustively for a user's search; what the search prints is discarded."""
     with quiet():
         return work_on_search(wanted, plan)
 
@@ -57,7 +57,7 @@ def judge_quietly(work: Work, part: Sequence[Shard]) -> Part:
 
 @dataclass(slots=True)
 class _Scope:
-    """A scope, its parts, the file with their results, and the parts that are needed and not yet judged."""
+    """An exhaustive check: its parts, the file with their results, and the parts that are needed and not yet judged."""
 
     work: Work
     parts: Sequence[tuple[Shard, ...]]
@@ -66,7 +66,7 @@ class _Scope:
 
     @classmethod
     def of(cls, work: Work, *, resume: bool) -> Self:
-        """A scope in which nothing is judged yet, or only what an earlier run has stored.
+        """A scope in which nothing is judged yet, or with `resume` only what an earlier run has stored.
 
         Raises: PreconditionError if the file cannot be read or written.
         """
@@ -80,9 +80,10 @@ class _Scope:
     def take(self, nth: int, found: Part | PrunecheckError) -> None:
         """Store the results of a part; after the first part that fails or cannot be judged, later parts are not needed.
 
-        Raises: PrunecheckError if a part of a variant cannot be judged: a user's search may end its process.
+        Raises: PrunecheckError if a part of a variant cannot be judged. For a user's search this is not an error,
+        because a search may end its process.
         """
-        if nth not in self.missing:  # otherwise it was already running when it became unnecessary
+        if nth not in self.missing:  # it was already running when it became unnecessary
             return
         if not isinstance(found, PrunecheckError):
             self.store.add(found.results)
@@ -104,7 +105,9 @@ class _Scope:
 
 def _judge(works: Sequence[Work], plan: Plan, fleet: Fleet, files: tuple[str, ...] = ()) -> None:
     if not plan.keep:
-        raise click.UsageError("--jobs and --scheduler keep the results of --exhaustive; leave out --no-cache")
+        raise click.UsageError(
+            "--jobs and --scheduler save the results of --exhaustive, so they cannot be used with --no-cache"
+        )
     scopes = [_Scope.of(work, resume=plan.resume) for work in works]
     parts = [(scope, nth) for scope in scopes for nth in sorted(scope.missing)]
     tasks = [_task(scope.work, scope.parts[nth], files) for scope, nth in parts]

@@ -23,10 +23,10 @@ PAGE: Final = 80  # columns of a text that is not on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:
-    """The format: `wanted`, or the one that fits the file name `output`, or text if both are missing.
+    """The format: `wanted`, or else the one that fits the file name `output`, or text if neither is given.
 
-    Raises: UsageError if the extension is unknown, or belongs to another format; PreconditionError for PNG without the
-    extra `plot`.
+    Raises: UsageError if the extension is unknown or belongs to another format, PreconditionError for PNG if the extra
+    `plot` is not installed.
     """
     if output is None:
         found = wanted or "text"

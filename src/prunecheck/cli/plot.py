@@ -44,7 +44,7 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
     "-o", "--output", required=True, metavar="FILE", help="Write to this file; its name ends in .svg or .png."
 )
 @variants_option("Measure this variant.")
-@click.option("--to", metavar="alpha-beta|fewest", help="What the heat map divides by (alpha-beta).")
+@click.option("--to", metavar="alpha-beta|fewest", help="Show the leaves of a heat map relative to these (alpha-beta).")
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the name of the file.")
 def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None, quiet: bool) -> int:
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.

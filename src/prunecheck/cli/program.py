@@ -21,7 +21,7 @@ from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 
 
 class Entry(NamedTuple):
-    """A command: its module and function, and its line in the list of commands, as in its own help."""
+    """A command: its module and function, and its line in the list of commands, which also begins its own help."""
 
     place: str
     summary: str
@@ -68,7 +68,7 @@ def command(name: str) -> click.Command:
 class _Commands(RichGroup):
     """A command group that imports commands when they are needed, and suggests the nearest one for an unknown name."""
 
-    listing = False  # True while the list of commands is written, which imports none of them
+    listing = False  # True while the list of commands is written, for which no command is imported
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""
@@ -115,7 +115,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _mistake(usage_message(error))
     except PrunecheckError as error:
         return _mistake(str(error))
-    except BrokenPipeError:  # the reader of standard output is gone: the report did not arrive
+    except BrokenPipeError:  # the reader of standard output has closed it, so the report did not arrive
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INCONCLUSIVE
     return result if isinstance(result, int) else HELD

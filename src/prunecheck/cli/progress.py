@@ -1,4 +1,4 @@
-"""Show progress on standard error, if that is a terminal and not a CI log."""
+"""Show progress on standard error, if standard error is a terminal and not a CI log."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ from prunecheck.verify.plan import Progress as At
 
 EVERY: Final = 0.1  # seconds between two updates
 BAR: Final = 10  # columns of the bar
-SURE: Final = 1.0  # seconds of a stage after which its remaining time is estimated
+SURE: Final = 1.0  # seconds that a stage must have run before its remaining time is estimated
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def shown_progress(about: str = "", started: float | None = None) -> Iterator[On
 
 
 def progress_words(at: At, about: str = "") -> str:
-    """The stage and how much of it is done, and the calls so far if `about` is empty.
+    """The stage and how much of it is done. If `about` is empty, also the number of calls so far.
 
     >>> progress_words(At("drawn trees", 20, 1_000, 345))
     'drawn trees 20/1,000, 345 calls'

@@ -1,4 +1,4 @@
-"""Additional reports: files, and GitHub annotations on standard output."""
+"""Write additional reports: files, and GitHub annotations on standard output."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -50,8 +50,8 @@ class Reports:
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
         """Refuse, before any work is done, files that cannot be written or must not be overwritten.
 
-        Refuses one file for two reports, a file of `inputs`, an existing file that is not a report of the same kind,
-        and annotations mixed with JSON. Raises: UsageError.
+        Raises: UsageError if two reports have the same file, if a file is one of `inputs` or exists and is not a report
+        of the same kind, or if annotations would be mixed with JSON.
         """
         check_targets([getattr(self, option) for option in FORMS], inputs)
         for option, (_, starts, kind) in FORMS.items():
@@ -61,7 +61,7 @@ class Reports:
             raise click.UsageError("--github and --json both go to standard output; choose one")
 
     def write(self, sheet: Sheet, *, as_data: bool) -> None:
-        """Write the requested reports; `as_data`: JSON is printed.
+        """Write the requested reports; `as_data` is True if the command prints JSON.
 
         Raises: PrunecheckError for the first file that cannot be written, after writing the others.
         """
@@ -104,7 +104,7 @@ def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
 
 
 def _taken(path: Path, starts: tuple[str, ...], kind: str) -> str:
-    """Why an existing path must not be overwritten; empty if it may be."""
+    """The reason why an existing path must not be overwritten; empty if it may be."""
     if not path.is_file():
         return "it is a folder" if path.is_dir() else "it is not a regular file"
     with path.open("rb") as file:

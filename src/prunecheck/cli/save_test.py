@@ -55,10 +55,10 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> list[str]:
 
 
 def name_in_tests(name: str, file: Path) -> str:
-    """The name of a search for a test in `file`: with its path from the folder in which pytest will be run.
+    """The name of a search for a test in `file`: its path is relative to the folder in which pytest will be run.
 
-    That folder is the nearest one above `file` with pytest or project settings; without one, the current folder, or the
-    folder of `file` if that is not below the current one.
+    That folder is the nearest one above `file` with pytest or project settings. If there is none, it is the current
+    folder, or the folder of `file` if that is not below the current folder.
     """
     source, _, function = name.rpartition(":")
     if not source.endswith(".py") or Path(source).is_absolute():
@@ -70,7 +70,7 @@ def name_in_tests(name: str, file: Path) -> str:
 
 
 def _text_of(file: str) -> str:
-    """The text of a file, empty if there is none. Raises: PreconditionError if it is not Python."""
+    """The text of a file, or an empty text if the file is missing. Raises: PreconditionError if it is not Python."""
     path = Path(file)
     if path.suffix != ".py":
         raise PreconditionError(f"--save-test {file}: a test needs a Python file; give a name that ends in .py")
@@ -87,14 +87,17 @@ def _text_of(file: str) -> str:
 
 
 def _free_name(name: str, text: str) -> str:
-    """`name`, with the first free number from 2 on if the file already has a function of that name."""
+    """`name`; if the file already has a function of that name, with the first free number from 2 on."""
     taken = set(re.findall(r"^def (\w+)", text, re.MULTILINE))
     names = (name if nth == 1 else f"{name}_{nth}" for nth in range(1, len(taken) + 2))
     return next(each for each in names if each not in taken)
 
 
 def _with_imports(text: str, imports: str) -> str:
-    """Add imports to the file: names to an existing import of `prunecheck`, other lines after the last import."""
+    """Add imports to the text of a file.
+
+    Names are added to an existing import of `prunecheck`, other lines after the last import.
+    """
     lines = text.splitlines()
     for wanted in filter(None, imports.splitlines()):
         module, _, names = wanted.removeprefix("from ").partition(" import ")

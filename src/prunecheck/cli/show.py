@@ -111,7 +111,7 @@ def _search_in(text: str) -> str | None:
 
 
 def _default_depth(tree: ExplicitTree[Number]) -> int | None:
-    """The depth to cut a large tree at, so that the drawing is legible; None to search the whole tree."""
+    """The depth at which a large tree is cut, so that the drawing is legible; None to search the whole tree."""
     if depth_within(tree, MOST_FOLLOWED) is None or not tree.has_static_values:
         return None
     depth = depth_within(tree, MOST_DRAWN_OF_LARGE)
@@ -122,9 +122,9 @@ def _default_depth(tree: ExplicitTree[Number]) -> int | None:
 def _forms(
     names: Sequence[str], tree: ExplicitTree[Number], window: Window[Number], depth: int | None, *, alone: bool
 ) -> Iterator[Trace]:
-    """Trace the forms of these names on the tree; without names and other searches, plain alpha-beta.
+    """Trace the forms of these names on the tree; if there are no names and no other searches, plain alpha-beta.
 
-    Raises: UnknownNameError for an unknown name, PreconditionError if a form does not take this tree.
+    Raises: UnknownNameError for an unknown name, PreconditionError if a form cannot search this tree.
     """
     chosen: tuple[Variant, ...] = tuple(map(variant, names))
     if not names and alone:

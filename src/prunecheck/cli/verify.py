@@ -225,9 +225,9 @@ def verify_catalogue(
 
 
 def _of_catalogue(plan: Plan) -> Plan:
-    """The plan for the named variants, or for the whole catalogue; many variants share the windows of drawn trees.
+    """The plan for the named variants, or for the whole catalogue; if there are many, each is checked in fewer windows.
 
-    Raises: PreconditionError for claims that small trees cannot decide.
+    Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide.
     """
     plan = decidable(replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values())))
     if plan.examples < EXAMPLES or plan.tree is not None:
@@ -236,7 +236,7 @@ def _of_catalogue(plan: Plan) -> Plan:
 
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
-    """The options that are fields of this record; they are removed from `options`."""
+    """An instance of `kind`, made from the options that are its fields; they are removed from `options`."""
     return kind(**{each.name: options.pop(each.name) for each in fields(kind)})
 
 

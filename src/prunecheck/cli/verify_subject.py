@@ -39,7 +39,10 @@ class Detail:
     save_test: str | None = None
 
     def check(self) -> None:
-        """Refuse options that exclude each other, and an unsuitable file. Raises: UsageError or PreconditionError."""
+        """Refuse options that exclude each other, and a file for tests that cannot be used.
+
+        Raises: UsageError or PreconditionError.
+        """
         if self.verbose and self.quiet:
             raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
         if self.save_test is not None:
@@ -48,10 +51,10 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How to check several searches: only failed ones, the cache, stop at the first failure, and where they run.
+    """Settings for several searches: only failed ones, the cache, stop at the first failure, and where they run.
 
-    They run in `jobs` processes or on the cluster of `scheduler`; with `resume`, finished ones are not run again.
-    `database` is where counterexamples are kept, if not in the cache: a folder, or the URL of a Redis server.
+    Searches run in `jobs` processes or on the cluster of `scheduler`; with `resume`, finished ones are not run again.
+    Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the cache.
     """
 
     failed: bool = False
@@ -63,7 +66,10 @@ class Manner:
     database: str = ""
 
     def check(self, *, one_call: bool) -> None:
-        """Refuse options that exclude each other; `one_call`: a tree or calls are given. Raises: UsageError."""
+        """Refuse options that exclude each other. Raises: UsageError.
+
+        `one_call` is True if a tree or calls are given.
+        """
         if self.failed and not self.cache:
             raise click.UsageError("--failed and --no-cache exclude each other: failures are kept in the cache")
         if self.failed and one_call:
@@ -77,7 +83,10 @@ class Manner:
                 raise click.UsageError(f"--{option} and --no-cache exclude each other; leave one of them out")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
-        """Where this many tasks run. Results of several are kept for `resume`; those of small trees, by their scope."""
+        """The fleet that runs this many tasks.
+
+        It saves the results of several tasks for `resume`, except for exhaustive checks, which save their own results.
+        """
         store = FinishedResults() if self.cache and not plan.exhaustive and (tasks > 1 or self.resume) else None
         return Fleet(self.jobs, self.scheduler, store, self.resume)
 
@@ -104,7 +113,7 @@ def verify_subjects(
     manner: Manner,
     places: Sequence[str] = (),
 ) -> int:
-    """Find each search, judge it, print the verdict, and return the exit status. An interrupt ends the loop.
+    """Find and judge each search, print the verdict, and return the exit status. An interrupt ends the loop.
 
     An error in one search ends the whole run. The error is reported after the verdicts on earlier searches, with its
     place if `places` are given.
@@ -174,7 +183,10 @@ def _not_judged(names: Sequence[str]) -> Iterator[str]:
 def judge_in_any_case(
     wanted: Options, plan: Plan, *, cache: bool, database: str, resume: bool, on_progress: OnProgress
 ) -> NotedResult:
-    """The verdict; an interrupted one without evidence if Ctrl-C comes before there is anything to judge."""
+    """The verdict on a search.
+
+    After Ctrl-C before there is anything to judge, it is an interrupted verdict without evidence.
+    """
     most, seconds = wanted.budget
     store = FailureStore(database=open_database(database)) if cache else None
     try:

@@ -19,9 +19,9 @@ from prunecheck.verify.records import Report
 
 
 def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False) -> Report:
-    """The report on the variants of the plan. With `fail_fast`, those after the first refuted one are left out.
+    """The report on the variants of the plan. With `fail_fast`, variants after the first refuted one are left out.
 
-    Raises: TreeError if the plan's own tree cannot be judged.
+    Raises: TreeError if the tree that the plan names cannot be judged.
     """
     if plan.exhaustive and fleet.is_parallel:
         judge_parts_of_variants(plan, fleet)

@@ -45,7 +45,7 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
 
 
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
-    """The workloads with these names; a value that is not a file may be several names with commas between them.
+    """The workloads with these names; a value that is not a file may be several names, separated by commas.
 
     Raises: as `read_workload`.
     """
@@ -54,10 +54,10 @@ def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
 
 
 def read_workload(text: str) -> Workload:
-    """The workload of the catalogue with that name, or the tree of that file in the full window.
+    """The workload of that name from the catalogue, or the tree in that file with the full window.
 
     The version of a file is the start of its tree's checksum, so a different tree has a different version.
-    Raises: UnknownNameError or TreeError if there is none.
+    Raises: UnknownNameError if there is no such workload, TreeError if the file has no tree.
     """
     path = Path(text)
     if "." not in text and os.sep not in text and not is_harvest(path):

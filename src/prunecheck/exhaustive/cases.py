@@ -1,6 +1,6 @@
-"""The cases of a shard in arrays: windows, and what a search does in each; plain Python that also compiles.
+"""The cases of a shard in arrays: the windows, and what a search does in each. It is plain Python that also compiles.
 
-The loops that judge have no early end, so that compiled code judges several windows at a time.
+The loops that judge do not end early, so that compiled code can judge several windows at a time.
 """
 
 from array import array
@@ -11,8 +11,8 @@ from typing import Final
 from prunecheck.exhaustive.orders import BOTTOM, TOP, Ends, windows
 from prunecheck.exhaustive.small_tree import BOUND, DIGIT, WITHIN, SmallTree, constant
 
-EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each implies those before
-AT_ONCE: Final = 32_768  # cases whose answers fit into a processor's cache
+EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each contract implies those before it
+AT_ONCE: Final = 32_768  # so many cases that their answers fit into a processor's cache
 
 
 class Cases:
@@ -22,7 +22,7 @@ class Cases:
     """
 
     def __init__(self, leaves: int, *, signed: bool) -> None:
-        """Make room for the answers in all windows for `room` orders of leaves; `signed` is that of the orders."""
+        """Make room for the answers in all windows for `room` orders of leaves, which are `signed` or not."""
         every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
         most = len(every[leaves])
         self.room = max(1, AT_ONCE // most)
@@ -49,7 +49,7 @@ class Cases:
         return case
 
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
-        """The first order, from `at` on, with an answer that violates a contract or law of `asked`; `stop` if none.
+        """The first order, from `at` on, with an answer that violates a contract or law of `asked`, or else `stop`.
 
         `asked` has a contract on values and a law for orders whose leaves are finite, then both for orders with
         infinite leaves.
@@ -68,7 +68,7 @@ class Cases:
         return stop
 
     def wrong(self, rule: int, truth: int, case: int, steps: int) -> int:
-        """How many of the answers from `case` on, one for each window, violate a contract on values."""
+        """The number of answers from `case` on, one for each window, that violate a contract on values."""
         first, wrong = self.first[steps], 0
         for nth in range(self.first[steps + 1] - first):
             right = is_right(rule, truth, self.found[case + nth], self.alphas[first + nth], self.betas[first + nth])
@@ -76,7 +76,7 @@ class Cases:
         return wrong
 
     def unlawful(self, law: int, tree: SmallTree, case: int, steps: int) -> int:
-        """How many of the answers from `case` on, one for each window, violate the law that `solve` was called with."""
+        """The number of answers from `case` on, one for each window, that violate the law given to `solve`."""
         self.require(law, tree, steps)
         unlawful = 0
         for nth in range(self.first[steps + 1] - self.first[steps]):
@@ -87,9 +87,9 @@ class Cases:
         return unlawful
 
     def require(self, law: int, tree: SmallTree, steps: int) -> None:
-        """Set `due` to what `read` is in each window if exactly the required leaves are evaluated, in order.
+        """Set `due` in each window to the value that `read` has if exactly the required leaves are evaluated, in order.
 
-        For the law WITHIN, `due` is what `seen` is if all leaves are evaluated that the law allows.
+        For the law WITHIN, `due` is the value that `seen` has if all leaves that the law allows are evaluated.
         """
         first = self.first[steps]
         windows = self.first[steps + 1] - first

@@ -1,4 +1,4 @@
-"""Judge the forms of the catalogue on whole shards at native speed: the loop over cases is compiled, too."""
+"""Judge the forms of the catalogue on whole shards at native speed; the loop over the cases is compiled, too."""
 
 from array import array
 from collections.abc import Container, Hashable, Sequence
@@ -31,7 +31,7 @@ LAWS: Final = {
 
 @cache
 def can_compile(search: Hashable) -> bool:
-    """True if a search can be compiled: it stores no iterators, and only calls the methods of a plain `Tree`."""
+    """True if a search can be compiled, because it stores no iterators and only calls the methods of a plain `Tree`."""
     called: Any = search
     try:
         judge_compiled(called, Shard(1, 0, min_at_root=False, start=0, stop=1), ())
@@ -41,7 +41,9 @@ def can_compile(search: Hashable) -> bool:
 
 
 def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """As `judge_plainly`, compiled. An order with a violation is judged again in plain Python, whose result counts.
+    """Do the same as `judge_plainly`, but compiled.
+
+    An order with a violation is judged again in plain Python, and that result counts.
 
     Raises: PreconditionError if the search cannot be compiled.
     """
@@ -76,13 +78,13 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """The claims in groups, each judged in one pass: claims on values with the first law, then each other law."""
+    """The claims in groups, each judged in one pass: claims on values with the first law, then every other law."""
     laws = [claim for claim in claims if claim.contract in LAWS]
     return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """The strongest contract on values and the law that have no violation yet."""
+    """The strongest contract on values, and the law, that have not been violated yet."""
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)
     return rule, max((LAWS[name] for name in left if name in LAWS), default=0)

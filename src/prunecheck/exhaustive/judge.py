@@ -36,13 +36,13 @@ from prunecheck.trees.window import Window
 JUDGED: Final = tuple(each.name for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))
 EXTERNAL: Final = "is an external program, which may do more with values than compare them"
 READS: Final = "does more with values than compare them, for example with a constant"
-# these calculate with values, or guess a number
+# variants that calculate with values, or guess a number
 NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})
 
 
 @dataclass(frozen=True)
 class Coded:
-    """A tree whose leaves are codes, and the trees with the numbers or the opaque values that they stand for."""
+    """A tree with codes at its leaves, and the trees with the numbers or opaque values for which the codes stand."""
 
     shard: Shard
     leaves: Leaves
@@ -70,11 +70,11 @@ Call: TypeAlias = Callable[[Coded, Ends], Run[int]]
 def run_shard(
     search: Variant | Subject | str, shard: Shard, claims: Sequence[Claim] = (), *, plainly: bool = False
 ) -> ShardResult:
-    """Judge a search on every case of a shard: by the claims, or a variant by its own.
+    """Judge a search on every case of a shard by the claims; without claims, a variant by its own claims.
 
-    A name is that of a variant, or of a user's search as in `find_subject`. A variant only compares and negates values,
-    and is judged at native speed if it can be compiled, unless `plainly` is given. A user's search is judged on opaque
-    values, and on plain ones if it does more than compare and negate them.
+    A name is the name of a variant, or of a user's search as in `find_subject`. A variant only compares and negates
+    values; it is judged at native speed if it can be compiled, unless `plainly` is given. A user's search is judged on
+    opaque values, and on plain numbers if it does more than compare and negate values.
     Raises: UnknownNameError or PreconditionError if the search is not found or cannot be called.
     """
     if isinstance(search, str):
@@ -88,10 +88,10 @@ def run_shard(
 
 
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Judge a user's search on opaque values; on plain numbers if it does more than comparing and negating them.
+    """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
 
-    The result then says why it is `unproved`. A violation only counts if it also occurs on plain numbers, or if it was
-    seen once and cannot be repeated.
+    In the second case, the result says why it is `unproved`. A violation only counts if it also occurs on plain
+    numbers, or if it was seen once and cannot be repeated.
     """
     search = subject.search
     if subject.traits.external:
@@ -114,7 +114,7 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
 
 
 def _violates(call: Call, search: AnySearch, exposed: Exposed) -> bool | None:
-    """Whether a case violates the contract when it is called again; None if the search uses values in another way."""
+    """True if a repeated call of a case violates the contract; None if the search does more than compare and negate."""
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
     try:
@@ -136,7 +136,7 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True if a search negates values: by its convention, or on trees with at most two leaves; an external one may."""
+    """True if a search negates values: by its convention or on trees of up to two leaves; external programs may."""
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True
@@ -173,7 +173,7 @@ def scope_of(variant: Variant, leaves: int, chains: int = 0) -> Scope:
 
 
 def judge_plainly(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Call a search on every case of a shard, and judge it by the claims; the first violation of each is kept."""
+    """Call a search on every case of a shard, and judge it by the claims; the first violation of each claim is kept."""
     return judge_calls(partial(_call_plainly, search), search, shard, claims)
 
 
@@ -182,9 +182,9 @@ def _call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> Run[int]:
 
 
 def judge_calls(call: Call, search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """The same, with a function that makes a call of the search.
+    """Judge every case of a shard, with a function that makes a call of the search.
 
-    A violation with finite leaves does not hide one with infinite leaves, nor the other way round.
+    For each claim, the first violation with finite leaves and the first one with infinite leaves are kept.
     """
     started, cases, outside = perf_counter(), 0, 0
     exposed: dict[tuple[str, bool], Exposed] = {}

@@ -1,8 +1,8 @@
-"""Opaque values: a search can compare and negate them, and learns nothing else about them.
+"""Opaque values: a search can compare and negate them, but cannot learn anything else about them.
 
-So a search that is right on them is right for all values in the same order. An opaque value is an `int`, since searches
-and our own code test for that, but what it holds as an `int` is a token that says nothing about the order. Code that
-reads the token instead of comparing, such as a C extension, gets answers that do not fit the tree.
+So a search that is right on opaque values is right for all values in the same order. An opaque value is an `int`, since
+searches and our own code test for that type. But its number as an `int` is a token that says nothing about the order.
+Code that reads the token instead of comparing, such as a C extension, computes answers that do not fit the tree.
 """
 
 import sys
@@ -39,7 +39,7 @@ class RefusedError(TypeError):
 
 
 class OpaqueValues:
-    """The opaque values of one search, and what it did with them.
+    """The opaque values of one search, and what the search did with them.
 
     `refused` is the first operation other than comparing and negating, in words. Unless `signed`, comparing a value
     with the negative of one counts, too. `negated`: the search negated a value itself.
@@ -54,9 +54,9 @@ class OpaqueValues:
         self._codes: dict[int, int] = {}
 
     def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
-        """The value for a code of `exhaustive.orders`; the infinities for TOP and BOTTOM.
+        """The value for a code of `exhaustive.orders`; for TOP and BOTTOM, the infinities.
 
-        `turned`: the negative of a value, for which `code` is the negative, too.
+        With `turned`, it is the negative of another value, and `code` is already negated.
         """
         if code in (TOP, BOTTOM):
             return float(plain(code))
@@ -72,7 +72,7 @@ class OpaqueValues:
         return found
 
     def answer(self, found: Any) -> Number:
-        """The number that an answer stands for. Raises: RefusedError if it is none of the values."""
+        """The number that an answer stands for. Raises: RefusedError if the answer is not one of the values."""
         if isinstance(found, Opaque):
             return found.code
         if found in (INF, -INF):
@@ -145,7 +145,7 @@ class Opaque(int):
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """Pickle or copy the value as a plain number, for our own log of calls."""
+        """Pickle or copy the value as a plain number, for prunecheck's log of calls."""
         if not _is_ours(1):
             raise self.among.refusal("copies a value by pickle")
         return plain, (self.code,)
@@ -168,7 +168,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller that many frames up is our own code that presents trees to searches."""
+    """True if the caller so many frames up is prunecheck's code that presents trees to searches."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 
@@ -185,7 +185,7 @@ def _refusing(name: str) -> Callable[..., Any]:
     act = ACTS.get(name) or (f"calculates with values ({sign})" if sign else f"uses {plain_name} of a value")
 
     def refuse(self: Opaque, *arguments: Any) -> Any:
-        """Raise RefusedError, unless our own code calls it."""
+        """Raise RefusedError, unless prunecheck's own code makes the call."""
         if _is_ours(1):
             return inner(self, *arguments)
         raise self.among.refusal(act)

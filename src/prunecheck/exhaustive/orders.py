@@ -1,8 +1,8 @@
-"""Every order of a few leaves and the ends of a window, as small integers that stand for all values in that order.
+"""List every order of a few leaves and window ends, as small integers that stand for all values in that order.
 
-A finite value is one of the *steps* 0, 3, 6, ... from the lowest up; if values have signs, it is 0 or one of 3, 6, ...
-and their negatives. The two integers between neighbouring steps are for ends of a window that lie between two values.
-`TOP` and `BOTTOM` stand for the greatest and the least value of the type, such as the infinities.
+A finite value is one of the *steps* 0, 3, 6, ... from the lowest value up. If values have signs, the negatives of these
+are steps, too. The two integers between neighbouring steps are for ends of a window that lie between two values. `TOP`
+and `BOTTOM` stand for the greatest and the least value of the type, such as the infinities.
 """
 
 from collections.abc import Iterator
@@ -51,14 +51,14 @@ def is_infinite(leaves: Leaves) -> bool:
 
 
 def steps_of(leaves: Leaves, *, signed: bool) -> int:
-    """The number of different steps among the leaves; if they have signs, without 0, and a step counts for both."""
+    """The number of different steps among the leaves; with signs, 0 does not count, and opposite steps count once."""
     highest = max((abs(leaf) for leaf in leaves if abs(leaf) < TOP), default=-1)
     return (highest if signed else highest + STEP) // STEP if highest >= 0 else 0
 
 
 @cache
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
-    """Every position of alpha < beta among `steps` steps, TOP and BOTTOM; the full window first.
+    """Every position of alpha < beta among `steps` steps, TOP and BOTTOM, with the full window first.
 
     An end is at a step, between two neighbours, or BOTTOM or TOP. If values have signs, it also matters which
     end is farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ, although all three lie around 0.
@@ -80,7 +80,7 @@ def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
     """False if another window has its ends at the same positions.
 
     If an end lies between neighbouring steps, alpha is the lower of the two integers there, and beta the higher. If
-    values have signs, a pair such as (-2, 2) is in use then, and (-2, 1) and (-1, 2) are two more positions.
+    values have signs, a pair such as (-2, 2) is then in use, and (-2, 1) and (-1, 2) are two more positions.
     """
     if signed and alpha < 0 < beta and alpha % STEP and beta % STEP and abs(alpha + beta) == 1:
         return True

@@ -1,4 +1,4 @@
-"""The results of shards, merged to the result of a scope: the same in whatever order the shards were judged."""
+"""The results of shards, and the merged result of a scope, which does not depend on the order of the shards."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Exposed(Struct, frozen=True, order=True):
-    """A case that violates a contract: the first of a shard with finite leaves, or with infinite ones."""
+    """A case that violates a contract: the first of a shard with finite leaves, or the first with infinite leaves."""
 
     shard: Shard
     leaves: Leaves
@@ -38,8 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` is the reason why the cases prove nothing about other values in the same order; empty if they do. In
-    `outside` cases, the search was not called, because it does not take their values.
+    `unproved` is the reason why the cases prove nothing about other values in the same order; it is empty if they do.
+    In `outside` cases, the search was not called, because it does not accept their values.
     """
 
     shard: Shard
@@ -51,7 +51,7 @@ class ShardResult(Struct, frozen=True):
 
 
 class ScopeResult(Struct, frozen=True):
-    """The result of a scope, as far as it was judged: the smallest violations of each contract."""
+    """The result of a scope, as far as the scope was judged, with the smallest violations of each contract."""
 
     scope: Scope
     cases: int
@@ -66,7 +66,7 @@ class ScopeResult(Struct, frozen=True):
         return self.cases == self.scope.cases
 
     def violation(self, contract: str, *, infinite: bool | None = None) -> Exposed | None:
-        """The smallest violation of a contract, if there is one; with finite or `infinite` leaves, or either."""
+        """The smallest violation of a contract, if any; `infinite` selects finite or infinite leaves, or either."""
         them = (each for each in self.exposed if each.contract == contract)
         return next((each for each in them if infinite in (None, each.infinite)), None)
 

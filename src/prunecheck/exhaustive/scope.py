@@ -1,4 +1,4 @@
-"""A scope, all small trees up to a size, and its shards, which can be judged one by one, anywhere and in any order."""
+"""A scope, which is all small trees up to a size, and its shards, which can be judged anywhere and in any order."""
 
 from array import array
 from collections.abc import Iterable, Iterator
@@ -18,18 +18,20 @@ from prunecheck.trees.protocol import Number, V
 from prunecheck.trees.small import Shape, filled, shapes_with_chains
 from prunecheck.trees.window import Window
 
-MOST_LEAVES: Final = {False: 8, True: 7}  # signed -> most leaves: more orders do not fit into memory, and take years
+# signed -> most leaves: with more, the orders do not fit into memory, and judging takes years
+MOST_LEAVES: Final = {False: 8, True: 7}
 MOST_CHAINS: Final = 8  # plies of only children: with four leaves, there are already thousands of such shapes
 CASES_A_SHARD: Final = 4_000_000  # a fifth of a second for a compiled search
 CASES_A_PLAIN_SHARD: Final = 10_000  # about a second for a search in Python
-MOST_SHARDS: Final = 20_000  # so that their list is short; shards of large scopes have more cases
+MOST_SHARDS: Final = 20_000  # so that the list of shards is short; shards of large scopes have more cases
 
 
 class Scope(Struct, frozen=True):
     """All trees with at most `leaves` leaves, with either player at the root, in all orders of leaves and window ends.
 
-    `signed`: in all signed orders, for a search that negates values. `chains`: also trees with single children that are
-    at most this many plies high. Without `windowed`, only in the full window, for a search that takes none.
+    With `signed`, in all signed orders, for a search that negates values. With `chains`, also trees with single
+    children that are at most this many plies high. Without `windowed`, only in the full window, for a search that takes
+    no window.
     """
 
     leaves: int
@@ -103,7 +105,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def cases(self) -> int:
-        """The number of cases; from a formula if the shard has all orders."""
+        """The number of cases, by a formula if the shard has all orders."""
         if not self.windowed:
             return self.stop - self.start
         if (self.start, self.stop) == (0, small_trees.leaf_orders(self.leaves, signed=self.signed)):

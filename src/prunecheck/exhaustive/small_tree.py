@@ -1,6 +1,6 @@
-"""A small tree in arrays that is filled with one order of leaves after another; plain Python that also compiles.
+"""A small tree in arrays that is filled with one order of leaves after another. It is plain Python that also compiles.
 
-It has the methods of a tree, and computes the correct answers: the minimax value, and the leaves to evaluate by the
+It has the methods of a tree. It also computes the correct answers: the minimax value, and the leaves to evaluate by the
 path-bound law. `prunecheck.oracle` computes the same without arrays; tests compare the two.
 """
 
@@ -13,7 +13,8 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
 BOUND: Final = 2**63 - 1  # `INF` in compiled forms
-DIGIT: Final = 16  # base of a number whose digits are the evaluated leaves in order; more than the leaves of a tree
+# base of a number whose digits are the evaluated leaves in order; it is greater than the number of leaves
+DIGIT: Final = 16
 VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
 
@@ -23,7 +24,7 @@ def constant(column: Iterable[int]) -> "memoryview[int]":
 
 
 class SmallTree:
-    """Nodes are numbered level by level, so that children are a range and come after their parent."""
+    """A small tree. Nodes are numbered level by level, so that children are a range and come after their parent."""
 
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
         """`orders` are the codes of the leaves, one order after another. `seen` is only noted with `as_set`."""
@@ -100,9 +101,9 @@ class SmallTree:
     def solve(self, law: int) -> None:
         """Compute the minimax value of each node, and in which windows a law requires each leaf.
 
-        `low` and `high` are A and B of the law, without the window; `own` is the bound of the node's own left siblings,
-        and `at_root` the same bound at the level below the root. `crossed`: the bounds of two neighbouring levels
-        exclude the node.
+        `low` and `high` are A and B of the law, without the window. `own` is the bound of the node's own left siblings,
+        and `at_root` the same bound at the level below the root. `crossed` is true if the bounds of two neighbouring
+        levels exclude the node.
         """
         for node in range(self.nodes - 1, -1, -1):
             if self.count[node]:

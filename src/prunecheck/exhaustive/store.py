@@ -1,4 +1,4 @@
-"""Keep the results of shards in a file, so that a scope can be continued after an interrupt."""
+"""Save the results of shards in a file, so that a scope can be continued after an interrupt."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -15,7 +15,7 @@ FOLDER: Final = Path(".prunecheck", "exhaustive")
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What is judged: a search, how it is called, the contracts, and the scope. `source` changes with any code."""
+    """A task: a search, how it is called, the contracts, and the scope. `source` changes if any code changes."""
 
     search: str
     source: str
@@ -32,7 +32,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """The results of a task so far, one line of JSON each, after a line with the task."""
+    """The results of a task so far: a line of JSON with the task, then a line for each result."""
 
     def __init__(self, path: Path, task: Task) -> None:
         """Create the store without reading or writing a file."""
@@ -42,7 +42,10 @@ class Store:
 
     @classmethod
     def start(cls, task: Task) -> Self:
-        """An empty store; results of an earlier run are deleted. Raises: PreconditionError if it cannot be written."""
+        """An empty store; results of an earlier run are deleted.
+
+        Raises: PreconditionError if the file cannot be written.
+        """
         store = cls(task.path, task)
         store._write(msgspec.json.encode(task), "w")
         return store
@@ -68,7 +71,7 @@ class Store:
         return store
 
     def _read(self, line: bytes) -> None:
-        """Read a line, unless it is damaged: the last one may be incomplete."""
+        """Read a line, unless it is damaged: the last line may be incomplete."""
         try:
             result = msgspec.json.decode(line, type=ShardResult)
         except msgspec.DecodeError:
@@ -76,7 +79,7 @@ class Store:
         self.results[result.shard] = result
 
     def add(self, results: Sequence[ShardResult]) -> None:
-        """Keep results. Raises: PreconditionError if the file cannot be written."""
+        """Save results. Raises: PreconditionError if the file cannot be written."""
         self.results.update((result.shard, result) for result in results)
         self._write(b"\n".join(map(msgspec.json.encode, results)), "a")
 

@@ -1,1 +1,1 @@
-"""Run many tasks at once: in processes of this machine, or on a Dask cluster; finished results can be kept."""
+"""Run many tasks at once, in processes on this machine or on a Dask cluster; finished results can be saved."""

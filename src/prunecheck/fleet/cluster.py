@@ -39,9 +39,9 @@ def results_of_cluster(
     noun: str,
     needed: Callable[[int], bool],
 ) -> Generator[Result[T]]:
-    """Yield results of the tasks with the numbers `which` as they come; after an interrupt, only of started tasks.
+    """Yield results of the tasks with the numbers `which` as they arrive; after an interrupt, only of started tasks.
 
-    After each result, the tasks that `needed` now leaves out are cancelled.
+    After each result, tasks that are not `needed` any more are cancelled.
     Closing the generator ends all running tasks.
     Raises: PreconditionError if the scheduler cannot be reached or is lost, has no workers, or has other versions.
     """
@@ -52,7 +52,7 @@ def results_of_cluster(
 
 
 class _Submitted(Generic[T]):
-    """Tasks that a cluster carries out. Dask runs each again, on another worker, if its worker ends."""
+    """Tasks that a cluster carries out. If a worker ends, Dask runs its task again on another worker."""
 
     def __init__(
         self,
@@ -182,7 +182,7 @@ def _check_versions(client: distributed.Client) -> None:
 
 @contextmanager
 def _noted_interrupt() -> Iterator[Event]:
-    """Set an event at the first Ctrl-C, so that it does not disturb Dask; the second one raises KeyboardInterrupt."""
+    """Set an event at the first Ctrl-C, so that Dask is not disturbed; the second Ctrl-C raises KeyboardInterrupt."""
     interrupted = Event()
     before = signal.getsignal(signal.SIGINT)
 

@@ -1,4 +1,4 @@
-"""How a run shows its progress: a context in which it is shown, left whenever a result is printed."""
+"""How a run shows progress: in a context, which is left whenever a result is printed."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

@@ -1,7 +1,7 @@
-"""Encode records with msgspec so that they come back equal: with their trees, fractions, tuples and types.
+"""Encode records with msgspec so that decoding gives equal records, with trees, fractions, tuples and types.
 
 msgspec itself cannot decode a field that is a float or a Fraction. So a record is encoded as a list: its class, then
-its fields. Only records of modules that are loaded are decoded, so data cannot make anything else run, as pickle can.
+its fields. Only records of loaded modules are decoded, so that data cannot execute anything else, as pickle can.
 """
 
 import sys

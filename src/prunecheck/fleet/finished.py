@@ -1,4 +1,4 @@
-"""Keep the results of finished tasks in `.prunecheck/finished/`, so that an interrupted run can be resumed.
+"""Save the results of finished tasks in `.prunecheck/finished/`, so that an interrupted run can be resumed.
 
 A file is named by a hash of everything that the result depends on: the function, its arguments, the content of the
 task's files, and the versions of prunecheck and Hypothesis.
@@ -27,13 +27,13 @@ class FinishedResults:
     _digests: dict[str, str] = field(default_factory=dict)  # digests of files, which many tasks share
 
     def get(self, task: Task[Any]) -> Any | None:
-        """The result of an earlier run, None if there is none or if its file is damaged."""
+        """The result of an earlier run; None if there is none, or if the file is damaged."""
         with suppress(OSError, ValueError):
             return decode(self._file(task).read_bytes())
         return None
 
     def keep(self, task: Task[Any], value: object) -> None:
-        """Write a result, unless the folder cannot be written, which is noted once."""
+        """Write a result. If the folder cannot be written, note that once."""
         file = self._file(task)
         part = file.with_suffix(".part")
         try:

@@ -1,6 +1,6 @@
 """The process that carries out tasks for a Dask worker: `python -m prunecheck.fleet.helper DESCRIPTOR`.
 
-Tasks come over the connection with this file descriptor, and values go back. It ends when the worker does.
+Tasks and values are sent over the connection with this file descriptor. The process ends when the worker ends.
 """
 
 import signal

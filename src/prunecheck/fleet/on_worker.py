@@ -1,4 +1,4 @@
-"""Carry out tasks in a Dask worker: in a process of their own, since a worker has threads, and a search may crash.
+"""Carry out tasks for a Dask worker, in a separate process, since a worker has threads, and a search may crash.
 
 The process is used again for further tasks of the same run, so that a search is compiled once.
 """
@@ -24,12 +24,12 @@ SAME_PATH: Final = "workers need the project at the same path, for example in a 
 
 
 class WorkerError(PreconditionError):
-    """A worker that cannot carry out any task: it has other versions or other files."""
+    """A worker cannot carry out any task, because it has other versions or other files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A task for another machine: the folder to run it in, hashes of its files, the versions there, and its run."""
+    """A task for another machine: the folder to run it in, hashes of its files, the user's versions, and its run."""
 
     task: Task[Any]
     folder: str
@@ -71,7 +71,7 @@ def finish(run: str) -> None:
 
 
 def carry_out(errand: Errand) -> object:
-    """The value of the task, or the mistake in it; None if it was interrupted before there was anything to report.
+    """The value of the task, or the user's mistake; None if it was interrupted before there was anything to report.
 
     Raises: PreconditionError if its process ends.
     """

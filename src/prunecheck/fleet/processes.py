@@ -40,7 +40,7 @@ class _Worker:
 
 
 class Processes(Generic[T]):
-    """Tasks in `jobs` parallel processes. Only this process receives Ctrl-C, and passes it on."""
+    """Tasks that run in `jobs` parallel processes. Only this process receives Ctrl-C, and passes it on."""
 
     def __init__(
         self,
@@ -51,9 +51,10 @@ class Processes(Generic[T]):
         noun: str,
         needed: Callable[[int], bool],
     ) -> None:
-        """Start nothing yet. `which` are the numbers of the tasks to carry out; `noun` names them in progress messages.
+        """Start nothing yet.
 
-        A task that is not `needed` once its turn comes is left out.
+        `which` are the numbers of the tasks to carry out; `noun` names tasks in progress messages. A task is left out
+        if it is not `needed` when its turn comes.
         """
         self._tasks, self._display, self._noun, self._needed = tasks, display, noun, needed
         self._jobs = min(jobs, len(which))
@@ -66,7 +67,7 @@ class Processes(Generic[T]):
         self._started = monotonic()
 
     def results(self) -> Generator[Result[T]]:
-        """Yield results as they come; after an interrupt, only those of started tasks.
+        """Yield results as they arrive; after an interrupt, only results of started tasks.
 
         Closing the generator ends all running tasks.
         """
@@ -158,7 +159,7 @@ class Processes(Generic[T]):
         )
 
     def _progress(self) -> Progress:
-        """How many tasks are done, and the stage of each running one."""
+        """The number of finished tasks, and the stage of each running task."""
         busy = self._busy()
         at = ", ".join(f"{self._tasks[each.nth].name} ({each.stage})" for each in busy if each.nth is not None)
         return Progress(self._noun, self._finished, self._finished + len(busy) + len(self._waiting), detail=at)
@@ -178,7 +179,7 @@ class Processes(Generic[T]):
             deadline = monotonic() + PATIENCE
             for connection, worker in list(self._workers.items()):
                 while worker.process.is_alive() and monotonic() < deadline:
-                    # a process that is not read from could block on writing, and never end
+                    # a process could block on writing, and never end, if nobody reads from it
                     with suppress(EOFError, OSError):
                         if connection.poll(TICK) and not isinstance(connection.recv(), Progress):
                             connection.send(None)

@@ -1,4 +1,4 @@
-"""Carry out tasks where the user wants it: here, in parallel processes, or on a Dask cluster."""
+"""Carry out tasks where the user wants: in this process, in parallel processes, or on a Dask cluster."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
@@ -20,7 +20,7 @@ def always(nth: int) -> bool:
 class Fleet:
     """Where tasks run: in `jobs` processes, or on the Dask cluster of `scheduler`, an address such as tcp://host:8786.
 
-    Finished results are kept in `store`; with `resume`, those kept there by earlier runs are not computed again.
+    Finished results are saved in `store`; with `resume`, results that earlier runs saved are not computed again.
     """
 
     jobs: int = 1
@@ -41,12 +41,12 @@ class Fleet:
         noun: str = "searches",
         needed: Callable[[int], bool] = always,
     ) -> Generator[Result[T]]:
-        """Yield the results as they come, those kept by earlier runs first.
+        """Yield the results as they arrive; results that earlier runs saved come first.
 
         Before a task is started, `needed(nth)` is called: a task that a result has made unnecessary is left out. A task
-        that runs already may still yield its result. A mistake of the user is a result. After Ctrl-C, no more tasks are
-        started; those that run may yield a part of their result, which is not kept. Closing the generator ends all
-        running tasks.
+        that is already running may still yield its result. A mistake of the user is yielded as a result. After Ctrl-C,
+        no more tasks are started; running tasks may yield a partial result, which is not saved. Closing the generator
+        ends all running tasks.
         Raises: PreconditionError if the cluster cannot be used; with one job and no cluster, KeyboardInterrupt if a
         task raises it.
         """
@@ -96,7 +96,7 @@ class Fleet:
 
 
 def _one_by_one(tasks: Sequence[Task[T]], waiting: Iterable[int], display: Display) -> Generator[Result[T]]:
-    """Carry out tasks in this process. Ctrl-C interrupts the running task, which may yield a part of its result."""
+    """Carry out tasks in this process. Ctrl-C interrupts the running task, which may yield a partial result."""
     for nth in waiting:
         about = f"{nth + 1} of {len(tasks)}: {tasks[nth].name}" if len(tasks) > 1 else ""
         value: T | PrunecheckError

@@ -1,4 +1,4 @@
-"""A task is a call of a function that is found by its name, so that another process or machine can make it."""
+"""Tasks: calls of functions that are found by name, so that another process or machine can make the call."""
 
 import hashlib
 from collections.abc import Callable
@@ -18,8 +18,8 @@ T = TypeVar("T")  # a type of record that `encoding` can write
 class Task(Generic[T]):
     """A call of `function`, which is `module:name`, with these arguments; it can be pickled.
 
-    `name` is stable: the same in each run. `files` are the files that the result depends on. `manner` are keyword
-    arguments that do not change the result, such as where counterexamples are kept.
+    `name` is the same in each run. `files` are the files that the result depends on. `manner` are keyword arguments
+    that do not change the result, such as the place where counterexamples are saved.
     """
 
     name: str
@@ -44,7 +44,7 @@ def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[st
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[T]):
-    """The value of task number `nth`, or the user's mistake in it; `kept`: from an earlier run."""
+    """The value of task number `nth`, or the user's mistake in it; `kept` is True if it comes from an earlier run."""
 
     nth: int
     value: T | PrunecheckError

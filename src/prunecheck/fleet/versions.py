@@ -1,4 +1,4 @@
-"""The versions that decide which trees are drawn and how they are judged: the same everywhere for the same report."""
+"""The versions that decide which trees are drawn and how they are judged; equal versions give equal reports."""
 
 from collections.abc import Sequence
 from typing import Final

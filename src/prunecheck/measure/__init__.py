@@ -1,1 +1,1 @@
-"""The cost of searches: exact counts, growth with depth, and time, for any search on any workload."""
+"""Measure the cost of searches: exact counts, growth with depth, and time, for any search on any workload."""

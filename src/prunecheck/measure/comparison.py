@@ -15,11 +15,11 @@ ANY_PLAYERS: Final = "explicit_stack"  # alpha-beta that also allows players who
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """The cost of one search on one workload. `fewest_leaves` is the minimum for any search without memory.
+    """The cost of one search on one workload; `fewest_leaves` is the minimum for any search without memory.
 
     `seconds` has one time for each round; in a round, all searches of a workload take turns. `control` has the times of
-    a second call of the same search in the same rounds: its difference from `seconds` is noise. If a search ended with
-    an error, `error` has its text, `found` is empty, and the counts are those up to the error.
+    a second call of the same search in the same rounds, so its difference from `seconds` is noise. If a search ended
+    with an error, `error` has the text of the error, `found` is empty, and only calls before the error are counted.
     """
 
     search: str
@@ -37,7 +37,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Growth(msgspec.Struct, frozen=True):
-    """The leaves that one search evaluates in a tree model, by depth: the mean over `trees` seeds, from 0 on.
+    """The mean number of leaves that a search evaluates in a tree model, by depth, over seeds from 0 to `trees` - 1.
 
     `wrong` is the number of trees with a wrong value. `error` is the error that ended the search at the depth after the
     last of `depths`.
@@ -72,7 +72,7 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """The names of everything that a comparison will run: to resume it, another run must have the same."""
+    """The names of everything that a comparison will run; only a run with the same names can resume it."""
 
     workloads: tuple[PlannedWorkload, ...] = ()
     growth: tuple[PlannedGrowth, ...] = ()

@@ -1,4 +1,4 @@
-"""The table of counts in a repository: write it, read it, and compare it with new counts."""
+"""Write the table of counts that is committed to a repository, read it, and compare it with new counts."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ COUNTED: Final = (
 
 
 class TableError(PrunecheckError):
-    """A file without a valid table of counts."""
+    """A file does not contain a valid table of counts."""
 
 
 def text(suite: Suite) -> str:
@@ -40,7 +40,7 @@ def _lines(records: tuple[msgspec.Struct, ...]) -> str:
 def read(path: Path) -> Suite:
     """Read the table in a file.
 
-    Raises: TableError if there is none, or if its signature is not the sum of its visits.
+    Raises: TableError if there is no table, or if its signature is not the sum of its visits.
     """
     remedy = f"write it with prunecheck bench --write {path}"
     try:

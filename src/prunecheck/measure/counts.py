@@ -1,4 +1,4 @@
-"""Exact counts of one search: leaves, nodes, cutoffs by child index, re-searches. The tree counts, not the search.
+"""Exact counts of one search, made by the tree: leaves, nodes, cutoffs by child index, re-searches.
 
 Terms (in the unfolded tree, which has a separate node for each path):
 
@@ -35,12 +35,12 @@ class Counts(msgspec.Struct, frozen=True):
 
     @property
     def visited(self) -> int:
-        """All visits. A terminal node only counts if it is evaluated."""
+        """The number of all visits. A visit of a terminal node only counts if the node is evaluated."""
         return self.leaves + self.interior
 
 
 class Spot:
-    """A node of the unfolded tree: a node of the inner tree with the path to it, and how often it was visited."""
+    """A node of the unfolded tree: a node of the inner tree, the path to it, and the number of its visits."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 
@@ -104,11 +104,11 @@ class Counting:
         return self._root
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
-        """The spots below, the same objects on each call. One visit may ask for them more than once."""
+        """The spots below; each call returns the same objects. During one visit, this may be called more than once."""
         return self.quiet.children(spot)
 
     def is_terminal(self, spot: Spot, /) -> bool:
-        """The inner tree's answer; counts as a visit. Raises: BudgetError if there are too many."""
+        """The inner tree's answer; counts as a visit. Raises: BudgetError if there are too many visits."""
         self._close(spot)
         spot.visits += 1
         spot.last = NOT_ENTERED
@@ -146,7 +146,7 @@ class Counting:
 
     @property
     def move(self) -> MoveName | None:
-        """How the game names its moves, if it does."""
+        """The function with which the game names its moves, if it has one."""
         name = move_name(self._tree)
         return None if name is None else lambda spot, child: name(spot.inner, child.inner)
 
@@ -175,9 +175,10 @@ def _places(cut_offs: Counter[int]) -> Iterator[int]:
 def counted(
     search: AnySearch, tree: Tree[Any, Number], window: Window[Number], *, most_visits: int | None = None
 ) -> tuple[Number, Counts]:
-    """The value of the root of `tree` by `search` in `window`, from MAX's point of view, and its cost.
+    """The value that `search` returns for the root of `tree` in `window`, from MAX's point of view, and the counts.
 
-    Raises: BudgetError after more than `most_visits`, if given; errors of the search or the tree pass through.
+    Raises: BudgetError after more than `most_visits` visits, if that is given. Errors of the search or the tree are
+    passed on.
 
     >>> from prunecheck import FULL, from_nested
     >>> from prunecheck.catalog import variant

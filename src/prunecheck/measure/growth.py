@@ -1,8 +1,8 @@
 """Growth with depth: the cost of one more ply, compared with the theory of uniform trees.
 
-N(d) is the number of leaves that a search evaluates at depth d, a mean over several trees. Theory has four numbers
-to compare: b**d, all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, its effective branching
-factor as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
+N(d) is the number of leaves that a search evaluates at depth d, a mean over several trees. It is compared with four
+numbers from theory: b**d, all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, its effective
+branching factor as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ REFERENCES: Final[dict[str, Callable[[int, int], float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Leaves at one depth, and three effective branching factors; None if the depths for one are missing.
+    """Leaves at one depth, and three effective branching factors; None for a factor whose depths are missing.
 
     `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which does not alternate between odd and even
     depths; `root` is the d-th root of N(d).
@@ -37,7 +37,7 @@ class Rate:
 
 
 def rates(depths: Sequence[int], leaves: Sequence[float]) -> tuple[Rate, ...]:
-    """The effective branching factors for these leaves, by depth.
+    """For each depth, the effective branching factors for these leaves.
 
     >>> [(each.from_last, each.two_ply, each.root) for each in rates([2, 3, 4], [16, 32, 256])]
     [(None, None, 4.0), (2.0, None, 3.1748021039363987), (8.0, 4.0, 4.0)]

@@ -12,7 +12,10 @@ Amount: TypeAlias = int | float  # means of growth are floats
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A changed count. `where` is a workload, or a model with its shape; `failed`: this change is a failure."""
+    """A changed count.
+
+    `where` is a workload, or a model with its shape; `failed` is True if this change is a failure.
+    """
 
     search: str
     where: str
@@ -33,9 +36,9 @@ class Row(msgspec.Struct, frozen=True):
 class Movement(msgspec.Struct, frozen=True):
     """All differences between two comparisons.
 
-    `chosen` are the counts that may not rise, `compared` is the number of rows that both have, `not_compared` lists
-    what cannot be compared, with the reason, `broken` lists searches that were right before and now return a wrong
-    value or end with an error, and `missing` those that are not in the new comparison.
+    `chosen` are the counts that may not rise. `compared` is the number of rows that are in both comparisons, and
+    `not_compared` lists what cannot be compared, with the reasons. `broken` lists searches that were right before, and
+    now return a wrong value or end with an error. `missing` lists searches that are not in the new comparison.
     """
 
     chosen: tuple[str, ...]
@@ -63,7 +66,9 @@ class Side(msgspec.Struct, frozen=True):
 
 
 def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (), tolerance: float = 0) -> Movement:
-    """The differences from `old` to `new`. A count of `fail_on` fails if it rises by more than the share `tolerance`.
+    """The differences from `old` to `new`.
+
+    The comparison fails if a count in `fail_on` rises by more than `tolerance`, as a share of the old count.
 
     The rows are in the order of `new`.
     """

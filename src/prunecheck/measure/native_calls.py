@@ -1,4 +1,4 @@
-"""Searches at native speed, ready to be timed: compiled, and compared with what plain Python has counted."""
+"""Searches at native speed, ready to be timed: they are compiled, and compared with the counts from plain Python."""
 
 from functools import partial
 from importlib import import_module
@@ -21,7 +21,7 @@ NOTE: Final = "times are those of compiled searches (--speed native)"
 
 
 class SpeedsDifferError(PrunecheckError):
-    """A compiled search found another value than in plain Python, or visited another number of nodes: our bug."""
+    """A compiled search differs from plain Python in its value or number of visits: a bug of prunecheck."""
 
 
 def check_native() -> None:
@@ -30,7 +30,7 @@ def check_native() -> None:
 
 
 def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> Call:
-    """A function that only runs the compiled search from the root, without support for interrupts.
+    """A function that just runs the compiled search from the root, without support for interrupts.
 
     Raises: PreconditionError without Numba, or if the search or the tree cannot be compiled; TreeError if the tree has
     values that compiled searches do not take.
@@ -44,7 +44,7 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
 
 
 def checked_call(named: Named, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """The same, after checking that value and visits equal those in plain Python, which `cost` has.
+    """The same as `compiled_call`, after checking that value and visits are as in `cost`, which is from plain Python.
 
     Raises: also SpeedsDifferError.
     """

@@ -1,7 +1,7 @@
-"""The leaves that searches evaluate, by the quality of the move order: how often a node's best child comes first.
+"""The leaves that searches evaluate, by the quality of the move order: how often the best child of a node comes first.
 
-The trees are those of the model `often-best-first`. A seed gives the same leaves at every probability, only in another
-order.
+The trees are those of the model `often-best-first`. A seed gives the same leaves for every probability, but in a
+different order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ BRANCHING, DEPTH, TREES = 4, 6, 10
 
 
 class OrderingQuality(msgspec.Struct, frozen=True):
-    """The leaves that one search evaluates: for each probability one number for each tree."""
+    """The leaves that one search evaluates: for each probability, a number for each tree."""
 
     search: str
     branching: int
@@ -38,7 +38,7 @@ def ordering_quality(
 ) -> tuple[OrderingQuality, ...]:
     """A record for each search, by name. The trees have the seeds 0, 1, ..., and are the same for all searches.
 
-    Raises: TreeError for an impossible shape or probability; errors of a search pass through.
+    Raises: TreeError for an impossible shape or probability; errors of a search are passed on.
 
     >>> from prunecheck.catalog import variant
     >>> found = ordering_quality({"f2": variant("f2").search}, branching=2, depth=4, probabilities=[0, 1], trees=3)

@@ -1,7 +1,7 @@
 """Plan a comparison: named searches, workloads, tree models by depth, and which search runs on which tree.
 
-A plan holds searches by name, of the catalogue or the user. Minimax and alpha-beta are always measured, since the
-costs of all others are reported as ratios to theirs.
+A plan has searches by name, from the catalogue or from the user. Minimax and alpha-beta are always measured, since the
+costs of all other searches are reported as ratios to their costs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,8 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.workloads.workload import AnyTree, Workload
 
 MOST_VISITS: Final = 10_000_000  # about half a minute
-MOST_LEAVES: Final = 2**20  # the most leaves of a model's tree, since the oracle evaluates all and stores their values
+# the most leaves of a model's tree, since the oracle evaluates all leaves and stores their values
+MOST_LEAVES: Final = 2**20
 TREES: Final = 10
 
 LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the searches that are left out
@@ -32,7 +33,7 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A search with its name and its stated preconditions; unless `exact`, it may return wrong values."""
+    """A search with a name and its stated preconditions; if it is not `exact`, it may return wrong values."""
 
     name: str
     search: AnySearch
@@ -47,7 +48,7 @@ def named(variant: Variant) -> Named:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model with `branching` children: at each of these depths, a tree for each seed, from 0 on.
+    """Trees of a model with `branching` children: for each of these depths, a tree for each seed, from 0 on.
 
     A model without seeds has one tree at each depth, so one tree is enough.
     """
@@ -77,10 +78,10 @@ class Shapes:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to compare. `rounds` of timing may be 0: counts are exact, times are not.
+    """What to compare. `rounds` is the number of rounds of timing, which may be 0.
 
-    `strict`: searches and trees were both named by the user, so a search that does not fit a tree is an error. A search
-    is stopped after `most_visits`. `speed` is that of the timed calls.
+    `strict` means that the user named both searches and trees, so that a search that does not fit a tree is an error. A
+    search is stopped after `most_visits`. `speed` is the speed of the timed calls.
     """
 
     searches: tuple[Named, ...]
@@ -110,7 +111,7 @@ class OnShapes:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """The details of a plan: which searches run on which trees, the names of both, and what is left out."""
+    """The details of a plan: which searches run on which trees, all names, and what is left out."""
 
     workloads: tuple[OnWorkload, ...]
     growth: tuple[OnShapes, ...]
@@ -137,7 +138,7 @@ def outlined(plan: Plan) -> Outlined:
         fit = _fitting(
             plan, next(shapes.build(min(shapes.depths))), shapes.model.name, alternates=True, left_out=left_out
         )
-        # minimax evaluates all leaves, whose number is known
+        # minimax is not run here: it evaluates all leaves, and their number is known
         growth.append(OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,))))
     return Outlined(tuple(workloads), tuple(growth), _in_names(plan, workloads, growth), _notes(left_out))
 
@@ -161,7 +162,7 @@ def _check_names(plan: Plan) -> None:
 
 
 def _fitting(plan: Plan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut) -> tuple[Named, ...]:
-    """The searches that fit a tree. Raises: PreconditionError in a strict plan if one does not."""
+    """The searches that fit a tree. Raises: PreconditionError in a strict plan if a search does not fit."""
     unfit: set[str] = set()
     for lacking, why in _lacking(tree, alternates=alternates):
         names = [each.name for each in plan.searches if lacking in each.needs and each.name not in unfit]
@@ -186,7 +187,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if the interior nodes have values; if the tree does not say, the root decides."""
+    """True if the interior nodes have values. If the tree cannot tell, this depends on the root alone."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

@@ -21,7 +21,7 @@ def count_named(name: str) -> str:
 
 
 def amount(counts: Counts, count: str) -> int:
-    """The count of that name; for cutoffs, the sum over all places.
+    """The count of that name; for cutoffs, the sum over all child indices.
 
     >>> amount(Counts(leaves=3, distinct_leaves=3, interior=3, cut_offs=(1, 2), researches=0), "cut_offs")
     3
@@ -50,7 +50,7 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The costs of all searches on one workload, with minimax and alpha-beta for comparison, if these succeeded."""
+    """The costs of all searches on one workload, with the costs of minimax and alpha-beta, if these succeeded."""
 
     workload: str
     costs: tuple[Cost, ...]
@@ -62,15 +62,15 @@ class SideBySide:
 
     @property
     def alpha_beta(self) -> Cost | None:
-        """The cost of alpha-beta; if players do not alternate, of its form that allows this."""
+        """The cost of alpha-beta; if players do not alternate, the cost of the form that allows this."""
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of minimax's; None if that is 0 or missing."""
+        """A count as a multiple of the count of minimax; None if that is 0 or missing."""
         return _against(cost, self.minimax, count)
 
     def to_alpha_beta(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of alpha-beta's; None if that is 0 or missing."""
+        """A count as a multiple of the count of alpha-beta; None if that is 0 or missing."""
         return _against(cost, self.alpha_beta, count)
 
     def _cost(self, search: str) -> Cost | None:

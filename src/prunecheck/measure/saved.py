@@ -1,4 +1,4 @@
-"""Comparisons in files: read with clear errors, written atomically."""
+"""Read comparisons from files, with clear errors, and write them atomically."""
 
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ REMEDY: Final = "write one with: prunecheck compare --json -o FILE"
 
 
 class ComparisonError(PrunecheckError):
-    """A file that is not a comparison, cannot be read or written, or belongs to another plan."""
+    """A file is not a comparison, cannot be read or written, or belongs to another plan."""
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ def as_json(comparison: Comparison) -> str:
 def read_comparison(path: str | Path) -> Comparison:
     """Read the comparison in a file.
 
-    Raises: ComparisonError if there is none, or one with another schema.
+    Raises: ComparisonError if there is no comparison, or if it has another schema.
     """
     try:
         data = Path(path).read_bytes()
@@ -51,7 +51,7 @@ def _checked(comparison: Comparison) -> Comparison:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file atomically: readers see either the old text or the new one.
+    """Write a file atomically: readers see either the old text or the new text.
 
     Raises: ComparisonError if it cannot be written.
     """

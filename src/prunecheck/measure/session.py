@@ -30,7 +30,7 @@ NOTHING: Final = Comparison(__version__, finished=False, costs=())
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The state of a comparison: its next step, the number of finished steps, and all results so far."""
+    """The state of a comparison: the next step, the number of finished steps, and all results so far."""
 
     doing: str
     done: int
@@ -43,7 +43,8 @@ def compare(
 ) -> Comparison:
     """Carry out `plan`, or the rest of it after `resumed`. After Ctrl-C, returns the results so far, not `finished`.
 
-    Raises: PreconditionError or TreeError if the plan cannot be carried out. Errors of a search are in its row.
+    Raises: PreconditionError or TreeError if the plan cannot be carried out. Errors of a search are recorded in its
+    row.
 
     >>> from prunecheck.catalog import variant
     >>> from prunecheck.measure.plan import named
@@ -78,7 +79,7 @@ class Outcome:
 
 
 def outcome(named: Named, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> Outcome:
-    """Run and count one search of the root of `tree`. Its errors are part of the outcome."""
+    """Run one search of the root of `tree`, and count its cost. Errors of the search are part of the outcome."""
     counting = Counting(tree, tree.root, most_visits)
     try:
         found: Any = value_of(named.search(counting, counting.root, window.alpha, window.beta))
@@ -132,7 +133,10 @@ class _Session:
         yield Step("done", self.done, self.total, self.comparison(finished=True))
 
     def _count(self, on: OnWorkload) -> Iterator[Step]:
-        """Run each search on the workload; tree, true value and minimum are computed once, if needed."""
+        """Run each search on the workload.
+
+        The tree, the true value and the minimum are computed once, if they are needed.
+        """
         workload, window = on.workload, on.workload.window
         missing = [each for each in on.searches if (workload.name, each.name) not in self.costs]
         self.done += len(on.searches) - len(missing)
@@ -183,7 +187,7 @@ class _Session:
         return self.growth.get((shapes.model.name, shapes.branching, named.name), nothing)
 
     def _time(self, on: OnWorkload) -> Iterator[Step]:
-        """Time all successful searches in rounds; after an earlier session, only the missing rounds."""
+        """Time all successful searches in rounds; if the session was resumed, only in the missing rounds."""
         workload = on.workload
         if self.plan.speed == "native":
             yield self.at(f"compiling for {workload.name}")
@@ -222,7 +226,7 @@ class _Session:
 
 
 def _one_deeper(row: Growth, depth: int, ended: list[Outcome]) -> Growth:
-    """`row` extended by the search's cost at one more depth, or by its error there."""
+    """`row`, extended by the cost of the search at one more depth, or by its error at that depth."""
     error = next((each.error for each in ended if each.error), "")
     if error:
         return msgspec.structs.replace(row, error=error)

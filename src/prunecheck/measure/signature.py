@@ -1,7 +1,7 @@
 """The signature: the sum of all visits of all variants on all workloads, a single number.
 
-Chess programs identify their versions by such a number. It is exact, so it is the same on every machine, and any change
-in a variant's visits, or in a workload, changes it.
+Chess programs identify their versions by such a number. The number is exact, so it is the same on every machine. It
+changes if the visits of a variant change, or if a workload changes.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ from prunecheck.workloads.workload import Workload
 
 
 class Row(msgspec.Struct, frozen=True):
-    """The counts of one variant on one workload; `visited` is leaves and interior nodes together."""
+    """The counts of one variant on one workload; `visited` counts leaves and interior nodes together."""
 
     workload: str
     version: int
@@ -50,13 +50,15 @@ class Suite(msgspec.Struct, frozen=True):
 
 
 class WrongValueError(AssertionError):
-    """A variant that claims to be exact returned another value than the oracle, so its cost means nothing."""
+    """A variant that claims to be exact returned a wrong value, so its cost means nothing."""
 
 
 def suite(
     variants: Iterable[Variant], workloads: Iterable[Workload], progress: Callable[[str], None] = lambda _: None
 ) -> Suite:
-    """Count each variant on each workload that it takes. `progress` is called with each workload as it begins.
+    """Count each variant on each workload that it takes.
+
+    `progress` is called with the name of each workload as it begins.
 
     Raises: WrongValueError.
     """
@@ -65,7 +67,7 @@ def suite(
     rows: list[Row] = []
     for each in workloads:
         progress(each.name)
-        tree = written_out(each.build())  # written out once, so that searches need not compute the game again
+        tree = written_out(each.build())  # written out once, so that searches do not compute the game again
         stamps.append(stamped(each, tree))
         rows += _rows(each, tree, chosen)
     return Suite(sum(row.visited for row in rows), tuple(stamps), tuple(rows))

@@ -1,7 +1,7 @@
-"""Times of searches that take turns, with a control: each search runs twice in each round.
+"""Measure times of searches that take turns, with a control: each search runs twice in each round.
 
 The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
-time. A difference between searches that is not larger than this noise means nothing.
+time. If the difference between two searches is not larger than this noise, it means nothing.
 """
 
 import gc
@@ -29,14 +29,14 @@ class Timed:
 
 
 class Rounds:
-    """Calls that are timed in rounds, each repeated as often as the clock needs."""
+    """Calls that are timed in rounds; each call is repeated as often as the clock's resolution requires."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         """Make each call once, to warm it up and to measure how long it takes."""
         self._calls = [(call, min(MOST_CALLS, ceil(SHORTEST / max(_seconds(call, 1), 1e-7)))) for call in calls]
 
     def round(self, nth: int) -> list[Timed]:
-        """Time each call and its control; each round starts one call later in the list than the round before."""
+        """Time each call and its control. Each round starts one call later in the list than the previous round."""
         took = [0.0] * (2 * len(self._calls))
         collecting = gc.isenabled()
         gc.collect()
@@ -59,20 +59,20 @@ def _seconds(call: Call, times: int) -> float:
 
 
 def slower(cost: Cost, baseline: Cost | None) -> float | None:
-    """The time of a search as a multiple of `baseline`'s: the median over the rounds of both. None without times."""
+    """The median time of a search as a multiple of the median time of `baseline`; None without times."""
     if baseline is None or not cost.seconds or not baseline.seconds:
         return None
     return median(mine / its for mine, its in zip(cost.seconds, baseline.seconds, strict=False) if its > 0)
 
 
 def noise(cost: Cost) -> tuple[float, float] | None:
-    """The least and the greatest ratio of a control to its time, over the rounds. None without times."""
+    """The least and the greatest ratio, over the rounds, of the control to the time; None without times."""
     ratios = [again / once for once, again in zip(cost.seconds, cost.control, strict=False) if once > 0]
     return (min(ratios), max(ratios)) if ratios else None
 
 
 def as_fast(cost: Cost, baseline: Cost) -> bool:
-    """True if the ratio of the two times is within the noise that the controls of both show."""
+    """True if the ratio of the two times is within the noise that the controls of the two searches show."""
     found, controls = slower(cost, baseline), [ratio for each in (cost, baseline) for ratio in noise(each) or ()]
     return found is not None and _from_one(found) <= max(map(_from_one, controls), default=1.0)
 

@@ -1,12 +1,12 @@
-"""The forms at native speed: the same functions and tree classes, compiled by Numba. Needs the extra `native`.
+"""Run forms at native speed: the same functions and tree classes, compiled by Numba. Needs the extra `native`.
 
 `search(form, tree, window)` is one call from Python. For calls from compiled code:
 
 - `compiled(function, kind)` compiles any Python function, with all functions that it names; `kind`, "int" or "float",
   is the type of values (`kind_of(tree)`), and decides what `INF` is. Forms and the `search` of a variant are such
   functions.
-- `Block(tree, kind)` is a tree, or any object of a plain class, in the form that compiled functions take. Its methods
-  can be called there, its numbers are read, and arrays (`array.array`) are shared with Python: compiled code can fill
+- `Block(tree, kind)` is a tree, or any object of a plain class, in the form that compiled functions take. Compiled code
+  can call its methods and read its numbers. Arrays (`array.array`) are shared with Python, so compiled code can fill
   them.
 
 >>> from array import array

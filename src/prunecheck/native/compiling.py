@@ -1,4 +1,4 @@
-"""Compile functions as they are written: copies of the function objects whose names refer to compiled functions."""
+"""Compile functions as they are written, in copies whose names refer to compiled functions."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,14 +17,14 @@ from prunecheck.variants.memory.remembered_mover import remembered_mover
 
 Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
 
-BOUND: Final = 2**63 - 1  # `INF` for trees of integers, which must not have it as a value
+BOUND: Final = 2**63 - 1  # `INF` in trees of integers, which must not have this value
 KNOWN: Final[frozenset[object]] = frozenset(
     {beside, mover, negated, remembered_mover, with_heap}
 )  # compiled code has its own versions of these
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """The error that compiled code raises in place of calling a function that only raises; `again` makes that call."""
+    """The error that compiled code raises instead of calling a function that only raises; `again` makes that call."""
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
         """The number of the function in the order of first use, and the arguments of the call."""
@@ -33,7 +33,7 @@ class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the
         self.given = args
 
     def again(self) -> NoReturn:
-        """Raise what the function raises."""
+        """Call the function, which raises its error."""
         _ERRORS[self.number](*self.given)
 
 
@@ -41,7 +41,7 @@ _ERRORS: list[Callable[..., NoReturn]] = []  # functions that do nothing but rai
 
 
 class Namespace:
-    """The compiled functions for one type of values. Each function is compiled once, for each type of tree it meets.
+    """The compiled functions for one type of values. Each function is compiled once for each type of tree.
 
     A function is copied into a namespace with three changes: `INF` is the bound of the value type; `WORD` (the mask of
     64-bit arithmetic) is -1; and every function that it names is compiled in the same way, closures included.
@@ -54,9 +54,9 @@ class Namespace:
         self._compiled: dict[Any, Any] = {}
 
     def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
-        """The compiled form of a function; closures over the same objects are the same.
+        """The compiled form of a function; closures over the same objects share it.
 
-        Raises: PreconditionError if it is not a Python function, keeps iterators, or makes objects.
+        Raises: PreconditionError if it is not a Python function, stores iterators, or creates objects.
         """
         function = unwrap(function)
         if not isinstance(function, FunctionType):
@@ -67,7 +67,7 @@ class Namespace:
         if key not in self._compiled:
             copy = function if _only_raises(function) else _copied(function)
             made = _refusing(copy) if copy is function else jit(copy, from_python=from_python)
-            # stored before the names that it uses, which may refer to it; the references keep all ids taken
+            # stored before the names that it uses, since these may refer to it; the references keep the ids in use
             self._compiled[key] = (made, function, held)
             try:
                 self._connect(function, copy, made)
@@ -81,7 +81,7 @@ class Namespace:
         return self.compiled(function)
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
-        """Replace the functions that a copy uses by compiled ones."""
+        """Replace the functions that a copy uses by compiled functions."""
         if copy is function:
             return
         space = copy.__globals__
@@ -108,7 +108,7 @@ def _only_raises(function: FunctionType) -> bool:
 def _copied(function: FunctionType) -> FunctionType:
     """A copy of a function with separate global names and cells.
 
-    Raises: PreconditionError if the function keeps iterators or makes objects.
+    Raises: PreconditionError if the function stores iterators or creates objects.
     """
     names = _names(function.__code__)
     if stacks := {"iter", "next"} & names:
@@ -150,7 +150,7 @@ def _names(code: CodeType) -> set[str]:
 
 @cache
 def namespace(kind: Kind) -> Namespace:
-    """The one namespace for this type of values."""
+    """The namespace for this type of values; there is only one."""
     return Namespace(kind)
 
 
@@ -160,7 +160,7 @@ def compiled(function: Callable[..., Any], kind: Kind) -> Any:
     Its arguments may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions. It can be
     called from Python and from other compiled functions. All functions that it names are compiled, too, for the types
     of their arguments, when they are first called.
-    Raises: PreconditionError if it is not a Python function, keeps iterators, or makes objects.
+    Raises: PreconditionError if it is not a Python function, stores iterators, or creates objects.
     """
     try:
         return namespace(kind).compiled(function, from_python=True)

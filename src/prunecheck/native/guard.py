@@ -1,7 +1,7 @@
-"""Run a compiled search so that nothing can crash or hang Python: in a thread with a large stack, stopped in time.
+"""Run a compiled search so that it cannot crash or hang Python: in a thread with a large stack, and with limits.
 
-A view around the tree raises when the budget is spent, when the user interrupts, and before the stack is full. So trees
-of any depth can be searched without knowing their depth; a tree too deep for the stack is an error.
+A view around the tree raises an error when the budget is spent, when the user interrupts, and before the stack is full.
+So the depth of a tree need not be known; if it is too deep for the stack, there is an error.
 """
 
 import threading
@@ -18,25 +18,27 @@ from prunecheck.trees.protocol import N, Tree, V_co
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner
 
-STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)  # bytes; the last size is enough to compile, and for 4,000 plies
+# bytes; the last size is enough for compiling, and for 4,000 plies
+STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)
 A_PLY: Final = 1 << 12  # bytes of the stack for a ply, more than most searches need
 MARGIN: Final = 1 << 18  # bytes of the stack below the last node
 WITHOUT_LIMIT: Final = 2**62  # nodes
-LEFT, LOWEST, SIZE = 0, 1, 2  # indices of: nodes left, the lowest address that may be used, bytes of the stack
-UNKNOWN: Final = 2**63 - 1  # stands for the lowest address before the first node
+# indices of the nodes left, the lowest address that may be used, and the bytes of the stack
+LEFT, LOWEST, SIZE = 0, 1, 2
+UNKNOWN: Final = 2**63 - 1  # in place of the lowest address, before the first node
 POLL: Final = 0.01  # seconds between two attempts to stop a search
 
 R = TypeVar("R")
 
-_starting: Final = threading.Lock()  # the stack size is a setting of the whole process
+_starting: Final = threading.Lock()  # a lock, since the stack size is a setting of the whole process
 
 
 class StoppedError(Exception):
-    """A compiled search was stopped by its guard, which knows why."""
+    """A compiled search was stopped by its guard, which has the reason."""
 
 
 class Guarded(Inner[N, V_co]):
-    """A view with a limit of visited nodes and of the stack; made for compiled code only."""
+    """A view that limits the visited nodes and the stack; for compiled code only."""
 
     def __init__(self, tree: Tree[N, V_co], most_nodes: int) -> None:
         """Set the limits; the thread sets the size of its stack."""
@@ -44,7 +46,7 @@ class Guarded(Inner[N, V_co]):
         self.limits = array("q", [most_nodes, UNKNOWN, 0])  # other threads write to these as well
 
     def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree. Raises: StoppedError beyond a limit; every search calls this at each node."""
+        """The inner tree's answer. Raises: StoppedError beyond a limit; every search calls this method at each node."""
         self.limits[LEFT] -= 1
         if self.limits[LEFT] < 0 or stack_address() < self.limits[LOWEST]:
             if self.limits[LEFT] < 0 or self.limits[LOWEST] != UNKNOWN:
@@ -54,7 +56,7 @@ class Guarded(Inner[N, V_co]):
 
 
 def most_plies(tree: Any) -> int | None:
-    """A number of plies that no path of the tree exceeds, if it is known without a walk: None if not."""
+    """A number of plies that no path of the tree exceeds; None if it is not known without walking through the tree."""
     while tree is not None:
         if isinstance(tree, Cut):
             return int(tree.root[1])
@@ -65,7 +67,7 @@ def most_plies(tree: Any) -> int | None:
 
 
 def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | None = None) -> R:
-    """The result of `call(size)` in a new thread with a stack of `size` bytes: for `plies`, or the largest granted.
+    """The result of `call(size)` in a new thread with `size` bytes of stack: enough for `plies`, or the most possible.
 
     When the user interrupts, `stop` is called until the thread has ended.
     """

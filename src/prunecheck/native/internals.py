@@ -2,13 +2,13 @@
 
 Only this file, `intrinsics.py` and `linking.py` use Numba.
 
-In compiled code, an object is one machine word: the address of a block of words, one for each attribute. So a recursion
+In compiled code, an object is a machine word: the address of a block with a word for each attribute. So recursion
 neither counts references nor copies objects. A column is the address of the first element of an array. Blocks and
 arrays belong to Python objects, which must outlive the call.
 
-What this file relies on, and `tests/native/test_internals.py` checks: types are resolved by `AttributeTemplate` and
-`AbstractTemplate`, lowered by `lower_getattr_generic` and `lower_builtin`; a bound method is a `BoundFunction`; and a
-load marked `invariant.load` may be moved by LLVM to where it happens once.
+This file relies on these facts, which `tests/native/test_internals.py` checks: types are resolved by
+`AttributeTemplate` and `AbstractTemplate`, and lowered by `lower_getattr_generic` and `lower_builtin`; a bound method
+is a `BoundFunction`; and LLVM may move a load marked `invariant.load` to a place where it happens only once.
 """
 
 import operator
@@ -56,8 +56,8 @@ ELEMENTS: Final = frozenset(_ELEMENTS)  # formats of columns, as `memoryview` an
 def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
     """The compiled form of one function; it is compiled when it is first called, and releases Python's lock.
 
-    Only with `from_python` can Python call it, which takes longer to compile. Nothing is stored on disk: what Numba
-    would load from there may call functions that have changed since.
+    Python can only call it with `from_python`, which takes longer to compile. Nothing is stored on disk, because stored
+    code may call functions that have changed since.
     """
     import_arrays_without_scipy()
     compiler = PythonCalls if from_python else CompiledCodeCalls
@@ -67,15 +67,15 @@ def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
 
 
 def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
-    """Compile a function for arguments of these types, unless that is done already; errors call it `name`.
+    """Compile a function for arguments of these types, unless this was done before; error messages call it `name`.
 
-    Raises: PreconditionError, with the place and the reason as far as Numba knows them.
+    Raises: PreconditionError, with the place and the reason, as far as Numba reports them.
     """
     try:
         function.compile(tuple(map(numba.typeof, args)))
     except PrunecheckError:
         raise
-    # parts of Numba raise other errors, such as AssertionError, for what they do not support
+    # for unsupported code, parts of Numba raise other errors, such as AssertionError
     except Exception as error:
         place = _PLACE.search(str(error))
         reason = _REASON.search(str(error))
@@ -87,7 +87,7 @@ def compile_for(function: Any, args: tuple[Any, ...], *, name: str) -> None:
 
 
 class Column(types.Type):
-    """The type of an array. Compiled code knows only its address, so it cannot check an index."""
+    """The type of an array. Compiled code only has the address of the array, so it cannot check an index."""
 
     def __init__(self, element: str, *, writable: bool) -> None:
         """`element` is one of ELEMENTS; an array that is not writable is loaded as a constant."""
@@ -98,7 +98,7 @@ class Column(types.Type):
 
 
 class Constant(types.Type):
-    """A field whose value belongs to the type, so that loops over it are unrolled."""
+    """The type of a field whose value is part of the type, so that loops over it are unrolled."""
 
     def __init__(self, value: Any) -> None:
         """`value` is a tuple, nested or not, of numbers."""
@@ -108,10 +108,10 @@ class Constant(types.Type):
 
 
 class Plain(types.Type):
-    """The type of an object: its class, and the names and types of its fields, one word of the block for each.
+    """The type of an object: its class, and the names and types of its fields, each with one word in the block.
 
-    An object whose only field is another object is represented by that object, so views without state cost nothing.
-    `method(function)` compiles a function of the class.
+    An object whose only field is another object is represented by that object, so that views without state cost
+    nothing. `method(function)` compiles a function of the class.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ def function_type(compiled: Any) -> Any:
 
 
 class Handle:
-    """The stand-in for an object that Python passes to compiled code: its type and the address of its block."""
+    """What Python passes to compiled code in place of an object: the type and the address of the block."""
 
     def __init__(self, plain: Plain, address: int) -> None:
         """The caller must keep the block alive."""
@@ -179,7 +179,7 @@ class _WordModel(PrimitiveModel):
 
 
 def _invariant(builder: Any, load: Any) -> Any:
-    """Mark what is loaded as unchanged during a call."""
+    """Mark a loaded value as unchanged during a call."""
     load.set_metadata("invariant.load", builder.module.add_metadata([]))
     return load
 
@@ -211,7 +211,7 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """A method that only calls that of the tree behind a view: it needs no function of its own."""
+    """A method of a view that only calls the same method of the tree behind the view, so that it needs no function."""
     behind = plain.fields["_tree"]
     method = _method(behind, name)
 

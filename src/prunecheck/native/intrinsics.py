@@ -1,7 +1,7 @@
-"""Functions with a special meaning in compiled code: `beside`, views without a state, bits, the stack, logs.
+"""Functions with a special implementation in compiled code: `beside`, views without state, bits, the stack, logs.
 
-What this file relies on, and `tests/native/test_internals.py` checks: an iterator is a type with a lowered `iternext`;
-a generator is handled by its address, and returned and stored by its contents; the stack grows downwards.
+This file relies on these facts, which `tests/native/test_internals.py` checks: an iterator is a type with a lowered
+`iternext`; a generator is passed by its address, but returned and stored as its contents; the stack grows downwards.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def register_view(make: Callable[..., Any], type_of: Callable[[Plain], Plain]) -
 
 @intrinsic
 def stack_address(context: Any) -> Any:
-    """An address in the caller's stack frame; natively the stack grows towards lower addresses."""
+    """An address in the caller's stack frame; the stack grows towards lower addresses."""
 
     def here(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ptrtoint(cgutils.alloca_once(builder, ir.IntType(8)), WORD)
@@ -101,7 +101,7 @@ def _with_heap(heaps: Any, nth: Any, left: Any) -> Any:
 
 
 class _Beside(types.SimpleIteratorType):
-    """`beside(children, mark)` as an iterator: a generator around a generator would take seven times as long."""
+    """`beside(children, mark)` as an iterator, since a generator around a generator would take seven times as long."""
 
     def __init__(self, source: Any, mark: Any) -> None:
         self.source = source
@@ -111,7 +111,10 @@ class _Beside(types.SimpleIteratorType):
 
 @register_model(_Beside)
 class _BesideModel(CompositeModel):
-    """The source and the mark; as Numba's generators, handled by address, and returned and stored by contents."""
+    """The source and the mark.
+
+    Like Numba's generators, it is passed by address, but returned and stored as its contents.
+    """
 
     def __init__(self, manager: Any, front: Any) -> None:
         super().__init__(manager, front)

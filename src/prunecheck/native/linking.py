@@ -1,13 +1,14 @@
-"""Compile functions that only compiled code calls without machine code of their own: their callers link them.
+"""Compile functions without making machine code of those that only compiled code calls: callers link these.
 
-By itself, Numba optimizes each function and makes machine code of it as soon as it is compiled, and again as a part of
-each function that calls it. Here, only a function that Python calls is optimized and gets machine code, with all that
-it calls. Recursion through several functions is the exception, since Numba calls back by an address.
+By default, Numba optimizes a function and makes machine code of it as soon as it is compiled, and again as a part of
+each function that calls it. Here, only a function that Python calls is optimized and made into machine code, together
+with all functions that it calls. The exception is recursion through several functions, in which Numba calls back by an
+address.
 
-What this file relies on, and `tests/native/test_internals.py` checks: a library has these methods; a call back is a
-global variable with the name of the function; code that raises an error with arguments needs an environment, which is
-set once there is machine code; the text of a function is a line with its name, then its body, which ends with the line
-`}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
+This file relies on these facts, which `tests/native/test_internals.py` checks: a library has these methods; a call back
+is a global variable with the name of the function; code that raises an error with arguments needs an environment, which
+is set when there is machine code; the text of a function is a line with its name, then its body, which ends with the
+line `}`; and `numba.np.arraymath` imports SciPy by `ensure_blas`.
 """
 
 # mypy: disable-error-code="misc"
@@ -30,12 +31,12 @@ from numba.np import linalg
 NAME: Final = "prunecheck"  # the name of all our modules of machine code
 MOST_CALLS: Final = 4  # a function that calls itself in more places would become too large
 _FUNCTION: Final = re.compile(r'^define (?P<type>\S+) (?P<name>@"[^"]+")\(.*?^\}\n', re.DOTALL | re.MULTILINE)
-# by the name of a function
+# libraries without machine code, by the name of their function
 _without_machine_code: "Final[WeakValueDictionary[str, _LinkedLibrary]]" = WeakValueDictionary()
 
 
 class _Library(JITCodeLibrary):
-    """The code of a function that Python calls, and the environments of all that it calls."""
+    """The code of a function that Python calls, with the environments of all functions that it calls."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
@@ -86,14 +87,14 @@ class _LinkedLibrary(_Library):
         self.environments[name] = environment
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Do nothing but set the layout: the code is optimized as a part of code that has machine code."""
+        """Only set the layout: the code is optimized as a part of the functions that call it."""
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Do nothing, for the same reason."""
+        """Do nothing: the code is finished as a part of the functions that call it."""
 
     def make_machine_code(self) -> None:
-        """Make machine code, unless it exists."""
+        """Make machine code, unless it exists already."""
         if self.has_machine_code:
             return
         self.has_machine_code = True
@@ -115,9 +116,9 @@ class _LinkedLibrary(_Library):
 
 
 def _inlined_once(function: re.Match[str]) -> str:
-    """The code of a function; if it calls itself, it calls a copy instead, which LLVM inlines and which calls it.
+    """The code of a function. If it calls itself, it now calls a copy, which LLVM inlines and which calls the function.
 
-    By itself, LLVM inlines no recursion. With one level inlined, leaves take no call.
+    By default, LLVM does not inline recursive calls. With one level inlined, leaves need no call.
     """
     kind, name = function["type"], function["name"]
     call, copy = f" call {kind} {name}(", f'{name[:-1]}.inlined"'
@@ -130,9 +131,10 @@ def _inlined_once(function: re.Match[str]) -> str:
 
 @cache
 def import_arrays_without_scipy() -> None:
-    """Import Numba's functions of arrays, which only look for SciPy then, instead of importing it.
+    """Import Numba's array functions without importing SciPy: they only check whether SciPy is installed.
 
-    Numba imports them before it first compiles. Linear algebra in other compiled code imports SciPy when it is used.
+    Numba imports these functions before it first compiles. Linear algebra in other compiled code imports SciPy on first
+    use.
     """
     ensure_blas = linalg.ensure_blas
     linalg.ensure_blas = _find_scipy
@@ -148,7 +150,7 @@ def _find_scipy() -> None:
 
 
 class PythonCalls(Compiler):
-    """Compiles a function that Python calls."""
+    """The compiler for functions that Python calls."""
 
     library: type[_Library] = _Library
 
@@ -157,6 +159,6 @@ class PythonCalls(Compiler):
 
 
 class CompiledCodeCalls(PythonCalls):
-    """Compiles a function that only compiled code calls."""
+    """The compiler for functions that only compiled code calls."""
 
     library = _LinkedLibrary

@@ -1,4 +1,4 @@
-"""Nodes of a tree in Python and in compiled code: those of explicit trees and of 8 x 8 Othello differ."""
+"""Convert nodes between Python and compiled code, which differ for explicit trees and for 8 x 8 Othello."""
 
 from collections import OrderedDict
 from typing import Any, Final
@@ -17,12 +17,12 @@ _kept: "OrderedDict[int, tuple[ExplicitTree[Any], CompactTree[Any], list[int], d
 
 
 def compacted(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int]]:
-    """`compact(tree)`; the last results are kept, since many searches of one tree are usual."""
+    """`compact(tree)`; the last results are cached, since a tree is often searched many times."""
     return _numbered(tree)[:2]
 
 
 def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dict[int, int]]:
-    """`compact(tree)`, and the compiled node for each node of `tree`: the first, if there are several."""
+    """`compact(tree)`, and for each node of `tree` the compiled node; if there are several, the first of them."""
     known = _kept.get(id(tree))
     if known is None:
         inner, originals = compact(tree)
@@ -36,7 +36,7 @@ def _numbered(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int], dic
 
 
 def node_for_compiled(tree: Any, node: Any) -> Any:
-    """A node of `tree` in the form of compiled code. Raises: TreeError for a node that an array tree lacks."""
+    """The compiled node for a node of `tree`. Raises: TreeError for a node that does not exist in a tree of arrays."""
     if isinstance(tree, ExplicitTree):
         place = _numbered(tree)[2].get(node) if isinstance(node, int) else None
         if place is None:
@@ -73,7 +73,7 @@ def node_for_python(tree: Any, node: Any) -> Any:
 
 
 def key_for_python(game: Any, key: Any) -> Any:
-    """The key of `game` for a key of compiled code; keys of 8 x 8 Othello use all 64 bits."""
+    """The key of `game` for a key from compiled code; keys of 8 x 8 Othello use all 64 bits."""
     return tuple(bits % WORDS for bits in key) if isinstance(game, Othello) else key
 
 

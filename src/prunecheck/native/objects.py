@@ -1,4 +1,4 @@
-"""Lay an object of a plain class out as a block of words that compiled code reads and writes."""
+"""Represent an object of a plain class as a block of machine words that compiled code reads and writes."""
 
 import dis
 from array import array
@@ -26,24 +26,24 @@ from prunecheck.trees.views.recorded import Recorded
 from prunecheck.variants.memory.remembered import Remembered
 from prunecheck.variants.memory.remembered_mover import RememberedMover, remembered_mover
 
-ROOM: Final = 1 << 12  # calls for which the first array of a log has room
+ROOM: Final = 1 << 12  # the number of calls for which the first array of a log has room
 
 
 class Block(Handle):
-    """An object in the form that compiled code takes: pass it where the Python function takes the object.
+    """An object in the form that compiled code takes; pass it to compiled functions in place of the object.
 
     The block has one word for each attribute that the methods of the object's class name. It is a snapshot: attributes
-    that change later are not seen, but compiled code and Python share the elements of arrays. `write_back` copies the
-    attributes that methods assign to back to the object. Keep the block as long as compiled code may use it.
+    that change later are not seen, but compiled code and Python share the elements of arrays. `write_back` copies
+    attributes that methods assign back to the object. Keep the block alive as long as compiled code may use it.
 
-    Booleans and tuples of numbers are not in the block, but constants in the code, which is compiled again for other
-    ones. With `constants`, this includes all numbers. That is up to twice as fast for a game whose attributes are the
-    size of its board, but means too much compiling for trees that only differ in a seed.
+    Booleans and tuples of numbers are not in the block. They are constants in the code, which is compiled again for
+    other values. With `constants`, so are all numbers. This is up to twice as fast for a game whose attributes are the
+    size of its board, but takes too much compiling for trees that only differ in a seed.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 
     def __init__(self, owner: Any, kind: Kind, *, constants: bool = False, room: int = ROOM) -> None:
-        """Lay out `owner`, and the objects that it refers to; logs get room for `room` calls."""
+        """Represent `owner` and the objects to which it refers; logs get room for `room` calls."""
         self.owner = _stand_in(owner, room, kind)
         self.inner: dict[str, Block] = {}
         self._given = owner
@@ -77,7 +77,7 @@ class Block(Handle):
 
     @property
     def missing(self) -> int:
-        """The number of calls that did not fit into its logs."""
+        """The number of calls that did not fit into the logs of the object."""
         own = 0
         if isinstance(self.owner, Recording):
             self._write_attributes()
@@ -130,7 +130,7 @@ class Block(Handle):
 
 
 def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
-    """The object that compiled code gets in place of one that is not made of numbers and arrays."""
+    """The object that replaces an object in compiled code, if that does not consist of numbers and arrays."""
     if isinstance(owner, ExplicitTree):
         return compacted(owner)[0]
     if isinstance(owner, Recorded):
@@ -147,7 +147,7 @@ def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
 
 
 def _view_type(cls: type) -> Callable[[Plain], Plain]:
-    """The type of a view that has no state, from the type of the tree behind it."""
+    """The type of a view without state, given the type of the tree behind the view."""
 
     def around(tree: Plain) -> Plain:
         return Plain(cls, (("_tree", tree),), _changed(cls), tree.method, tree.kind)
@@ -196,7 +196,7 @@ def _is_constant(value: object, *, constants: bool) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """True for an object whose class is written in Python and has methods of a tree, and for a table."""
+    """True for a table, and for an object whose class is written in Python and has the methods of a tree."""
     return isinstance(getattr(type(value), "is_terminal", None), FunctionType) or isinstance(value, WordTable)
 
 

@@ -1,4 +1,4 @@
-"""The compiled counterpart of a recorded tree: its log is an array of numbers, copied to Python at the end."""
+"""The compiled counterpart of a recorded tree. Its log is an array of numbers, which is copied to Python at the end."""
 
 from array import array
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ IS_TERMINAL, CHILDREN, EVALUATE, IS_MAX, KEY = range(len(QUESTIONS))
 
 
 class Recording:
-    """A view that writes each call and its node into an array; when the array is full, it only counts."""
+    """A view that writes each call and its node into an array. When the array is full, it only counts calls."""
 
     def __init__(self, plain: Recorded[Any, Any], room: int) -> None:
-        """An empty log with room for `room` calls, after those that `plain` has logged already."""
+        """Start an empty log with room for `room` calls, which continues the log of `plain`."""
         self._plain = plain
         self._tree = plain.quiet
         self._shape = blank(plain.root)  # without the root's value, since tuples of other types would be compiled again
@@ -27,29 +27,29 @@ class Recording:
         self.asked = 0
 
     def children(self, node: Any, /) -> Any:
-        """As the inner tree, and logged."""
+        """The inner tree's answer; logged."""
         self._note(CHILDREN, node)
         return self._tree.children(node)
 
     def is_terminal(self, node: Any, /) -> bool:
-        """As the inner tree, and logged; stops the search if its budget is spent."""
+        """The inner tree's answer; logged. Stops the search if its budget is spent."""
         self._note(IS_TERMINAL, node)
         if self._before + self.asked > self._most:
             stopped(self._most)
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: Any, /) -> Any:
-        """As the inner tree, and logged."""
+        """The inner tree's answer; logged."""
         self._note(EVALUATE, node)
         return self._tree.evaluate(node)
 
     def is_max(self, node: Any, /) -> bool:
-        """As the inner tree, and logged."""
+        """The inner tree's answer; logged."""
         self._note(IS_MAX, node)
         return self._tree.is_max(node)
 
     def key(self, node: Any, /) -> Any:
-        """As the inner tree, and logged."""
+        """The inner tree's answer; logged."""
         self._note(KEY, node)
         return self._tree.key(node)
 
@@ -73,7 +73,7 @@ class Recording:
 
 
 def flat(node: Any) -> Iterator[Any]:
-    """The numbers of a node, however nested, from left to right."""
+    """The numbers in a node, from left to right, however deeply they are nested."""
     if isinstance(node, tuple):
         for part in node:
             yield from flat(part)

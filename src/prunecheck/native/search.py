@@ -1,4 +1,4 @@
-"""One search at native speed, called from Python like the plain one."""
+"""Run one search at native speed; it is called from Python like the plain search."""
 
 from typing import Any, Final
 
@@ -29,13 +29,13 @@ def search(
     most_nodes: int = WITHOUT_LIMIT,
     constants: bool = False,
 ) -> Number:
-    """The value of `node` (default: the root) as the form returns it, for MAX, computed by the compiled form.
+    """The value, for MAX, that the form returns for `node` (default: the root), computed by the compiled form.
 
-    `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values. What
-    it stores in the table of a `Remembered` tree, which must be the outermost view, is copied back to the table. Trees
-    may have any depth, and the search can be interrupted. `constants` is that of `Block`.
+    `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values. If the
+    outermost view is a `Remembered` tree, entries that the search stores are copied back to its table. Trees may have
+    any depth, and the search can be interrupted. `constants` is as in `Block`.
     Raises: TreeError, WindowError or PreconditionError for what compiled code cannot take; BudgetError after
-    `most_nodes` visited nodes; and what the tree itself raises.
+    `most_nodes` visited nodes; and any error that the tree raises.
 
     >>> from prunecheck import from_nested
     >>> search("fail_soft", from_nested([[3, 5], [2, 9]]))

@@ -1,4 +1,4 @@
-"""Compiled counterparts of an ordered tree and of the best half: the sort of compiled code is not stable."""
+"""Compiled counterparts of an ordered tree and of the best half, needed because Numba's sort is not stable."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ class Sorted(Inner[N, V_co]):
         return self._tree.evaluate(child)
 
     def _best_first(self, node: N) -> list[N]:
-        """The inner children, sorted by insertion, with the same calls to the tree that `sorted` makes."""
+        """The inner children, sorted by insertion, with the same calls to the tree as with `sorted`."""
         children = self._tree.children(node)
         is_max = self._tree.is_max(node)
         ranks = []
@@ -40,7 +40,7 @@ class Sorted(Inner[N, V_co]):
 
 
 class SortedBy(Sorted[N, V_co]):
-    """The same by another rank."""
+    """The same as the base class, but sorted by another rank."""
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Any]) -> None:
         """`by(child)` is the rank, from MAX's point of view; a function written in Python."""

@@ -1,4 +1,4 @@
-"""The compiled counterpart of a transposition table: the same table, with arrays of words instead of lists."""
+"""The compiled counterpart of a transposition table, with arrays of machine words instead of lists."""
 
 from array import array
 from typing import Any
@@ -16,10 +16,13 @@ from prunecheck.variants.memory.table import EMPTY, NO_MOVE, Position, Statistic
 
 
 class WordTable(Table):
-    """A table in arrays, with the settings and statistics of `plain`; keys and nodes are as long as the root's."""
+    """A table in arrays, with the settings and statistics of `plain`; keys and nodes are shaped like the root's."""
 
     def __init__(self, plain: Table, key: Any, node: Any, kind: Kind) -> None:
-        """Create an empty table for keys and nodes such as these. Raises: PreconditionError if `plain` has no limit."""
+        """Create an empty table for keys and nodes of this shape.
+
+        Raises: PreconditionError if `plain` has no size limit.
+        """
         if plain.slots is None:
             raise PreconditionError(
                 "compiled code cannot extend a table; give it a number of slots, as in Table(2**16), or search in "
@@ -62,7 +65,7 @@ class WordTable(Table):
 
 
 def in_words(view: Remembered[Any], kind: Kind) -> Remembered[Any]:
-    """The same view with a table of words, filled from its own."""
+    """The same view with a compiled table that has the same entries."""
     game, plain = innermost(view), view.table
     key, node = game.key(game.root), node_for_compiled(game, game.root)
     table = WordTable(plain, key, node, kind)
@@ -79,7 +82,7 @@ def in_words(view: Remembered[Any], kind: Kind) -> Remembered[Any]:
 
 
 def copy_back(view: Remembered[Any], words: Remembered[Any], kind: Kind) -> None:
-    """Copy a table of words back to the table of `view`."""
+    """Copy the entries of the compiled table back to the Python table of `view`."""
     game, plain, table = innermost(view), view.table, words.table
     key = game.key(game.root), False
     node = node_for_compiled(game, game.root)
@@ -112,6 +115,6 @@ def _write(column: Any, slot: int, part: Any) -> None:
 
 
 def _read(column: Any, slot: int, like: Any) -> Any:
-    """The key or node at its place in a column, in the same shape as `like`."""
+    """The key or node that is stored in a column, in the same shape as `like`."""
     width = len(list(flat(like)))
     return shaped(like, iter(column[slot * width : (slot + 1) * width]))

@@ -1,4 +1,4 @@
-"""The values of compiled searches: which kind a tree has, and window ends and results in both forms."""
+"""Find the kind of a tree's values, and convert window ends and results between Python and compiled code."""
 
 from math import isinf
 from typing import Any
@@ -16,7 +16,7 @@ _KINDS: dict[Any, Kind] = {int: "int", float: "float", "int": "int", "float": "f
 
 
 def kind_of(tree: object) -> Kind:
-    """The kind of a tree's values: that of its arrays, or of the tree inside a view, or what `evaluate` returns.
+    """The kind of a tree's values: from its arrays, from the tree behind a view, or from what `evaluate` returns.
 
     Raises: TreeError if `evaluate` is not declared to return int or float.
     """
@@ -40,7 +40,8 @@ def kind_of(tree: object) -> Kind:
 def to_native(window: Window[Number], kind: Kind) -> tuple[Any, Any]:
     """The ends of a window for compiled searches.
 
-    Raises: WindowError for an end that 64 bits do not hold, PreconditionError for a fraction in a tree of integers.
+    Raises: WindowError for an end that 64 bits cannot represent, PreconditionError for a fraction in a tree of
+    integers.
     """
     return _end(window.alpha, window, kind), _end(window.beta, window, kind)
 
@@ -60,7 +61,7 @@ def from_native(value: Any, kind: Kind) -> Number:
 
 
 def check_node(node: Any) -> None:
-    """Refuse a node that compiled code cannot hold.
+    """Refuse a node that compiled code cannot represent.
 
     Raises: TreeError.
     """

@@ -1,9 +1,9 @@
-"""Which values of a depth-limited search are correct if a repeated position may be answered from a deeper entry.
+"""The correct values of a depth-limited search that may answer a repeated position from a deeper table entry.
 
-A transposition table may answer with the result of a deeper search. The value of the search is then not that of the
-tree cut at its depth. The *witness criterion* accepts a value if some choice of depths explains it: at each occurrence,
-a position may have been searched to the plies left there or deeper, up to the most plies left at any of its
-occurrences. All depths between count, since iterative deepening searches each of them.
+A transposition table may answer with the result of a deeper search. The value of the search is then not the value of
+the tree cut at its depth. The *witness criterion* accepts a value if some choice of depths explains it. Each occurrence
+of a position may have been searched to the plies left at this occurrence, or deeper, up to the most plies left at any
+occurrence. All depths between these count, since iterative deepening searches each of them.
 """
 
 from typing import Any, TypeAlias
@@ -16,13 +16,13 @@ Position: TypeAlias = tuple[Any, bool]
 
 
 class DeeperEntries:
-    """The depths to which the positions of one tree were searched so far, and the values that these depths explain.
+    """The depths to which positions of a tree were searched so far, and the values that these depths explain.
 
     Nodes with equal keys and the same side to move are one position. For trees with few nodes.
     """
 
     def __init__(self, tree: Tree[Any, Number]) -> None:
-        """`tree` is the whole tree, without a cut; no part of it has been searched yet."""
+        """`tree` is the whole tree, without a cut. No part of it counts as searched yet."""
         self.tree = tree
         self._deepest: dict[Position, int] = {}
         self._known: dict[tuple[Position, int], tuple[Number, Number]] = {}
@@ -39,7 +39,7 @@ class DeeperEntries:
         while stack:
             node, left = stack.pop()
             if self._deepest.get(self._position(node), -1) >= left:
-                continue  # all nodes below were already searched to this depth
+                continue  # all nodes below have already been searched to this depth
             self._deepest[self._position(node)] = left
             if left:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]
@@ -48,7 +48,8 @@ class DeeperEntries:
         """The least and the greatest explained value for a node `depth` plies deep; None if it has no value.
 
         A correct search with a table may return any value between the two: it may have proved a lower bound in one
-        window, and an upper bound from a deeper entry in another. Without `depth`, the whole subtree is searched.
+        window, and an upper bound from a deeper entry in another window. Without `depth`, the whole subtree is
+        searched.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))
@@ -64,7 +65,10 @@ class DeeperEntries:
         return self.tree.key(node), self.tree.is_max(node)
 
     def _span(self, node: Any, left: int) -> tuple[Number, Number]:
-        """The values of a node searched to at least `left` plies. It recurses, since trees are never too deep."""
+        """The values of a node searched to at least `left` plies.
+
+        This function recurses, since the trees are not too deep.
+        """
         left = max(0, min(left, self._heights[node]))
         place = self._position(node), left
         if place not in self._known:

@@ -1,11 +1,12 @@
-"""The path-bound law: which leaves alpha-beta evaluates, computed from the true values alone, without a search.
+"""The path-bound law, which says from the true values alone, without a search, which leaves alpha-beta evaluates.
 
-For a leaf J, let A(J) be the greatest of alpha and the minimax values of left siblings of J's path below its MAX
-ancestors, and B(J) the least of beta and the values of left siblings below its MIN ancestors. Alpha-beta with the
-test `>=` evaluates J exactly if A(J) < B(J); with a strict test, exactly if A(J) <= B(J). A search that passes each
-node only its parent's bound (Knuth and Moore's F1) compares only neighbouring levels.
+For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
+minimax values of such siblings below MAX ancestors, and B(J) the least of beta and the values of those below MIN
+ancestors. Alpha-beta with the test `>=` evaluates J exactly if A(J) < B(J); with a strict test, exactly if A(J) <=
+B(J). A search that passes each node only its parent's bound (Knuth and Moore's F1) compares only neighbouring levels.
 
-Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the form with ties is checked on all small trees.
+Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the version for trees with ties is checked on all small
+trees.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from prunecheck.trees.window import Window
 
 
 class Step:
-    """One step of a path from the root: the steps before it, and which child was taken. Shared between paths."""
+    """One step of a path from the root: the steps before it, and which child was taken. Paths share steps."""
 
     __slots__ = ("before", "place")
 
@@ -43,19 +44,19 @@ def path_of(step: Step | None) -> tuple[int, ...]:
 
 
 class Bound(NamedTuple, Generic[V_co]):
-    """The value of a left sibling of the path, which is a bound for a player, and the place of that sibling."""
+    """The value of a left sibling of a path, which is a bound for a player, and the place of that sibling."""
 
     value: V_co
     sibling: Step
 
 
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
-    """The bounds that a leaf's left siblings set: A and B of the law, without the window.
+    """The bounds that the left siblings along a leaf's path set: A and B of the law, without the window.
 
     `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None without
-    left siblings. `siblings_cross` is true if, of two neighbouring levels that both have left siblings, the
-    bounds alone exclude the leaf; players must alternate. `at_root` is the root's own bound, the only one that F1
-    compares with its window.
+    left siblings. `siblings_cross` is true if there are two neighbouring levels with left siblings whose bounds alone
+    exclude the leaf; players must alternate. `at_root` is the bound at the root, the only one that F1 compares with its
+    window.
     """
 
     node: N_co
@@ -73,7 +74,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
     @property
     def neighbours_cross(self) -> bool:
-        """The same as `siblings_cross`, but a level without left siblings has the bound infinity.
+        """The same as `siblings_cross`, but a level without left siblings has an infinite bound.
 
         So a win ends the search of its node, as in F1.
         """
@@ -93,13 +94,13 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         return self.lower(window) < self.upper(window)
 
     def read_strictly(self, window: Window[V_co]) -> bool:
-        """True if a form that prunes only on strictly crossed bounds evaluates it: A(J) <= B(J)."""
+        """True if alpha-beta with the strict test evaluates this leaf: A(J) <= B(J)."""
         return self.lower(window) <= self.upper(window)
 
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
-        """The law's comparison for this leaf and where it comes from: 'alpha 12 from [0] >= beta 10'.
+        """The comparison of A and B for this leaf, with the sources of the bounds: 'alpha 12 from [0] >= beta 10'.
 
-        With `strict`, the comparison of the strict test: 'alpha 12 from [0] <= beta 12'.
+        With `strict`, it is the comparison of the strict test: 'alpha 12 from [0] <= beta 12'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:
@@ -112,7 +113,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
 
 def _origin(bound: Bound[V] | None, winner: V) -> str:
-    """The source of a bound; empty for an end of the window."""
+    """The source of a bound as text; empty for an end of the window."""
     if bound is None or bound.value != winner:
         return ""
     return f" from {place(path_of(bound.sibling))}"
@@ -126,7 +127,7 @@ class _Level(NamedTuple, Generic[N, V]):
     from_max: Bound[V] | None
     from_min: Bound[V] | None
     siblings_cross: bool
-    own: Bound[V] | None  # the parent's own bound: the best left sibling among the parent's children
+    own: Bound[V] | None  # the bound at the parent: the best left sibling among the parent's children
     at_root: Bound[V] | None
 
 

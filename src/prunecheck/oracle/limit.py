@@ -1,8 +1,8 @@
-"""The fewest leaves that any search without memory can evaluate: the size of the smallest proof of its answer.
+"""The fewest leaves that any search without memory can evaluate: the size of the smallest proof of the answer.
 
 Source: the strategies of Knuth and Moore 1975 and Stockman 1979. A MAX strategy takes one child of each of its MAX
 nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy swaps MAX and MIN, and
-bounds it from above. A MAX strategy and a MIN strategy always share exactly one leaf.
+bounds the value from above. A MAX strategy and a MIN strategy always share exactly one leaf.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from prunecheck.trees.window import Window
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
     """The fewest leaves of a strategy for MAX (or MIN) that has only `good` leaves; None if there is no such strategy.
 
-    Counted on the unfolded tree: a leaf reached along two paths counts twice.
+    Leaves are counted in the unfolded tree: a leaf that is reached along two paths counts twice.
     """
     size: dict[N, int | None] = {}
     for each, children in postorder(tree, node):
@@ -36,9 +36,9 @@ def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callabl
 def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None) -> int:
     """The fewest leaves that prove the result of a search in `window`, below `node` or the root.
 
-    With v the value: for v >= beta the smallest MAX strategy with leaves >= beta; for v <= alpha the smallest MIN
-    strategy with leaves <= alpha; else the smallest MAX strategy with leaves >= v plus the smallest MIN strategy with
-    leaves <= v, minus the leaf they share.
+    Let v be the value. If v >= beta, it is the size of the smallest MAX strategy with leaves >= beta. If v <= alpha, it
+    is the size of the smallest MIN strategy with leaves <= alpha. Else it is the size of the smallest MAX strategy with
+    leaves >= v plus that of the smallest MIN strategy with leaves <= v, minus the leaf that these share.
     Raises: the same TreeError as `value`.
 
     >>> from prunecheck.trees.nested import from_nested

@@ -1,4 +1,4 @@
-"""Plain minimax, written twice independently: iteratively for any tree, and by its definition for small ones."""
+"""Plain minimax, implemented twice independently: iteratively for any tree, and by its definition for small trees."""
 
 from prunecheck.trees.protocol import N, Tree, V
 from prunecheck.trees.walk import postorder
@@ -7,7 +7,7 @@ from prunecheck.trees.walk import postorder
 def values(tree: Tree[N, V], node: N) -> dict[N, V]:
     """The minimax value, for MAX, of `node` and of every node below it.
 
-    Computes each distinct node once, without recursion, so trees may have any depth.
+    Each distinct node is computed once, without recursion, so trees may have any depth.
     Raises: TreeError for a cycle, or a node with neither children nor a value.
     """
     found: dict[N, V] = {}
@@ -37,7 +37,7 @@ def value(tree: Tree[N, V], node: N) -> V:
 
 
 def value_by_definition(tree: Tree[N, V], node: N) -> V:
-    """The minimax value as its definition says: recursive, path by path. A check of `value` on small trees."""
+    """The minimax value by its definition: recursive, path by path. It checks `value` on small trees."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best = max if tree.is_max(node) else min
@@ -45,7 +45,7 @@ def value_by_definition(tree: Tree[N, V], node: N) -> V:
 
 
 def best_moves(tree: Tree[N, V], node: N) -> list[int]:
-    """The child indices, from 0, of the best moves at `node`: the children with its own minimax value.
+    """The child indices, from 0, of the best moves at `node`: the children with the same minimax value as `node`.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> best_moves(from_nested([[3, 5], [2, 9], 3]), 0)

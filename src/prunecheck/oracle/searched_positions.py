@@ -1,7 +1,7 @@
-"""Which values are right for searches in which a position may occur again below itself, at another depth.
+"""The right values of searches in which a position may occur again below itself, at another depth.
 
-The witness criterion of `deeper_entries`, for a graph that has a node for each position at each remaining depth: an
-answer may come from an entry of the same position that was searched at least as deep.
+It is the witness criterion of `deeper_entries` for a graph that has a node for each position at each remaining depth.
+An answer may come from an entry of the same position that was searched at least as deep.
 """
 
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class SearchedPositions(Generic[N]):
-    """The nodes searched so far, and the values that they explain. For trees with few nodes.
+    """The nodes that were searched so far, and the values that they explain. For trees with few nodes.
 
     Nodes with equal keys and the same side to move are one position.
     """
 
     def __init__(self, tree: Tree[N, Number], left: Callable[[N], Number]) -> None:
-        """`left` is the remaining depth of a node; nothing has been searched yet."""
+        """`left` returns the remaining depth of a node. Nothing counts as searched yet."""
         self._tree, self._left = tree, left
         self._spans: dict[N, tuple[Number, Number]] = {}
         self._exact: dict[N, Number] = {}
@@ -43,7 +43,7 @@ class SearchedPositions(Generic[N]):
         return self._exact[start]
 
     def span(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest explained value of a node that was searched, or lies below one that was.
+        """The least and the greatest explained value of a node that was searched, or that is below such a node.
 
         >>> from prunecheck import from_nested
         >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)
@@ -58,7 +58,7 @@ class SearchedPositions(Generic[N]):
         return self._spans[node]
 
     def _widen(self, nodes: list[N]) -> None:
-        """Give each node the values of all nodes of the same position with at least as much depth left."""
+        """Give each node the values of all nodes of the same position that have at least as many plies left."""
         low, high = [], []
         for _, level in groupby(sorted(nodes, key=self._left, reverse=True), key=self._left):
             same = list(level)

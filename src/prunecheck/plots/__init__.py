@@ -1,5 +1,5 @@
 """Plots of measurements, drawn with matplotlib: one plot in each file. No other package imports matplotlib.
 
-Each file has `figure(...)`, from records to a figure; `sheet.save` writes figures. Lines differ by style
-and marker, bars by hatch and words, cells by their numbers: never by colour alone.
+Each file has a function `figure(...)`, which turns records into a figure; `sheet.save` writes figures. Nothing differs
+by colour alone: lines differ by style and marker, bars by hatch and words, cells by their numbers.
 """

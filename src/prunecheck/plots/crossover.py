@@ -1,6 +1,7 @@
-"""SCOUT against alpha-beta in the forward model: the ratio of the leaves evaluated on average, by depth.
+"""Plot SCOUT against alpha-beta in the forward model: the ratio of the mean numbers of leaves, by depth.
 
-Nothing is measured: both means are exact up to rounding. A ring marks the depth from which SCOUT evaluates fewer.
+Nothing is measured, since both means are exact up to rounding. A ring marks the depth from which SCOUT evaluates fewer
+leaves.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ RING: Final[dict[str, Any]] = {"marker": "o", "markersize": 13, "markerfacecolor
 
 
 def ratios(branching: int, values: int, depth: int = DEEPEST) -> list[float]:
-    """SCOUT's mean number of evaluations as a multiple of alpha-beta's, for each depth from 1 to `depth`.
+    """The mean number of evaluations by SCOUT as a multiple of that by alpha-beta, for each depth from 1 to `depth`.
 
     >>> [round(ratio, 3) for ratio in ratios(2, 2, 3)]
     [1.062, 1.125, 1.123]

@@ -1,6 +1,6 @@
-"""Growth curves: the leaves that searches evaluate in a uniform tree model by depth, with the theory.
+"""Plot growth curves: the leaves that searches evaluate in a uniform tree model by depth, with the theory.
 
-Theory is drawn as broad lines, measurements as thin lines with markers, so that both are visible where they overlap.
+Theory is drawn as broad lines and measurements as thin lines with markers, so that both are visible if they overlap.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0
 def figure(comparison: Comparison) -> "Figure":
     """A figure with one panel for each model and branching whose growth was compared.
 
-    Raises: PrunecheckError without any growth; PreconditionError without matplotlib.
+    Raises: PrunecheckError if the comparison has no growth, PreconditionError without matplotlib.
     """
     panels: dict[tuple[str, int], list[Growth]] = {}
     for each in comparison.growth:

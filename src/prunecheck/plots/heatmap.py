@@ -1,6 +1,6 @@
-"""Heat map: searches down, workloads across, and in each cell the leaves as a multiple of the baseline's.
+"""Plot a heat map: a row for each search, a column for each workload; cells show leaves relative to a baseline.
 
-Searches whose rows are the same share one.
+Searches with equal rows share a row.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Yardstick: TypeAlias = Literal["alpha-beta", "fewest"]
 
 CELL_WIDTH, CELL_HEIGHT = 0.5, 0.27  # inches
-DARKEST: Final = 0.8  # share of the way to black
+DARKEST: Final = 0.8  # the darkest shade, as a share of black
 LIGHT: Final = 0.6  # darker cells have white numbers
 NOTHING: Final = "–"  # noqa: RUF001 -- tables write this for a missing number
 SAID: Final = {"alpha-beta": f"multiple of the leaves of {ALPHA_BETA}", "fewest": "multiple of the minimum"}
@@ -27,7 +27,7 @@ SAID: Final = {"alpha-beta": f"multiple of the leaves of {ALPHA_BETA}", "fewest"
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """For each search a row of ratios, one for each workload, NaN if there is none; and which values were wrong."""
+    """For each search, a ratio for each workload (NaN if there is none); and which values were wrong."""
 
     searches: tuple[str, ...]
     workloads: tuple[str, ...]
@@ -36,7 +36,7 @@ class Ratios:
 
 
 def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
-    """The leaves of each search on each workload as a multiple of the baseline's; none for a search with an error."""
+    """The leaves of each search on each workload as a multiple of the baseline; NaN for a search with an error."""
     known: dict[tuple[str, str], float] = {}
     for each in by_workload(comparison):
         for cost in each.costs:
@@ -52,7 +52,7 @@ def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
 
 
 def merged(table: Ratios) -> Ratios:
-    """The table with one row for all searches that are the same everywhere."""
+    """The table with a single row for all searches that have the same ratios everywhere."""
     alike: dict[object, list[str]] = {}
     for search, row in zip(table.searches, table.rows, strict=True):
         marks = tuple((search, workload) in table.wrong for workload in table.workloads)
@@ -77,7 +77,7 @@ def written(ratio: float) -> str:
 
 
 def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The darkness of each cell, NaN if it has no ratio. Equal steps are equal factors, from 0.5 up.
+    """The darkness of each cell, NaN if the cell has no ratio. From 0.5 up, equal steps mean equal factors.
 
     >>> shades([(0, 0.5, 1, 2)])
     [[0.0, 0.0, 0.4, 0.8]]
@@ -91,7 +91,7 @@ def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
 def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
     """A figure of ratios to alpha-beta, or to the minimum for searches without memory.
 
-    Raises: PrunecheckError without any ratio; PreconditionError without matplotlib.
+    Raises: PrunecheckError if there are no ratios, PreconditionError without matplotlib.
     """
     table = merged(ratios(comparison, to))
     searches, workloads, rows = table.searches, table.workloads, table.rows

@@ -1,4 +1,4 @@
-"""Whether the packages of the extra `plot` are installed."""
+"""Check whether the packages of the extra `plot` are installed."""
 
 from importlib.util import find_spec
 
@@ -6,7 +6,7 @@ from prunecheck.errors import PreconditionError
 
 
 def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
-    """Check early that packages are installed; `what` begins the message, `otherwise` is a second remedy.
+    """Check early that packages are installed; the message begins with `what`, and `otherwise` is a second remedy.
 
     Raises: PreconditionError with the first package that is missing.
     """

@@ -1,4 +1,4 @@
-"""Lines that differ without colour, with names at their ends."""
+"""Styles for lines that differ without colour, and names at the ends of lines."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 Dashes: TypeAlias = str | tuple[int, tuple[float, ...]]
 
-COLOURS: Final = ("#000000", "#0060a8", "#b03a00", "#006b4f")  # all dark enough to be read in grey
+COLOURS: Final = ("#000000", "#0060a8", "#b03a00", "#006b4f")  # all are dark enough to be legible in grey
 STYLES: Final[tuple[Dashes, ...]] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (9, 2)))
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", "*")
-# all pairs of style and marker, which are distinct because the two numbers are coprime
+# the number of pairs of style and marker; all pairs occur, because the two numbers are coprime
 MOST: Final = len(STYLES) * len(MARKERS)
 LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a line of a label: its height in inches, its most letters, its font size
 LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # the line from a name to its curve
@@ -55,7 +55,7 @@ def looks(count: int) -> list[Look]:
 
 
 def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float, ...]]]:
-    """The different curves, each with the names of all searches that share it; the highest last value comes first.
+    """The different curves, each with the names of all searches that share it; the highest end comes first.
 
     >>> merged({"f2": (1, 3), "minimax": (2, 4), "fail_soft": (1, 3)})
     [('minimax', (2, 4)), ('f2, fail_soft', (1, 3))]
@@ -68,7 +68,7 @@ def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float
 
 
 def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
-    """Write each line's name to the right of its end, without overlap. Axis limits must be set before."""
+    """Write the name of each line to the right of its end, without overlap. The axis limits must already be set."""
     high = axes.bbox.height / axes.figure.dpi  # height in inches
     line = LINE / high
     rows = []
@@ -97,7 +97,7 @@ def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
 def spread(wanted: Sequence[tuple[float, float]], low: float, high: float) -> list[float]:
     """The centres of boxes from bottom to top, moved apart where the wanted centres would make them overlap.
 
-    They stay between `low` and `high`, unless all together are taller than that.
+    They stay between `low` and `high`, unless there is not enough room for all of them.
 
     >>> spread([(0.5, 0.25), (0.5, 0.25), (2.0, 0.25)], 0, 1)
     [0.375, 0.625, 0.875]

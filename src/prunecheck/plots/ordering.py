@@ -1,6 +1,6 @@
-"""Leaves evaluated against the quality of the move order: how often the best child comes first.
+"""Plot the leaves that searches evaluate against the quality of the move order: how often the best child comes first.
 
-A band reaches from the minimum to the maximum over the measured trees; its line is their mean.
+A band extends from the minimum to the maximum over the measured trees; the line in the band is the mean.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ LIMIT_COLOUR, BAND = "#555555", 0.1
 
 
 def figure(measured: Sequence[OrderingQuality]) -> "Figure":
-    """A figure with one line for each search; all searches must have trees of one shape.
+    """A figure with a line for each search; the trees of all searches must have the same shape.
 
-    Raises: PrunecheckError without any search, or with several shapes; PreconditionError without matplotlib.
+    Raises: PrunecheckError if there are no searches or several shapes, PreconditionError without matplotlib.
     """
     shapes = {(each.branching, each.depth) for each in measured}
     if len(shapes) != 1:
@@ -119,5 +119,5 @@ def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
 
 
 def _flat(each: OrderingQuality) -> tuple[float, ...]:
-    """All numbers of a record in a row: two searches share a line if all of them are equal."""
+    """All numbers of a record as one tuple: two searches share a line if their tuples are equal."""
     return (*each.probabilities, *(leaves for row in each.leaves for leaves in row))

@@ -1,7 +1,7 @@
-"""The origin of cutoffs: of all nodes cut off, the share for each index of the cutting child.
+"""Plot the origin of cutoffs: the share of each child index among the children that cause cutoffs.
 
-In perfect order, the first child causes every cutoff. The further a search's row is from that, the worse is its move
-order.
+With perfect move order, the first child causes every cutoff. The less often it does, the worse is the move order of the
+search.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,15 +22,15 @@ PERFECT: Final = "perfect order"
 PLACES: Final = ("1st child", "2nd", "3rd", "4th", "5th or later")
 FACES: Final = ("#3a3a3a", "#9a9a9a", "#d9d9d9", "#ffffff", "#ffffff")
 HATCHES: Final = ("", "", "----", "////", "xxxx")
-DARK: Final = 1  # the first faces are dark, with white words
+DARK: Final = 1  # the number of dark faces, which have white words and come first
 ROW, WIDTH, LEFT = 0.27, 9.0, 2.9  # inches
-LEAST_SHOWN: Final = 0.055  # a smaller share has no room for its number
+LEAST_SHOWN: Final = 0.055  # in a smaller share, there is no room for a number
 
 
 def figure(comparison: Comparison) -> "Figure":
-    """A panel by search, over the workloads that all of them have, and a panel by workload, for plain alpha-beta.
+    """A panel by search, over the workloads that all searches have, and a panel by workload, for plain alpha-beta.
 
-    Raises: PrunecheckError without any cost; PreconditionError without matplotlib.
+    Raises: PrunecheckError if there are no costs, PreconditionError without matplotlib.
     """
     panels = _panels([each for each in comparison.costs if not each.error])
     if not panels:
@@ -70,7 +70,7 @@ def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
 
 
 def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
-    """Rows that are equal become one, in the order of the first."""
+    """The rows, with equal rows merged; the order is that of first occurrence."""
     names: dict[CutOffs, list[str]] = {}
     for name, row in rows.items():
         names.setdefault(row, []).append(name)
@@ -83,7 +83,7 @@ def added(rows: Iterable[CutOffs]) -> CutOffs:
 
 
 def shares(cut_offs: CutOffs) -> list[float]:
-    """The share of each index of `PLACES` in all cutoffs; all 0 if there are none.
+    """The share of each index of `PLACES` in all cutoffs; all shares are 0 if there are no cutoffs.
 
     >>> shares((3, 0, 0, 0, 1, 2))
     [0.5, 0.0, 0.0, 0.0, 0.5]

@@ -1,4 +1,4 @@
-"""Pictures in SVG as PNG, with the fonts that matplotlib brings along, so that they look alike on every machine."""
+"""Turn SVG pictures into PNG, with the fonts of matplotlib, so that they look the same on every machine."""
 
 from pathlib import Path
 from typing import Final
@@ -9,7 +9,7 @@ from prunecheck.plots import installed
 NEEDED: Final = ("resvg_py", "matplotlib")
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 ZOOM: Final = 2  # pixels for each unit of SVG, so that text stays sharp on a slide
-MOST_PIXELS: Final = 16_000  # pixels of a side; viewers refuse much larger pictures
+MOST_PIXELS: Final = 16_000  # the most pixels of a side; viewers refuse much larger pictures
 
 
 def check_installed() -> None:

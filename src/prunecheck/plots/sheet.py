@@ -1,7 +1,7 @@
-"""Create an empty figure in the project's style, and write it as SVG or PNG, with the same bytes each time.
+"""Create empty figures in the project's style, and write figures as SVG or PNG, with the same bytes each time.
 
-Matplotlib, an optional extra, is imported here when the first figure is made. A figure is an independent object: no
-window opens, and no global settings stay changed.
+Matplotlib, an optional extra, is only imported when the first figure is made. Figures are independent objects: no
+windows open, and global settings do not change.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,7 @@ def check_installed() -> None:
 
 @contextmanager
 def style(salt: str = "prunecheck") -> Iterator[None]:
-    """A context in which matplotlib draws in the project's style, whatever the user's settings; SVG ids use `salt`.
+    """A context in which matplotlib draws in the project's style, whatever the user's settings are; SVG ids use `salt`.
 
     Raises: PreconditionError without matplotlib.
     """
@@ -67,7 +67,7 @@ def style(salt: str = "prunecheck") -> Iterator[None]:
 
 
 def blank(width: float, height: float) -> "Figure":
-    """An empty figure, with its size in inches. Call and fill it within `style()`."""
+    """An empty figure with this size in inches. Call this, and fill the figure, within `style()`."""
     from matplotlib.figure import Figure  # noqa: PLC0415 -- as above
 
     return Figure(figsize=(width, height))
@@ -83,7 +83,7 @@ def short(name: str) -> str:
 
 
 def shared_label(names: Sequence[str]) -> str:
-    """The label of a row that several searches share: one or two names, or the first name and a number.
+    """The label of a row that several searches share: one or two names, or the first name and how many more there are.
 
     >>> shared_label(["f1", "fail_soft"]), shared_label(["f2", "clamped", "fail_soft"])
     ('fail_soft, f1', 'fail_soft and 2 more')

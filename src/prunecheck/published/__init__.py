@@ -1,1 +1,1 @@
-"""Published figures for the savings of alpha-beta, each with a measurement by the catalogue's searches."""
+"""Published figures for the savings of alpha-beta, each compared with a measurement by searches of the catalogue."""

@@ -1,4 +1,4 @@
-"""The forward model: the mean by recursion against samples of its trees."""
+"""Means for the forward model: exact means by recursion, compared with means of sampled trees."""
 
 from collections.abc import Iterator
 from functools import partial

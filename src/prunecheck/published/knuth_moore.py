@@ -1,4 +1,4 @@
-"""The minimum for alpha-beta: Knuth and Moore's formula, and what the texts make of it."""
+"""The minimum for alpha-beta: Knuth and Moore's formula, and simpler formulas in the texts."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -32,12 +32,12 @@ EQUALITY: Final = "the lecture's search cuts off only if beta < alpha"
 
 @cache
 def boards(name: str, depth: int) -> int:
-    """Positions below the root that a variant visits on the empty board, with columns from left to right."""
+    """The number of positions below the empty board that a variant visits, with columns from left to right."""
     return tallied(name, cut(StonesInWindows(ConnectFour(COLUMNS, 8)), depth)).visited - 1
 
 
 def share(depth: int) -> float:
-    """Boards examined with alpha-beta as a share of those without."""
+    """The number of boards examined with alpha-beta, as a share of the number without."""
     return boards(ITS_OWN, depth) / boards(PLAIN, depth)
 
 

@@ -28,12 +28,12 @@ class Tally(Inner[N, V_co]):
         self.leaves = 0
 
     def is_terminal(self, node: N, /) -> bool:
-        """The inner tree's answer; a visit."""
+        """The inner tree's answer; counts a visit."""
         self.visited += 1
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """The inner tree's answer; a leaf read if the node is terminal."""
+        """The inner tree's answer; counts a leaf read if the node is terminal."""
         self.leaves += self._tree.is_terminal(node)
         return self._tree.evaluate(node)
 

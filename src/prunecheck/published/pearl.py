@@ -18,12 +18,12 @@ QUICK: Final = {(2, 6)}
 
 
 def growth(branching: int, depth: int) -> float:
-    """sqrt(N(b, d) / N(b, d - 2)): over two plies, since MAX's and MIN's plies cost differently."""
+    """sqrt(N(b, d) / N(b, d - 2)), which is over two plies because MAX plies and MIN plies cost different amounts."""
     return sqrt(expected_leaves(branching, depth) / expected_leaves(branching, depth - 2))
 
 
 def measured_growth(branching: int, depth: int) -> Mean:
-    """The same quotient for two means of random trees."""
+    """The same quotient, from two means over random trees."""
     deeper, less_deep = (
         mean_of_random_leaves(ALPHA_BETA, branching, each, trees_for(LEAVES, expected_leaves(branching, each)))
         for each in (depth, depth - 2)

@@ -81,7 +81,7 @@ COLUMNS: Final = ("what", "source", "theirs", "ours", "difference", "reason")
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A table: its name, its subject, and its lines, made on each call, since some are computed."""
+    """A table: its name, its subject, and a function that makes its lines, since some of them are computed."""
 
     name: str
     title: str
@@ -90,7 +90,7 @@ class PublishedTable:
 
 
 def shown(figure: Figure, error: float = 0.0) -> str:
-    """A figure as text: integers in full, others to six digits, or to two digits of their standard error.
+    """A figure as text: integers in full, other figures to six digits, or to two digits of their standard error.
 
     >>> shown(65599), shown(3.6666666667), shown(1234.5678, 0.123)
     ('65,599', '3.66667', '1,234.57 ± 0.12')

@@ -14,7 +14,7 @@ class StonesInWindows(Inner[Stones, Number]):
     """Connect Four with a static value: the sum over all lines of four cells of MAX's stones minus MIN's."""
 
     def __init__(self, game: ConnectFour) -> None:
-        """Count the windows that each cell lies in."""
+        """Count the windows of four cells in which each cell lies."""
         super().__init__(game)
         lines: dict[int, int] = {}  # bit of a cell -> its windows
         for column in range(game.width):

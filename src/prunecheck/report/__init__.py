@@ -1,1 +1,1 @@
-"""Reports: turn verdicts into text for people, data for machines, and tests to paste."""
+"""Turn verdicts into reports: text for people, data for programs, and tests to paste."""

@@ -1,4 +1,4 @@
-"""The report on the catalogue as text: PASS or FAIL first, then each failure, and a line for each form."""
+"""The report on the catalogue as text: first PASS or FAIL, then each failure, then a line for each variant."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from prunecheck.verify.records import (
     VariantVerdict,
 )
 
-FEW = 3  # up to this number of variants, each line repeats the contracts that all satisfy
+FEW = 3  # for at most this many variants, each line also lists the contracts that all variants satisfy
 
 
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -85,7 +85,7 @@ def headline(report: Report) -> str:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """The description of the lossy variants whose claims hold: how many have the values of a reduced tree."""
+    """A description of the lossy variants whose claims hold, such as how many return the values of a reduced tree."""
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))
@@ -106,7 +106,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant; if `apart`, with an empty line before each."""
+    """Print the failures of a variant; with `apart`, an empty line before each."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]
@@ -148,7 +148,7 @@ def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]
 
 
 def game_words(game: GameVerdict) -> str:
-    """The result of a search on a whole game, and the right one."""
+    """The result of a search on a whole game, and the expected result."""
     broken = " and ".join(game.broken)
     seen = f"{outcome(game.found, game.failure)}, expected {show(game.truth)}; {game.leaves:,} leaves evaluated"
     return f"violates {broken} on {game.game}: {seen}"
@@ -159,7 +159,10 @@ def _name_width(report: Report) -> int:
 
 
 def _summary(report: Report) -> Iterator[str]:
-    """Print a line for each variant, without contracts that follow from others or that all satisfy, then the latter."""
+    """Yield a line for each variant with its contracts, and at the end a line for the contracts that all satisfy.
+
+    Contracts that follow from others are left out.
+    """
     width = _name_width(report)
     held = {variant.name: _held(variant) for variant in report.variants}
     shared = set.intersection(*map(set, held.values())) if len(held) > FEW else set()
@@ -184,7 +187,7 @@ def _summary(report: Report) -> Iterator[str]:
 
 
 def _scopes(report: Report) -> Iterator[str]:
-    """Print the results on all small trees: a line for each kind of result, with its variants."""
+    """Yield the results on all small trees: a line for each kind of result, with the variants that have it."""
     names: dict[str, list[str]] = {}
     for variant in report.variants:
         if variant.scope is not None and variant.scope.certainty is not Certainty.REFUTED:
@@ -207,14 +210,14 @@ def _claimed(variant: VariantVerdict) -> dict[str, ClaimVerdict]:
 
 
 def _held(variant: VariantVerdict) -> dict[str, str]:
-    """The claims that hold, a star marking conditional ones; claims that follow from others are left out."""
+    """The claims that hold, with a star for conditional ones; claims that follow from others are left out."""
     held = _claimed(variant)
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
     return {name: f"{name}{'*' if held[name].condition else ''}" for name in CONTRACTS if name in held.keys() - follow}
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The other contracts, by outcome; one with several counterexamples has their number."""
+    """The other contracts, by outcome; a contract with several counterexamples is listed with their number."""
     found: dict[str, Counter[str]] = {}
     for claim in variant.claims:
         if claim.outcome is not Outcome.HELD:
@@ -229,7 +232,7 @@ def _others(variant: VariantVerdict) -> dict[str, list[str]]:
 
 
 def _known_violations(console: Console, variants: Sequence[VariantVerdict]) -> None:
-    """Print each known counterexample once, with the variants that fail on it."""
+    """Print each known counterexample once, with all variants that fail on it."""
     violators: dict[tuple[str, str, str], list[str]] = {}
     for variant in variants:
         for each in filter(lambda known: known.confirmed, variant.breaks):

@@ -1,4 +1,4 @@
-"""A comparison as CSV: a row for each search on a workload, and at each depth of a model."""
+"""A comparison as CSV: a row for each search on each workload, and for each search at each depth of a model."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ FIELDS: Final = (*OF_ALL, *OF_WORKLOADS, *OF_GROWTH)
 
 
 def as_csv(comparison: Comparison) -> str:
-    """The table with its header; a missing number is an empty cell."""
+    """The table with a header; an empty cell stands for a missing number."""
     text = io.StringIO()
     writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
     writer.writeheader()

@@ -1,6 +1,6 @@
 """A comparison as tables of text, for the terminal, Markdown and HTML.
 
-Searches with the same counts share a row: it has the name of one, and the others are listed below the table.
+Searches with the same counts share a row, which has the name of one of them; the others are listed below the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,17 +16,17 @@ from prunecheck.measure.timing import as_fast, noise, slower
 from prunecheck.theory.uniform import pearl_branching
 
 YOURS: Final = "your searches"
-PLACES: Final = 5  # places of the child that causes a cutoff that have their own column
-NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # preferred names for a row that searches share
+PLACES: Final = 5  # columns for the index of the child that causes a cutoff; larger indices share a column
+NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # preferred names for a row that several searches share
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name, and whether it has numbers.
+    """A column of a table: its name, and whether it has numbers.
 
-    If it has a `full` name, it may be left out on a narrow terminal, after those to its right.
+    A column with a `full` name may be left out on a narrow terminal, after such columns to its right.
     """
 
     name: str
@@ -41,7 +41,7 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 class Grid:
     """A table: its kind, title, columns and rows, and the lines below it.
 
-    `families` has the family of each row; a long table has a heading before the first row of each.
+    `families` has the family of each row; a long table has a heading before the first row of each family.
     """
 
     kind: Kind
@@ -81,7 +81,7 @@ def exactly(number: float) -> str:
 
 
 def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
-    """Group the items by `kind`, in each group the baseline first, if there is one."""
+    """Group the items by `kind`. In each group, the baseline comes first, if it is there."""
     groups: dict[object, list[T]] = {}
     for each in items:
         groups.setdefault(kind(each), []).append(each)
@@ -129,7 +129,7 @@ def complaint(cost: Cost) -> str:
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for a program that does not report its leaves, since every search evaluates at least one."""
+    """The text, or a dash if no leaves were counted: every search evaluates some, so they were not reported."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 
@@ -197,7 +197,7 @@ def _share(number: int, total: int) -> str:
 
 
 def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
-    """Means over all workloads; then, for searches that only fit some workloads, means over these."""
+    """Means over all workloads; for searches that fit only some workloads, also means over these."""
     ran: dict[str, list[str]] = {}
     for side in sides:
         for cost in side.costs:
@@ -208,7 +208,7 @@ def _means(sides: tuple[SideBySide, ...]) -> Iterator[Grid]:
 
 
 def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], of: int) -> Grid:
-    """Geometric means of the ratios over some workloads, for the searches that ran on exactly these and were right.
+    """Geometric means of the ratios over some workloads, for searches that ran on just these workloads and were right.
 
     The baselines are in each table, since all ratios refer to them.
     """
@@ -252,13 +252,13 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
 
 
 def _mean(ratios: tuple[float | None, ...]) -> float | None:
-    """Their geometric mean; None if one is missing or 0."""
+    """The geometric mean of the ratios; None if one of them is missing or 0."""
     there = [each for each in ratios if each]
     return geometric_mean(there) if len(there) == len(ratios) else None
 
 
 def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
-    """A table for each model, with the theory above the searches."""
+    """A table for each model, with rows of theoretical values above the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
     for each in growth:
         models.setdefault((each.model, each.branching, each.trees), []).append(each)
@@ -326,7 +326,7 @@ def _time(cost: Cost, side: SideBySide, spread: tuple[float, float]) -> tuple[st
 
 
 def _slower(cost: Cost, baseline: Cost | None) -> str:
-    """The ratio of two times as text: `~1` if it is within the noise."""
+    """The ratio of two times as text; `~1` if the difference is within the noise."""
     if cost is baseline:
         return "1"
     return NO_DIFFERENCE if baseline is not None and as_fast(cost, baseline) else times(slower(cost, baseline))

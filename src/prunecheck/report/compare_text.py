@@ -1,4 +1,4 @@
-"""A comparison, or the changes between two, as text for a terminal or a pipe, and as Markdown."""
+"""A comparison, or the changes between two comparisons, as text for a terminal or a pipe, and as Markdown."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,14 +30,14 @@ LEGEND = (
 
 
 class Narrowed(NamedTuple):
-    """The columns left out of a table on a narrow terminal, and how wide it must be to show all."""
+    """The columns left out of a table on a narrow terminal, and the width that would show all of them."""
 
     left_out: tuple[str, ...]
     needed: int
 
 
 def print_comparison(console: Console, comparison: Comparison, *, brief: bool = False) -> None:
-    """Print all tables, what was left out, and a closing line; if `brief`, no counts of single workloads."""
+    """Print all tables, what was left out, and a closing line; with `brief`, no tables for single workloads."""
     needed = 0
     left_out: dict[str, None] = {}
     wrong: list[str] = []
@@ -104,7 +104,7 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
 
 
 def _width(console: Console, table: Table) -> int:
-    """The columns of a terminal that the table needs."""
+    """The width that the table needs, in columns of a terminal."""
     return console.measure(table, options=console.options.update(width=UNBOUNDED)).maximum
 
 
@@ -151,7 +151,7 @@ def _wrong(comparison: Comparison) -> list[str]:
 
 
 def markdown(comparison: Comparison) -> str:
-    """The same tables as Markdown, with a heading for each."""
+    """The tables of a comparison as Markdown, each with a heading."""
     notes = [*comparison.notes, *([LEGEND] if comparison.costs else []), closing_line(comparison)]
     parts = [*(grid_markdown(grid) for grid in grids(comparison)), *(f"{_escape(note)}\n" for note in notes)]
     return "\n".join(parts)
@@ -193,7 +193,7 @@ def print_moved(console: Console, found: Movement) -> None:
 
 
 def moved_markdown(found: Movement) -> str:
-    """The same as Markdown."""
+    """The changes between two comparisons as Markdown."""
     return f"{grid_markdown(_moved_grid(found))}\n{moved_closing_line(found)}\n"
 
 

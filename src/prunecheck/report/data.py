@@ -1,4 +1,4 @@
-"""A verification as JSON: its records, encoded."""
+"""Encode the records of a verification as JSON."""
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
@@ -25,7 +25,7 @@ def as_json(report: Report) -> str:
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
-    """The verdicts as one JSON report: numbers are sums, the seed is that of the first search."""
+    """The verdicts as one JSON report; numbers are sums over all searches, and the seed is the first search's."""
     parts = [each.report for each in all_tried] or [Report()]
     sums = {name: sum(getattr(each, name) for each in parts) for name in ("examples", "trees", "calls", *SECONDS)}
     skipped = tuple(dict.fromkeys(phase for each in parts for phase in each.skipped))
@@ -57,7 +57,7 @@ def _row(verdict: VariantVerdict, **more: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """`value` as JSON types; a record as its fields, stored and derived."""
+    """`value` as JSON types; a record becomes an object with its stored and derived fields."""
     if isinstance(value, Failure):
         return str(value)
     if isinstance(value, msgspec.Struct):

@@ -9,7 +9,7 @@ from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.explain.divide import Child, Departure, Division, NodeCall, NotCalled
 
-MOST_TOLD = 24  # nodes on the way, and children, that are listed
+MOST_TOLD = 24  # the most nodes on the way, and the most children, that are listed
 
 
 def division_lines(name: str, division: Division) -> Iterator[str]:
@@ -24,7 +24,7 @@ def division_lines(name: str, division: Division) -> Iterator[str]:
 
 
 def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
-    """The lines about a search that failed while detecting how it is called: the failure, and the call if known."""
+    """The lines about a search that failed while its calling convention was detected, with the call if it is known."""
     yield printable(f"{name}: {ended.failure}, while detecting how it is called")
     if ended.call is not None:
         at = ended.call

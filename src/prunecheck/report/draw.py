@@ -1,6 +1,6 @@
-"""Draw searches of one tree as SVG: what was evaluated, what was cut off and why, without relying on colour.
+"""Draw searches of a tree as SVG: what was evaluated, what was cut off, and why. Nothing relies on colour.
 
-A node shows what the evaluated leaves prove about its value: a bound if it was cut off.
+A node shows what the evaluated leaves prove about its value. After a cutoff, that is a bound.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # font sizes
 LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
 GAP, MARGIN, PADDING, LIFT = 14.0, 20.0, 8.0, 6.0
 NARROWEST = 2 * (MARGIN + number_line.WIDTH) + GAP
-MOST_LINES: Final = 4  # number lines, for the first cutoffs
+MOST_LINES: Final = 4  # the most number lines; they are drawn for the first cutoffs
 BOLD = (Entry.CUT.value, Entry.NOT_CUT.value)  # labels that start with these words are bold
 WIDEST_TITLE: Final = 1000.0
 WIDEST_LEGEND: Final = 1400.0
@@ -39,7 +39,7 @@ class Picture:
 
 
 def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
-    """The picture of a search, beside the pictures of `others`; the lines of `also` are below each title.
+    """The picture of a search, beside the pictures of `others`, with the lines of `also` below each title.
 
     Only the top of a tree with more than 400 nodes is drawn. The picture of a single search has number lines for its
     first cutoffs.
@@ -84,7 +84,7 @@ def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
 
 
 class _Drawing:
-    """The drawing of one search: first sizes and places, then the elements."""
+    """The drawing of one search; sizes and places are computed first, then the elements are drawn."""
 
     def __init__(self, trace: Trace, also: Sequence[str], *, alone: bool) -> None:
         top = elided(trace)
@@ -107,7 +107,7 @@ class _Drawing:
         self._place_nodes(NARROWEST if alone else 0.0)
 
     def _place_nodes(self, narrowest: float) -> None:
-        """Place nodes across without overlap of nodes or labels, and down level by level."""
+        """Place nodes horizontally without overlap of nodes or labels, and vertically by level."""
         boxes = [
             max(width, *(text_width(text, LABEL_SIZE) for text in (*above, below)))
             for width, above, below in zip(self.widths, self.above, self.below, strict=True)
@@ -148,7 +148,7 @@ class _Drawing:
             number_line.draw(group, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
 
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
-        """Draw an edge: vertical beside labels, sloped only between the levels, where there is no text."""
+        """Draw an edge: vertical beside labels, and sloped only between the levels, where there is no text."""
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
         slope = (self.x[parent], before.foot), (self.x[child], level.top)
@@ -180,7 +180,7 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """Distances from the top: start of the labels, middle of the nodes, end of the labels."""
+    """The distances of a level from the top: start of the labels, middle of the nodes, end of the labels."""
 
     top: float
     middle: float
@@ -188,10 +188,10 @@ class _Level:
 
 
 def _words(text: str) -> str:
-    """A CSS class name made of several words."""
+    """The words as one CSS class name."""
     return text.replace(" ", "-")
 
 
 def _full_path(path: Sequence[int]) -> str:
-    """The path of a node in full, unique for each node."""
+    """The whole path of a node, which no other node has."""
     return "".join(f"[{step}]" for step in path) or "the root"

@@ -1,4 +1,4 @@
-"""A report as GitHub annotations: a line for each refuted contract, at the file of the search."""
+"""A report as GitHub annotations: a line for each refuted contract, which points at the file of the search."""
 
 from prunecheck.errors import printable
 from prunecheck.report.place import place_of
@@ -9,7 +9,7 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 
 
 def as_annotations(sheet: Sheet) -> str:
-    """A workflow command for each refuted contract, or a warning for an inconclusive report; else nothing."""
+    """A workflow command for each refuted contract, or a warning for a report without a verdict; else nothing."""
     lines = [_annotation(row) for row in sheet.refuted]
     if not lines and sheet.status != "held":
         message = "\n".join(map(printable, sheet.closing))

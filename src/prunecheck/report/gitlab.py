@@ -12,7 +12,7 @@ NONE: Final = "[]\n"
 
 
 def as_gitlab(sheet: Sheet) -> str:
-    """The sheet as one line of JSON, a list; if the file of a search is not known, its name is the location."""
+    """The sheet as a JSON list on one line. If the file of a search is not known, the search's name is the location."""
     issues = []
     for row in sheet.refuted:
         place = place_of(row.verdict) or Place(row.search)

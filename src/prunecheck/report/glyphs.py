@@ -17,23 +17,23 @@ from prunecheck.verify.records import LeafStatus
 Kind: TypeAlias = Literal["max", "min", "leaf"]
 
 HEIGHT: Final = 30.0  # height of a node
-STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cutoff: half their length, half the gap
+STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cutoff: half of their length, half of the gap
 BROAD: Final = 4.5  # width of the strokes of the best line
 POINT: Final = 5.0  # width by which a leaf extends to the left and right
-MOST_LETTERS: Final = 10  # characters of a number, which the tooltip has in full
-MOST_STEPS, LAST_STEPS = 6, 4  # moves in a path, and in a shortened path
+MOST_LETTERS: Final = 10  # the most characters of a number; the tooltip has the whole number
+MOST_STEPS, LAST_STEPS = 6, 4  # the most moves in a path, and the moves left in a shortened path
 LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
 
 
 def kind_of(node: NodeTrace) -> Kind:
-    """The player to move, or that it is a leaf."""
+    """The kind of a node: a leaf, or the player to move."""
     if not node.children and node.hidden is None:
         return "leaf"
     return "max" if node.is_max else "min"
 
 
 def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, width: float) -> None:
-    """A square for MAX, a circle for MIN, a hexagon for a leaf, about `at`, with the outline of its status."""
+    """Draw a square for MAX, a circle for MIN or a hexagon for a leaf, centred at `at`, outlined by its status."""
     x, y = at
     outline: dict[str, Attribute] = {"fill": PAPER, "stroke": INK, "stroke_width": 1.4}
     if status is None:
@@ -58,7 +58,10 @@ def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, wid
 def edge(
     parent: Element, entry: Entry, corners: Sequence[Point], slope: tuple[Point, Point], *, best: bool = False
 ) -> None:
-    """Draw the way to a node through `corners`, broad on the best line, with two strokes across `slope` at a cut."""
+    """Draw the edge to a node through `corners`.
+
+    The edge is broad on the best line. At a cutoff, two strokes cross the part `slope`.
+    """
     if entry is Entry.MISSED:
         line(parent, corners, stroke_width=BROAD if best else 2.4, stroke_dasharray="6 4")
     elif entry is Entry.SAVED:
@@ -88,9 +91,9 @@ def value_text(node: NodeTrace) -> str:
 
 
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
-    """A node's path and position name, and its window, or why it was cut off or should have been.
+    """The labels above a node: path, position name, and the window, or why it was cut off or should have been.
 
-    `number` is that of the cut. Only path and name if the evaluated leaves cannot be seen.
+    `number` is the number of the cutoff. If the evaluated leaves cannot be seen, there are only the path and the name.
     """
     labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
     if node.entry is Entry.UNSEEN:
@@ -111,7 +114,7 @@ def _short_path(path: Path) -> str:
 
 
 def label_below(node: NodeTrace) -> str:
-    """How a leaf's evaluation differs from alpha-beta's, or how many leaves are not drawn; empty if it is the same."""
+    """How a leaf's evaluation differs from alpha-beta, or how many leaves are not drawn; empty if there is neither."""
     if node.hidden is not None:
         hidden = node.hidden
         others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]
@@ -126,7 +129,7 @@ def label_below(node: NodeTrace) -> str:
 
 
 def description(node: NodeTrace) -> str:
-    """The tooltip of a node: its place as in nested lists, and all about it in one line."""
+    """The tooltip of a node: a line with its place in nested lists, and everything about the node."""
     status = "not seen" if node.entry is Entry.UNSEEN else STATUS[node.status]
     if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
@@ -146,7 +149,7 @@ Sample = Callable[[Element, float, float], None]  # draws at (x, y)
 
 
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
-    """The entries of the legend: a sample and its meaning for everything that occurs among `nodes`."""
+    """The entries of the legend: for each symbol that occurs among `nodes`, a sample and its meaning."""
     kinds = {kind_of(node) for node in nodes}
     seen = [node for node in nodes if node.entry is not Entry.UNSEEN]
     statuses = {node.status for node in seen}
@@ -197,7 +200,7 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """The left edge and the middle line of each entry, in rows of at most `width`."""
+    """The left edge and the middle line of each entry; entries are in rows of at most `width`."""
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:
@@ -210,7 +213,7 @@ def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[floa
 
 
 def legend_height(found: Sequence[tuple[Sample, str]], width: float) -> float:
-    """The height that the legend takes in that width."""
+    """The height of the legend, if it has that width."""
     return _spots(found, width)[-1][1] + ROW / 2
 
 

@@ -9,7 +9,7 @@ UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
 
 
 def as_junit(sheet: Sheet) -> str:
-    """The sheet as XML in plain ASCII. Notes are not test cases; they are in the output of the suite."""
+    """The sheet as XML in plain ASCII. Notes are in the output of the suite, not in test cases."""
     cases = sheet.cases
     counts = {
         "tests": str(len(cases)),

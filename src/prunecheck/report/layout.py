@@ -11,11 +11,11 @@ WIDE, SIGNS, NARROW = frozenset("mwMW@%…"), frozenset("<>=+~^#_"), frozenset("
 
 
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
-    """The horizontal centre of each node, the leftmost edge of the whole being 0.
+    """The horizontal centre of each node; the left edge of the drawing is at 0.
 
-    Nodes are numbered so that a parent comes before its children; `widths` are their own. On each level, nodes stand
-    `gap` or more apart, in order; a parent stands midway between its first and its last child; a child between two
-    others stands midway in the room it has.
+    Nodes are numbered so that a parent comes before its children; `widths` has the width of each node. On each level,
+    nodes keep their order and stand at least `gap` apart. A parent stands midway between its first and its last child.
+    Children between these stand midway in the room that they have.
     """
     # for each subtree, its left and right outline by level
     outlines: list[list[tuple[float, float]]] = [[] for _ in children]
@@ -45,7 +45,10 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
 
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
-    """The places of sibling subtrees: the first at 0, each midway between its leftmost and rightmost possible place."""
+    """The places of sibling subtrees.
+
+    The first is at 0, the others midway between their leftmost and rightmost possible place.
+    """
     count = len(outlines)
     apart = [
         [

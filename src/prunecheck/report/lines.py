@@ -18,7 +18,7 @@ LABEL_WIDTH: Final = 8
 
 
 class Line(NamedTuple):
-    """A line of a report, its style in colours, whether it is printed unwrapped, and the indent of its wrapped rows."""
+    """A line of a report: text, style, whether it is printed unwrapped, and the indent of rows after the first."""
 
     text: str
     style: str = ""
@@ -27,18 +27,18 @@ class Line(NamedTuple):
 
 
 def name_of(verdict: VariantVerdict) -> str:
-    """The name of a search, and whether its instance is reused; without characters that a terminal would act on."""
+    """The name of a search, and whether its instance is reused, without characters that a terminal would act on."""
     return printable(verdict.name + (", reused instance" if verdict.reused else ""))
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
-    """What the verdict says about the values of a lossy variant; without a claim on them, they are only measured."""
+    """What the verdict says about the values of a lossy variant; without a claim about them, they are only measured."""
     claimed = any(variant.claim(each.name) is not None for each in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
 
 def about(verdict: VariantVerdict, contract: str) -> str:
-    """The contract, followed by the kind of tree that it is about, unless that is the whole tree.
+    """The name of the contract, followed by the kind of tree that it is about, unless that is the whole tree.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'
@@ -48,7 +48,7 @@ def about(verdict: VariantVerdict, contract: str) -> str:
 
 
 def on_screen(console: Console) -> bool:
-    """True if the console is a terminal; a pipe with forced colours is not one."""
+    """True if the console is a terminal; a pipe with forced colours is not a terminal."""
     return console.is_terminal and console.file.isatty()
 
 
@@ -62,8 +62,8 @@ def say(console: Console, line: str, style: str = "", *, verbatim: bool = False,
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
     """Wrap a line to rows of at most `width` columns; a longer word gets its own row.
 
-    The rows after the first are indented by `hang`; by default, as far as the text after a label, or two columns more
-    than the first row.
+    The rows after the first are indented by `hang`. By default, they are aligned with the text after a label, or
+    indented two columns more than the first row.
 
     >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']

@@ -11,7 +11,7 @@ JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digi
 
 
 def as_markdown(sheet: Sheet) -> str:
-    """The sheet with a heading; the output of a search is shown literally, never as Markdown or HTML."""
+    """The sheet with a heading. Text that comes from a search is shown literally, never as Markdown or HTML."""
     parts = [f"## prunecheck: {sheet.status}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
     if sheet.cases:
         parts.append("\n".join(["| search | contract | outcome |", "| --- | --- | --- |", *map(_line, sheet.cases)]))
@@ -29,7 +29,7 @@ def _line(row: Row) -> str:
 
 
 def escape(text: str) -> str:
-    """`text` on one line, with special characters of Markdown and HTML, and those of GitHub links, as character codes.
+    """`text` on one line, with character codes for special characters of Markdown, of HTML and of GitHub links.
 
     >>> escape("<b>|*")
     '&#60;b&#62;&#124;&#42;'
@@ -42,7 +42,7 @@ def _number(character: str) -> str:
 
 
 def fence_code(text: str) -> str:
-    """`text` as a code block, with a fence longer than any inside."""
+    """`text` as a code block, with a fence that is longer than any row of backticks in the text."""
     longest = max((len(each) for each in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"

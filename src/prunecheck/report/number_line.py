@@ -1,4 +1,4 @@
-"""Draw a number line for a cutoff: the value MAX already has, the value MIN can hold it to, and nothing between.
+"""Draw a number line for a cutoff: the value that MAX already has, the value that MIN can force, and nothing between.
 
 Source: the article with number lines, 003.
 """
@@ -20,7 +20,7 @@ ARROW, RING = 5.0, 3.0
 
 
 def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, title: str) -> None:
-    """Draw, with its upper left at `corner`, why the window of a child of `node` is empty, so that it is cut off."""
+    """Draw why the window of a child of `node` is empty, so that the child is cut off; `corner` is the upper left."""
     group = piece(parent, "g", class_="number-line", transform="translate({:.2f} {:.2f})".format(*corner))
     piece(group, "rect", width=WIDTH, height=HEIGHT, fill="none", stroke=INK, stroke_width=0.6)
     player = "MAX" if node.is_max else "MIN"
@@ -47,7 +47,7 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
-    """The sentence that names the value which closed the window."""
+    """A sentence with the value that closed the window."""
     before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
     nothing = f"no value > {alpha} and < {beta}"
     if before.empty:
@@ -62,7 +62,7 @@ def _origin(value: Number, source: Path | None) -> str:
 
 
 def _spots(values: set[Number]) -> dict[Number, float]:
-    """The place of each value: in order, evenly spaced, with the infinities at the ends."""
+    """The place of each value: values are in order and evenly spaced, with infinities at the ends."""
     finite = sorted(values - {INF, -INF})
     step = (RIGHT - LEFT) / (len(finite) + 1)
     return {-INF: LEFT, INF: RIGHT} | {value: LEFT + step * nth for nth, value in enumerate(finite, 1)}
@@ -78,7 +78,7 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
 
 
 def _ray(group: Element, start: float, end: float, row: float) -> None:
-    """Draw everything on one side of a bound, without the bound itself."""
+    """Draw the values on one side of a bound, without the bound itself."""
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)
     piece(group, "circle", cx=start, cy=row, r=RING, fill=PAPER, stroke=INK, stroke_width=1.4)

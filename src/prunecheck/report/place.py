@@ -12,7 +12,10 @@ from prunecheck.verify.records import Origin, VariantVerdict
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file, relative to the current folder if below it, with `/` between folders; and a line, counted from 1."""
+    """A file, and a line counted from 1.
+
+    A file below the current folder has a relative path, with `/` between folders.
+    """
 
     file: str
     line: int = 1
@@ -21,8 +24,8 @@ class Place:
 def place_of(verdict: VariantVerdict) -> Place | None:
     """The place of the definition of a search; None for a variant of the catalogue, or if no file is known.
 
-    For an external program, it is the first line of a file below the current folder that its command names, a script
-    if there is one.
+    For an external program, the place is the first line of a file in its command that is below the current folder;
+    preferably a script.
     """
     if verdict.origin is not Origin.NAMED:
         return None
@@ -49,7 +52,7 @@ def line_of(file: Path, name: str) -> int:
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:
-    """The files that may define a search of that name: a file, a module here or below `src`, or a word of a command."""
+    """The files that may define a search: a file, a module in the current folder or `src`, or a word of a command."""
     kind, _, command = name.partition(":")
     if kind == "pipe":
         try:

@@ -35,17 +35,17 @@ def as_sarif(sheet: Sheet) -> str:
 
 
 def rule_id(row: Row) -> str:
-    """The contract, as a rule: `exact`, `pruning`, `known-break-of-clamped`."""
+    """The contract as the name of a rule, such as `exact`, `pruning` or `known-break-of-clamped`."""
     return re.sub("[^0-9A-Za-z]+", "-", row.contract).strip("-")
 
 
 def fingerprint(row: Row) -> str:
-    """An id for a contract and a search. It stays the same if the code, the line or the witness changes."""
+    """An id for a contract and a search, which stays the same if the code, the line or the witness changes."""
     return hashlib.sha256(f"{row.search}\n{row.contract}".encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
 def text_of(row: Row) -> str:
-    """What is wrong, and the witness below."""
+    """A text that says what is wrong, with the witness below."""
     return "\n".join(map(printable, (row.words, *row.lines)))
 
 
@@ -79,11 +79,11 @@ def _result(row: Row, rules: list[str]) -> dict[str, Any]:
         "level": _level(name),
         "message": _message(text_of(row)),
         "locations": [location],
-        # the key that GitHub uses, by which an alert keeps its identity while the code around it changes
+        # the key by which GitHub recognises an alert when the code around it has changed
         "partialFingerprints": {"primaryLocationLineHash": f"{fingerprint(row)}:1"},
     }
 
 
 def _message(text: str) -> dict[str, str]:
-    """A message without links: SARIF reads `[words](address)` as one."""
+    """A message without links: SARIF takes `[words](address)` for a link."""
     return {"text": "\n".join(map(printable, text.replace("](", "] (").split("\n")))}

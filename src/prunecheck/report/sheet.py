@@ -1,6 +1,6 @@
-"""The data of the short reports: a row for each search and contract, with its outcome and lines of text.
+"""The data of the short reports: a row for each search and contract, with the outcome and lines of text.
 
-JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format; each escapes the text.
+JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format. Each of them escapes the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,13 +19,13 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
 READS = "pruning"  # in the contract column of a row about extra leaves
-OWN_GAME = "own game"  # in the contract column for a fault in the search's own game that no tree shows
+OWN_GAME = "own game"  # in the contract column of a row about a fault in a search's own game that no tree shows
 
 
 class Standing(Enum):
-    """The outcome of a row: that of a claim, or a note, which does not fail the search.
+    """The outcome of a row: the outcome of a claim, or `NOTE`, which does not fail the search.
 
-    `FOLLOWS`: violated only because it implies another violated contract, which has its own row.
+    `FOLLOWS`: the contract is only violated because it implies another violated contract, which has its own row.
     """
 
     HELD = "held"
@@ -37,9 +37,9 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A verdict, a contract, its outcome, the reason, and lines with the likely cause and the witness.
+    """A row of a report: a search, a contract, the outcome and its reason, and lines with the likely cause and witness.
 
-    Only a refuted one has lines. For values to a depth, `depth_rule` is that of the claim.
+    Only a refuted row has lines. For searches to a depth, `depth_rule` is the depth rule of the claim.
     """
 
     verdict: VariantVerdict
@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A report in brief: `status` as in the JSON, the closing lines of the text, the rows, and the duration."""
+    """A short report: `status` as in the JSON, the closing lines of the text report, the rows, and the duration."""
 
     status: str
     closing: tuple[str, ...]
@@ -72,7 +72,7 @@ class Sheet:
 
     @property
     def notes(self) -> list[str]:
-        """The notes, each with its search."""
+        """The notes, each with the name of the search."""
         return [f"{row.search}: {row.words}" for row in self.rows if row.standing is Standing.NOTE]
 
     @property
@@ -109,7 +109,7 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`: the `broken` contracts that `name` implies; all of them if there was no answer."""
+    """The reason for `FOLLOWS`, with the contracts in `broken` that `name` implies, or with all if it implies none."""
     below = [each for each in broken if each in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 

@@ -1,4 +1,4 @@
-"""Reproduce a failure: a rerun command, and a test to paste, which only use the public API."""
+"""Write what reproduces a failure: a rerun command, and a test to paste, which only uses the public API."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.options import OPTIONS
 from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict, Witness
 
-MOST_NESTED = 100  # plies; Python can parse lists nested 200 deep, including the calls around them
+MOST_NESTED = 100  # plies; Python cannot parse more than 200 nested brackets, including calls around the lists
 # in the order in which they are imported
 NAMES = ("CLEAR", "INF", "Call", "Window", "check", "from_json", "from_nested")
 STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
@@ -29,7 +29,7 @@ STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
     """The command that checks the witness of the claim again.
 
-    `said` are the user's options on how the search is called, each with its value.
+    `said` are the user's options that say how the search is called, each with its value.
     """
     witness = claim.witness
     assert witness is not None
@@ -57,7 +57,7 @@ def whole_run(verdict: VariantVerdict, report: Report, said: Sequence[tuple[str,
 
 
 def _called(verdict: VariantVerdict, said: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The start of a rerun line: the command, the search, and the options on how it is called."""
+    """The start of a rerun line: the command, the search, and the options that say how it is called."""
     yield "prunecheck verify"
     yield f"--variant {verdict.name}" if verdict.origin is Origin.CATALOGUE else quoted(verdict.name)
     yield from (f"--{option} {quoted(word)}" for option, word in said)
@@ -102,7 +102,7 @@ def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tu
 def _terms(
     verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness, said: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """The options that follow from the witness, each with its word; a start implies the turns."""
+    """The options that follow from the witness, each with its value; `start` implies the turn order."""
     trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
     drawn = verdict.origin is not Origin.CATALOGUE and "start" not in dict(said)
     if drawn and not all(tree.alternates for tree in trees):
@@ -112,20 +112,20 @@ def _terms(
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """The contract to claim; none for a crashing sequence if the contract cannot be judged in sequences."""
+    """The contract to claim; empty for a sequence that crashes, if the contract cannot be judged in sequences."""
     if not witness.steps or contract(claim.contract).in_sequences:
         yield claim.contract
 
 
 def _single(witness: Witness) -> tuple[list[str], list[str]]:
-    """The lines before the check of one call, and its arguments."""
+    """The lines before the check of one call, and the arguments of the check."""
     asked = ["tree=tree", f"window={_window(witness.window)}"]
     asked += [] if witness.depth is None else [f"depth={witness.depth}"]
     return [f"tree = {pasted_tree(witness.tree)}"], asked
 
 
 def _sequence(scenario: Scenario) -> tuple[list[str], list[str]]:
-    """The lines before the check of a sequence of calls, and its arguments."""
+    """The lines before the check of a sequence of calls, and the arguments of the check."""
     trees = list(dict.fromkeys(call.tree for call in scenario if isinstance(call, Call)))
     names = {tree: f"tree_{nth}" if len(trees) > 1 else "tree" for nth, tree in enumerate(trees, 1)}
     lines = [f"{names[tree]} = {pasted_tree(tree)}" for tree in trees]
@@ -150,7 +150,7 @@ def _quoted(text: str) -> str:
 
 
 def pasted_tree(tree: ExplicitTree[Number]) -> str:
-    """The expression that makes a tree: from nested lists if they can represent it, and Python can parse them."""
+    """The expression that makes a tree: from nested lists, if these can represent it and Python can parse them."""
     plain = not (tree.has_static_values or tree.shared) and tree.alternates
     if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:
         return f"from_json({dumps(tree, flat=True)!r})"

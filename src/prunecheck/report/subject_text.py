@@ -16,7 +16,7 @@ from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Sc
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-NOT_ALWAYS: Final = {  # likely causes for which the same call may be right another time, and when it failed
+NOT_ALWAYS: Final = {  # likely causes of failures that do not always occur -> when the call failed
     "memory": "after other searches; the same call is right as the first search on an instance",
     "chance": "once; at other times, the same call is right",
 }
@@ -26,7 +26,7 @@ TOPIC_WIDTH: Final = 13
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print the verdict; only its first line if `quiet`, all details if `verbose`."""
+    """Print the verdict: only its first line with `quiet`, all details with `verbose`."""
     for line in [headline(tried)] if quiet else _lines(tried, verbose=verbose, hints=True):
         say(console, line.text, line.style, verbatim=line.verbatim, hang=line.hang)
 
@@ -44,7 +44,7 @@ def headline(tried: TrialResult) -> Line:
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
-    """The description of the problem, or the reason for a missing verdict; empty for a search that passed."""
+    """The description of the problem, or the reason why there is no verdict; empty for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
     elif tried.status == "inconclusive":
@@ -80,7 +80,7 @@ def closing(tried: TrialResult) -> str:
 
 
 def what(searched: SubjectVerdict, finding: Finding) -> str:
-    """What is wrong, in a phrase; for a crash, also the place in the user's code."""
+    """A phrase that says what is wrong; for a crash, also the place in the user's code."""
     claim = searched.claim(finding.contract)
     if claim is not None and claim.witness is not None and claim.witness.failure is not None:
         return with_place(claim.witness.failure)
@@ -88,7 +88,7 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """The lines without characters that a terminal would act on, with `hints` about options of the command."""
+    """The lines, without characters that a terminal would act on; with `hints`, also about options that show more."""
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:
@@ -133,7 +133,7 @@ def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, 
 
 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
-    """The counterexample, and how it was found if it may not be the smallest, or does not fail each time."""
+    """The counterexample. If it may not be the smallest, or does not always fail, also how it was found."""
     leaves = verbose or finding.severity is Severity.PRUNING or finding.contract in LAWS
     lines = [*witness_lines(witness, leaves=leaves), *how_lines(witness)]
     if _comes_and_goes(witness, finding):
@@ -142,7 +142,7 @@ def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False)
 
 
 def fault_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """For other reports: the counterexample, the likely cause, the rerun command, and a test to paste."""
+    """The lines for other reports: the counterexample, the likely cause, the rerun command, and a test to paste."""
     return [*_details(searched, finding), *repeat_lines(tried, searched, finding)]
 
 
@@ -161,7 +161,7 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
     """The rerun command and a test to paste; empty if they would not show the failure.
 
-    A failure that needs more than one tree is reproduced by the whole run.
+    For a failure that needs more than one tree, the command repeats the whole run.
     """
     claim = searched.claim(finding.contract)
     if claim is not None and _repeatable(searched, finding):
@@ -191,7 +191,7 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
-    """How a counterexample was found, if it may not be the smallest, or is not reproducible on its own."""
+    """How a counterexample was found; empty if it is the smallest, and fails again on its own."""
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:

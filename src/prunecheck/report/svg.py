@@ -1,6 +1,6 @@
 """Build SVG from a few elements. All text is escaped, and the result is plain ASCII.
 
-There is no style sheet and no script, so that several pictures can share a web page or a notebook.
+Pictures have no style sheets or scripts, so that several of them can share a web page or a notebook.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float
 
 INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # LIGHT still has enough contrast with PAPER
-DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # the colours that replace them on a dark background
+DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # the colours that replace these on a dark background
 
 
 def picture_of(width: float, height: float, title: str) -> Element:
@@ -60,7 +60,7 @@ def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -
 
 
 def darken(root: Element) -> None:
-    """Turn a picture into one on a dark background, by exchanging each colour."""
+    """Give a picture a dark background, by exchanging each colour."""
     for each in root.iter():
         for paint in ("fill", "stroke"):
             if (colour := each.get(paint)) in DARK:

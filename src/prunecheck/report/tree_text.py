@@ -1,6 +1,6 @@
-"""A traced search as text: the tree with a line for each node, and beside it what the search did there.
+"""A traced search as text: a line for each node of the tree, with what the search did at the node.
 
-Everything but the branches is ASCII, and nothing relies on colour. Several searches of one tree are columns.
+Everything but the branches is ASCII, and nothing relies on colour. If there are several searches, each has a column.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ LEGEND: Final = {
 
 
 class Branches(NamedTuple):
-    """The characters that draw the branches of a tree, three columns each, or fewer if there is little room."""
+    """The characters that draw the branches of a tree: three columns for each ply, or fewer if there is little room."""
 
     child: str
     last: str
@@ -53,7 +53,7 @@ NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))
 
 
 def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:
-    """The lines for one search, or for several side by side; below each other if `width` is too small.
+    """The lines for one search, or for several searches side by side; below each other if `width` is too small.
 
     Raises: TreeError if the root has too many children.
     """
@@ -146,7 +146,7 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path; if it is longer than `steps` (0: no limit), only the depth and the last steps."""
+    """The path. If it is longer than `steps` (0: no limit), only the depth and the last steps."""
     if not path:
         return "root"
     start = f"{len(path)}:.." if steps and len(path) > steps else ""
@@ -154,7 +154,7 @@ def _place(path: Path, steps: int) -> str:
 
 
 def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
-    """The player to move and what is proved, or the value of a leaf; and the name of a shared position."""
+    """The label of a node: player to move and what is proved, or a leaf's value; also the name of a shared position."""
     if node.value is not None:
         label = _brief(node.value)
     else:
@@ -172,7 +172,7 @@ def _brief(value: Number) -> str:
 
 
 def _what(node: NodeTrace) -> str:
-    """What the search did at a node, and why that is right or wrong."""
+    """A text that says what the search did at a node, and why that is right or wrong."""
     if node.entry is Entry.UNSEEN:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
@@ -215,7 +215,7 @@ def _cell(node: NodeTrace) -> str:
 
 
 def _result(trace: Trace) -> str:
-    """What a search returned, in a word or two."""
+    """The answer of a search, in a word or two."""
     seen = trace.witness
     if seen.failure is not None:
         return shorten(printable(str(seen.failure)), WIDEST_NAME).replace("…", "~")

@@ -1,4 +1,4 @@
-"""The words for a traced search in pictures and text: titles, statuses of leaves, names of shared positions."""
+"""The wording for traced searches in pictures and text: titles, statuses of leaves, names of shared positions."""
 
 from collections.abc import Callable, Iterable
 from string import ascii_uppercase
@@ -13,7 +13,7 @@ STATUS: Final[dict[LeafStatus | None, str]] = {None: "cut off", **{status: statu
 
 
 def titles(trace: Trace) -> list[str]:
-    """What the search returned, and how many leaves it evaluated: two lines."""
+    """Two lines: what the search returned, and how many leaves it evaluated."""
     return [f"{trace.name or 'the search'} {outcome(trace)}", f"{asked(trace)}; {evaluated(trace)}"]
 
 
@@ -59,7 +59,7 @@ def proved(
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:
-    """A line on how much of the tree is shown; empty if all of it is."""
+    """A line that says how much of the tree is shown; empty if all of it is shown."""
     if len(top.nodes) == len(trace.nodes):
         return []
     plies = max(len(node.path) for node in top.nodes)
@@ -67,7 +67,7 @@ def drawn_part(trace: Trace, top: Trace) -> list[str]:
 
 
 def position_names(nodes: Iterable[NodeTrace]) -> dict[int, str]:
-    """A name for each position in several places, by its key: A, B, C, ... in order of appearance."""
+    """A name for each position that occurs in several places, by key: A, B, C, ... in order of appearance."""
     keys = dict.fromkeys(node.key for node in nodes if node.shared)
     return {key: _letters(nth) for nth, key in enumerate(keys)}
 

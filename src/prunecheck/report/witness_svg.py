@@ -21,10 +21,10 @@ LABEL: Final = 8  # columns of the label that starts the line of a step
 
 
 def as_svg(sheet: Sheet) -> str:
-    """The first witness against a search as a picture, or as lines of text if it cannot be drawn.
+    """The first witness against a search as a picture; it consists of lines of text if the witness cannot be drawn.
 
-    For a sequence of searches, the lines list the steps; for a search whose evaluated leaves are not known, the call
-    and the answer. If nothing is refuted, or the tree is too large, the picture says so.
+    For a sequence of searches, the lines list the steps. For a search whose evaluated leaves are not known, they have
+    the call and the answer. If nothing is refuted, or the tree is too large, the picture says so.
     """
     for row in sheet.refuted:
         if row.witness is not None and row.witness.steps:
@@ -40,7 +40,7 @@ def as_svg(sheet: Sheet) -> str:
 
 
 def _to_a_depth(witness: Witness) -> tuple[str, ...]:
-    """Lines with the depth, and with the whole tree and its static values: the picture only shows the part above."""
+    """Lines with the depth, the whole tree and its static values: the picture only shows the tree above that depth."""
     if witness.depth is None:
         return ()
     said = (f"depth {witness.depth} of {witness.tree}",)

@@ -16,11 +16,11 @@ from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.records import LeafVerdict, Step, Witness
 
-MOST_LEAVES: Final = 24  # leaves that are listed one by one; most witnesses have far fewer
+MOST_LEAVES: Final = 24  # the most leaves that are listed one by one; most witnesses have far fewer
 
 
 def call_lines(witness: Witness) -> list[str]:
-    """The tree, who is to move, the depth and the window; what nested lists do not show; the position in its game."""
+    """Lines with the tree, the side to move, the depth, the window, what nested lists do not show, and the position."""
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
     position = (f"{'' if nth else 'at':8}{line}" for nth, line in enumerate(witness.position))
@@ -43,7 +43,7 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """Each leaf that was evaluated or that alpha-beta evaluates, in order, with the comparison that decides it."""
+    """A line for each leaf that was evaluated or that alpha-beta evaluates, with the comparison that decides."""
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
@@ -59,7 +59,7 @@ def _leaf_line(leaf: LeafVerdict) -> str:
 
 
 def outcome(found: Number | None, failure: Failure | None) -> str:
-    """What a search returned, or how it failed to."""
+    """What a search returned, or how it failed."""
     return f"got {show(found)}" if failure is None else with_place(failure)
 
 
@@ -86,7 +86,7 @@ def traceback_lines(failure: Failure | None) -> list[str]:
 
 
 def relative(file: str) -> str:
-    """The path of a file, relative to the current folder if it is below it."""
+    """The path of a file; relative, if the file is below the current folder."""
     path = Path(file)
     with suppress(OSError, ValueError):  # the working directory is gone, or the file is elsewhere
         path = path.relative_to(Path.cwd())
@@ -94,7 +94,10 @@ def relative(file: str) -> str:
 
 
 def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
-    """What nested lists do not show: where a player moves again, and static values. `about` is put before them."""
+    """Lines with what nested lists do not show: where a player moves again, and static values.
+
+    Each begins with `about`.
+    """
     if not tree.alternates:
         yield f"turns   {about}{turns(tree)}"
     if tree.has_static_values:
@@ -102,7 +105,7 @@ def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
 
 
 def turns(tree: ExplicitTree[Number]) -> str:
-    """The nodes at which the same player moves again, leaves included; of large trees, the first ones."""
+    """The nodes at which the same player moves again, leaves included; for large trees, only the first of them."""
     nodes = _preorder(tree)
     again = (
         f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}"
@@ -113,20 +116,20 @@ def turns(tree: ExplicitTree[Number]) -> str:
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
-    """The static values of the interior nodes, each with its place; of large trees, the first ones."""
+    """The static values of the interior nodes, each with its place; for large trees, only the first of them."""
     nodes = _preorder(tree)
     values = (f"{place(path)} = {show(tree.evaluate(node))}" for node, path, _ in nodes if tree.children(node))
     return _first_of(values, nodes)
 
 
 def _first_of(told: Iterator[str], nodes: Iterator[object]) -> str:
-    """The first items; with an ellipsis if `nodes`, which they are made from, has more."""
+    """The first items, joined; with an ellipsis if `nodes`, from which the items are made, has more."""
     first = list(islice(told, MOST_LEAVES))
     return ", ".join([*first, "..."] if next(nodes, None) else first)
 
 
 def _preorder(tree: ExplicitTree[Number]) -> Iterator[tuple[int, tuple[int, ...], int | None]]:
-    """Each node, once for each path, with the path and its parent."""
+    """Each node, once for each path, with the path and the parent."""
     stack: list[tuple[int, tuple[int, ...], int | None]] = [(tree.root, (), None)]
     while stack:
         node, path, parent = stack.pop()
@@ -141,7 +144,7 @@ def numbered(steps: tuple[Step, ...]) -> list[int | None]:
 
 
 def story_lines(witness: Witness) -> Iterator[str]:
-    """A line for each step: the tree, or the step where it first occurs, the window, the answer, the right value."""
+    """A line for each step: the tree or the first step with this tree, the window, the answer, the right value."""
     steps = witness.steps
     for nth, (step, first) in enumerate(zip(steps, numbered(steps), strict=True), 1):
         label = f"step {nth}".ljust(8)
@@ -159,6 +162,9 @@ def story_lines(witness: Witness) -> Iterator[str]:
 
 
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
-    """The whole counterexample, with `leaves` those evaluated; without characters that a terminal would act on."""
+    """The lines of the whole counterexample, without characters that a terminal would act on.
+
+    With `leaves`, the evaluated leaves are listed, too.
+    """
     told = [*story_lines(witness)] if witness.steps else call_lines(witness)
     return list(map(printable, [*told, *(leaf_lines(witness) if leaves and not witness.steps else [])]))

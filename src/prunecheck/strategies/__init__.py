@@ -1,4 +1,4 @@
-"""Hypothesis strategies for trees and windows that expose bugs in searches, and shrink to readable trees."""
+"""Hypothesis strategies for trees and windows that expose bugs in searches and shrink to readable examples."""
 
 from prunecheck.strategies.ranges import Range
 from prunecheck.strategies.trees import trees

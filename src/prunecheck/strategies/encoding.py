@@ -1,18 +1,18 @@
-"""Encode a tree as a string of bytes: every string is a tree, and a simpler string is a simpler tree.
+"""Encode a tree as a string of bytes: every string stands for a tree, and a simpler string for a simpler tree.
 
-Hypothesis draws one byte string ten times as fast as a tree node by node. The string shrinks as well as the tree would,
+Hypothesis draws a byte string ten times as fast as a tree, node by node. The string shrinks as well as the tree would,
 because each byte is an independent *mark*. Most marks are leaves, from left to right, each with the *level* at which
 its path leaves the path of the previous leaf. Leaves whose paths part at level 0 are children of the root. The lowest
 level within a run of leaves splits the run into the children of one node, whatever the level's number is. So deleting a
-mark deletes a leaf, together with any node that this leaves with one child, and lowering a mark moves a leaf up or its
-value towards 0.
+mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves a leaf up, or its value
+towards 0.
 
-Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf by mark
-0 deletes it. Replacing it by mark 1 does, too; if the other leaves then move up a level, the exchanged players keep the
-side to move at each of them.
+Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
+by mark 0 deletes the leaf. Replacing it by mark 1 deletes the leaf, too; if the other leaves then move up a level, each
+still has the same side to move, because the players are exchanged.
 
-If players need not alternate, the last marks of the table, otherwise leaves, choose nodes at which a player moves
-again.
+If players need not alternate, the last marks of the table choose nodes at which a player moves again; otherwise, these
+marks are leaves.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,10 +26,11 @@ from prunecheck.trees.protocol import INF, Number
 
 # ranks of leaf values, the simplest first; there are few, so that ties are common
 RANKS: Final = (0, 1, -1, 2, -2, 3, -3)
-BACK: Final = 7  # how many of the last complete nodes may occur again
+BACK: Final = 7  # the number of last complete nodes that can be repeated
 LARGE: Final = 30_000  # the largest of the bounded values
 MOST_PATHS: Final = 256  # the most nodes of an unfolded tree; when it is reached, repeated nodes become leaves
-LEVELS: Final = (6, 9, 13, 13, 13, 13)  # for each level, how many marks stand for a leaf; the ranks share them
+# for each level, the number of marks that stand for a leaf; these are shared among the ranks
+LEVELS: Final = (6, 9, 13, 13, 13, 13)
 
 
 class Kind(Enum):
@@ -39,16 +40,17 @@ class Kind(Enum):
     EXCHANGE = auto()  # exchange the players at the root
     LEAF = auto()  # a leaf, with a level and a rank
     SHARE = auto()  # allow repeated nodes
-    AGAIN = auto()  # with a level: repeat the nth last complete node, if repetition is allowed, else a leaf
+    AGAIN = auto()  # with a level: repeat the nth last complete node if repetition is allowed, else add a leaf
     WRAP = auto()  # with a level: the last leaf, or the node that ends there, becomes an only child
     STATIC = auto()  # interior nodes have static values
     SCALE = auto()  # choose the numbers that ranks stand for
-    TURN = auto()  # with a number: a player moves again at the node of the nth innermost open run, or at the last item
+    # with a number n: a player moves again at the node of the nth innermost open run, or at the last item
+    TURN = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The meaning of one byte: its kind, the level of a leaf or repetition, and a number (rank, scale, shift, run)."""
+    """The meaning of one byte: a kind, the level of a leaf or repetition, and a number (rank, scale, shift or run)."""
 
     kind: Kind
     level: int = 0
@@ -83,7 +85,7 @@ Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> 
 
 
 def _beyond(bits: int) -> Scale:
-    """Whole numbers close to the largest and the least of `bits` bits; the outermost ones do not fit into them."""
+    """A scale of whole numbers near the limits of `bits` bits; the outermost numbers are beyond these limits."""
     return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
 
 
@@ -95,7 +97,7 @@ SCALES: Final[tuple[Scale, ...]] = (
     _neighbouring_floats,
 )
 HUGE: Final[tuple[Scale, ...]] = (_distinct, _large, _beyond(32), _beyond(64), _huge)  # whole numbers of any size
-WITHIN_BOUNDS: Final[tuple[Scale, ...]] = (_distinct, _large)  # for programs with a finite infinity
+WITHIN_BOUNDS: Final[tuple[Scale, ...]] = (_distinct, _large)  # scales for programs with a finite infinity
 
 
 def _table() -> tuple[Mark, ...]:
@@ -113,24 +115,24 @@ def _table() -> tuple[Mark, ...]:
 
 
 TABLE: Final = _table()
-SPARE: Final = 37  # marks at the end of the table that only repeat leaves
+SPARE: Final = 37  # marks at the end of the table, which are leaves that other marks encode as well
 # trees in which a player may move again
 TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))
 
 
 @dataclass(slots=True)
 class _Growing:
-    """A tree while it is decoded: positions so far, and the open runs of siblings on the path to the last leaf."""
+    """A partly decoded tree: the positions so far, and the open runs of siblings on the path to the last leaf."""
 
     children: list[tuple[int, ...]] = field(default_factory=lambda: [()])  # position 0 is reserved for the root
     values: list[Number | None] = field(default_factory=lambda: [None])
     runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), by ascending level
-    last: int = 0  # the last item, which is not yet in a run; 0 if there is none
+    last: int = 0  # the position of the last item, which is not yet in a run; 0 if there is none
     done: list[int] = field(default_factory=list)  # complete interior positions
     sizes: list[int] = field(default_factory=lambda: [0])  # nodes below each position in the unfolded tree
     paths: int = 0  # number of nodes so far in the unfolded tree
     turned: set[int] = field(default_factory=set)  # indices of open runs at whose node the player moves again
-    again_at: set[int] = field(default_factory=set)  # positions at which the player before moves again
+    again_at: set[int] = field(default_factory=set)  # positions at which the player of the parent moves again
 
     def add(self, children: tuple[int, ...], value: Number | None) -> int:
         self.children.append(children)
@@ -142,7 +144,7 @@ class _Growing:
         return len(self.children) - 1
 
     def again(self, back: int) -> bool:
-        """Repeat a complete node, counted back from the last, if it exists and the tree does not become too large."""
+        """Repeat a complete node, counted back from the last; False if there is none, or the tree gets too large."""
         if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False
         self.last = self.done[-1 - back]
@@ -150,7 +152,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Turn each run at `level` or above into a node; its last child is the last item."""
+        """Turn each run at `level` or above into a node, with the last item as its last child."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -167,14 +169,14 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """Let a player move again at the node of the nth innermost run; if it does not exist, at the last item."""
+        """Let a player move again at the node of the nth innermost run, or at the last item if there is no such run."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """The side to move at each position where a player moves again, by its first path; None if no player does."""
+        """The side to move at each position at which a player moves again, by its first path; None without any."""
         if not self.again_at:
             return None
         found: list[bool | None] = [None] * len(self.children)
@@ -199,7 +201,7 @@ def decode(
     scales: tuple[Scale, ...] = SCALES,
     turns: bool = False,
 ) -> ExplicitTree[Number]:
-    """Decode the tree in a string of bytes; marks for switched-off features do nothing.
+    """Decode the tree in a string of bytes; marks of features that are switched off do nothing.
 
     A scale mark selects one of `scales`, if there are any. With `turns`, a player may move again.
 

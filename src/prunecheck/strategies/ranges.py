@@ -1,4 +1,4 @@
-"""Values in the range that a search declares: scales that reach its ends, and trees fitted into it."""
+"""Values in the range that a search declares: scales that reach the ends of the range, and trees fitted into it."""
 
 import sys
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from prunecheck.trees.values import simplest
 
 _INFINITE, _FRACTION = SCALES[1], SCALES[3]
 
-USUAL: Final = 1_000_000  # the largest whole number that is drawn; only a few chosen trees have greater ones
-BINARY_PLACES: Final = 53  # binary digits of a float, which cannot represent all larger whole numbers
+USUAL: Final = 1_000_000  # the largest whole number that is drawn; only a few chosen trees have larger numbers
+BINARY_PLACES: Final = 53  # binary digits of a float; floats cannot represent all whole numbers with more digits
 MOST: Final = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Values from `least` to `greatest`, inclusive, of type `kind`, and infinities if allowed.
+    """A range of values: from `least` to `greatest` (inclusive), of type `kind`, and infinities if allowed.
 
-    With `mover`, they are values for the side to move at their node; otherwise MAX's.
+    With `mover`, the values are from the point of view of the side to move at each node; otherwise from MAX's.
     """
 
     kind: Literal["int", "float", "fraction"]
@@ -46,7 +46,8 @@ class Range:
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
         """The scales for ranks: whole numbers, `large` ones if wanted, and other declared values.
 
-        At most five, as many as there are scale marks. Values outside the range have to be brought inside afterwards.
+        There are at most five, as many as there are scale marks. Values outside the range must be brought inside
+        afterwards.
         """
         more: list[Scale] = []
         if self.kind != "int" or max(self.greatest, -self.least) > USUAL:
@@ -65,7 +66,7 @@ class Range:
         return (*usual, *more)
 
     def sets(self) -> list[tuple[Number, Number, Number, Number]]:
-        """Sets of four ascending values of every declared kind: at the ends, close together, infinite."""
+        """Sets of four ascending values of every declared kind: at the ends of the range, close together, infinite."""
         low, high = self.least, self.greatest
         found: list[tuple[Number, Number, Number, Number]] = [(low, *self._inwards, high)]
         whole = 2**BINARY_PLACES
@@ -82,9 +83,10 @@ class Range:
         return found
 
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-        """The tree with its values fitted into the range in the same order: unchanged, else shifted, else spread out.
+        """The tree with its values fitted into the range in the same order: unchanged, or else shifted, or else spread.
 
-        If the range has fewer values than the tree, some become equal; so may infinities that are not allowed.
+        If the range has fewer values than the tree, some values become equal. So may infinities, if they are not
+        allowed.
         """
         signs = [-1 if self.mover and not is_max else 1 for is_max in tree.players]
         seen: list[Number | None] = [
@@ -127,12 +129,12 @@ class Range:
 
     @property
     def _inwards(self) -> tuple[Number, Number]:
-        """The ends, or the values just inside them if the range has room."""
+        """The ends of the range, or the values next to them if the range has room."""
         low, high = self.least + 1, self.greatest - 1
         return (low, high) if self.has(low) and self.has(high) and low <= high else (self.least, self.greatest)
 
     def _end(self, rank: int, _nth: int) -> Number:
-        """A scale on which rank 3 is the greatest value, and rank -3 the least."""
+        """A scale on which rank 3 stands for the greatest value, and rank -3 for the least."""
         if rank:
             return self.greatest - (3 - rank) if rank > 0 else self.least + (3 + rank)
         return 0

@@ -1,4 +1,4 @@
-"""The strategy for windows: narrow and open ones, with ends at the leaf values and between them."""
+"""The strategy for windows: narrow and open windows, with ends at the leaf values and between these."""
 
 from hypothesis import strategies as st
 

@@ -1,1 +1,1 @@
-"""The theory of uniform trees: how many leaves and nodes searches visit, computed without any search or tree."""
+"""The theory of uniform trees: how many leaves and nodes searches visit, computed without searches or trees."""

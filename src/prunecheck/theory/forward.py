@@ -1,12 +1,12 @@
-"""The leaves that alpha-beta and SCOUT evaluate on average in the forward model, by recursion over its distributions.
+"""The mean number of leaves that alpha-beta and SCOUT evaluate in the forward model, by recursion over distributions.
 
 Source: the idea of the model is from R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think",
 arXiv 2506.21996 (2025). The distribution is the one of `trees.models.forward`: the root's value is uniform on
 0, ..., n - 1; one child of each node, chosen uniformly, has the node's value v; every other child is uniform on
 0, ..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
 
-Counting values from the other end exchanges the players, so every node is treated as MAX's, and the player at the root
-does not matter. Each function counts evaluations: SCOUT's leaves count again when it evaluates them again.
+Counting values from the other end exchanges the players, so every node is treated as a MAX node, and the player at the
+root does not matter. Each function counts evaluations, so leaves that SCOUT evaluates again count again.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def expected_leaves_forward(branching: int, depth: int, values: int, search: Sea
 def leaves_by_depth_forward(
     branching: int, depth: int, values: int, search: Searched = "alpha-beta"
 ) -> tuple[float, ...]:
-    """The same means for each depth from 0 to `depth`, as floats, which is faster for deep trees.
+    """The means of `expected_leaves_forward` for depths from 0 to `depth`, as floats: this is faster for deep trees.
 
     Raises: the same errors.
 
@@ -49,7 +49,7 @@ def leaves_by_depth_forward(
 
 
 def scout_wins_from(branching: int, depth: int, values: int) -> int | None:
-    """The smallest depth from which SCOUT evaluates fewer leaves than alpha-beta at every depth up to `depth`; or None.
+    """The smallest depth from which SCOUT evaluates fewer leaves than alpha-beta at all depths up to `depth`; or None.
 
     Raises: the same errors.
 
@@ -73,7 +73,7 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """Each value of the next of `left` children: its probability, the value, and whether the heir is a later child."""
+    """Each possible next child of `left` children: its probability, its value, and whether the heir comes later."""
     other = one
     if heir_to_come:
         yield one / left, value, False
@@ -109,8 +109,8 @@ def _scout(branching: int, values: int, one: Number) -> Callable[[int, int], Num
     """The leaves that SCOUT evaluates below a node, by its height and value.
 
     Source: J. Pearl, "Asymptotic properties of minimax trees and game-searching procedures" (1980): procedures EVAL and
-    TEST. EVAL evaluates the first child. It tests each later child for a better value than the best so far, and only
-    evaluates it if the test succeeds. It passes no bound down.
+    TEST. EVAL evaluates the first child. It tests whether each later child is better than the best so far, and only
+    evaluates a child if the test succeeds. It passes no bound down.
     """
     top = values - 1
 

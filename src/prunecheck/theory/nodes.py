@@ -1,8 +1,8 @@
-"""Nodes of uniform trees, interior nodes included: the most, the fewest, and alpha-beta's mean.
+"""The number of nodes of uniform trees, interior nodes included: the maximum, the minimum, and alpha-beta's mean.
 
-The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k: in the
-best order, in the worst, and on average, since the values at ply k are again independent with one continuous
-distribution. Sources and terms are those of `uniform`. The root is counted, too.
+The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k. This
+is true in the best order, in the worst order, and on average, since the values at ply k are again independent with one
+continuous distribution. Sources and terms are the same as in `uniform`. The root is counted, too.
 """
 
 from math import fsum
@@ -45,9 +45,9 @@ def expected_nodes(branching: int, depth: int) -> float:
 def leaves_by_type(branching: int, depth: int) -> tuple[int, int, int]:
     """The leaves of the minimal tree by type: on the principal variation (1), below cut nodes (2), below all-nodes (3).
 
-    Type 1 is the leaf that is reached by first children only. For any other leaf, find the first node on its path that
-    is not a first child: the leaf has type 2 if the number of plies between them is even (0 if the node is the leaf
-    itself), and type 3 if it is odd.
+    The leaf that is reached by first children only has type 1. For any other leaf, find the first node on its path that
+    is not a first child. If the number of plies from that node to the leaf is even (0 if the node is the leaf), the
+    leaf has type 2; if it is odd, type 3.
     Source: Knuth and Moore 1975. Raises: TreeError for an impossible shape.
 
     >>> leaves_by_type(40, 3)

@@ -1,4 +1,4 @@
-"""Alpha-beta without deep cutoffs on uniform trees: only a parent's bound can cut a node off, as in procedure F1.
+"""Alpha-beta without deep cutoffs on uniform trees: as in procedure F1, only a parent's bound can cut off a node.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Terms are defined in `uniform`.
 """
@@ -9,14 +9,14 @@ from typing import Final
 
 from prunecheck.theory.uniform import check_shape
 
-ROUNDS: Final = 200  # rounds of the power method, which converges fast, because the next eigenvalue is much smaller
+ROUNDS: Final = 200  # rounds of the power method; it converges fast, because the second eigenvalue is much smaller
 
 
 def fewest_leaves_shallow(branching: int, depth: int) -> int:
     """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves evaluated in the best order.
 
-    The first child of the root is searched like a root; each other child is cut off after its own first child, but its
-    bound is not known further down. From depth 4 on that is more than `fewest_leaves`.
+    The first child of the root is searched like a root. Each other child is cut off after its own first child, but its
+    bound is not known further down. From depth 4 on, this is more than `fewest_leaves`.
     Raises: TreeError for an impossible shape.
 
     >>> [fewest_leaves_shallow(2, depth) for depth in range(9)]
@@ -44,12 +44,12 @@ def least_growth_shallow(branching: int) -> float:
 def growth_bounds_shallow(branching: int) -> tuple[float, float]:
     """Bounds on the limit factor by which one more ply multiplies the mean number of leaves, if leaves are independent.
 
-    Child j of child i of a node is not cut off with probability p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1): the i - 1
-    left siblings of the parent, each the minimum of b values, are all below the j - 1 left siblings of the child. A
-    leaf is evaluated if this holds all along its path. Neighbouring levels are positively correlated, so the leaf's
-    probability is at least the product of all p. Every second level is independent, so it is at most the square root of
-    that product. Summed over all paths, the product grows like the greatest eigenvalue of the matrix p, and the square
-    root like the greatest eigenvalue of the matrix of square roots.
+    Child j of child i of a node escapes a cutoff with probability p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1). This is
+    the probability that the i - 1 left siblings of its parent, each the minimum of b values, are all below the j - 1
+    left siblings of the child. A leaf is evaluated if this is true at all levels of its path. Neighbouring levels are
+    positively correlated, so this probability is at least the product of all p. Levels two apart are independent, so it
+    is at most the square root of that product. Summed over all paths, the product grows like the greatest eigenvalue of
+    the matrix p, and the square root like the greatest eigenvalue of the matrix of square roots.
     Raises: TreeError for a branching below 1.
 
     >>> [round(bound, 3) for bound in growth_bounds_shallow(2)]

@@ -1,11 +1,11 @@
-"""How many small trees there are: shapes, orders of their leaves, and cases for an exhaustive verification.
+"""Count small trees: shapes, orders of leaves, and cases for an exhaustive verification.
 
-A search that only compares values is decided by the *weak order* of the leaf values and the window's ends: which is
-smaller, and which are equal. A search that also negates them is decided by their *signed* weak order: the order of the
-values and their negatives together.
+For a search that only compares values, only the *weak order* of the leaf values and the window's ends matters: which of
+them are smaller, and which are equal. If the search also negates values, the *signed* weak order matters: the order of
+the values and their negatives together.
 
 Sources: E. Schroeder, "Vier combinatorische Probleme" (1870), for the shapes; A. Cayley, "On the analytical forms
-called trees" (1859), for the weak orders; the faces of the Coxeter complex of type B for the signed ones.
+called trees" (1859), for the weak orders; the faces of the Coxeter complex of type B, for the signed weak orders.
 """
 
 from functools import cache
@@ -58,7 +58,7 @@ def low_shapes(leaves: int, height: int, *, single_children: bool = True) -> int
 
 
 def all_shapes(leaves: int, chains: int = 0) -> int:
-    """The number of shapes without single children, and of those with single children that are at most `chains` high.
+    """The number of shapes without single children, plus those with single children and at most `chains` plies.
 
     >>> all_shapes(3), all_shapes(3, chains=3)
     (3, 70)
@@ -79,7 +79,7 @@ def weak_orders(items: int) -> int:
 
 @cache
 def signed_weak_orders(items: int) -> int:
-    """The number of signed weak orders of `items` items: some are 0, the others have signs and an order.
+    """The number of signed weak orders of `items` items: some items are 0, the others have signs and a weak order.
 
     >>> [signed_weak_orders(items) for items in range(8)]
     [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
@@ -88,9 +88,10 @@ def signed_weak_orders(items: int) -> int:
 
 
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of `leaves` leaves; each leaf may equal the type's bottom or top.
+    """The number of (signed) weak orders of `leaves` leaves, which may equal the least or greatest value of the type.
 
-    The lowest leaves may equal the bottom, and the highest the top; if all are equal, only one of these is possible.
+    The lowest leaves may equal the least value, and the highest leaves the greatest. If all are equal, only one of
+    these is possible.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])
@@ -100,11 +101,11 @@ def leaf_orders(leaves: int, *, signed: bool = False) -> int:
 
 
 def orders(leaves: int, *, signed: bool = False) -> int:
-    """The number of (signed) weak orders of the leaves and the ends of a window, alpha < beta, with bottom and top.
+    """The number of (signed) weak orders of the leaves and window ends, alpha < beta, with the ends of the value type.
 
-    Of the weak orders of n + 2 items, those of n + 1 have alpha = beta, and half of the others alpha < beta. Whether
-    the lowest value equals the bottom, and the highest the top, multiplies the number by four; by two if values have
-    signs.
+    Of the weak orders of n + 2 items, as many have alpha = beta as there are weak orders of n + 1 items; half of the
+    others have alpha < beta. The lowest value may equal the least value of the type, and the highest value the
+    greatest. This multiplies the number by four, or by two if values have signs.
 
     >>> orders(7) // 4 * shapes(7), orders(8) // 4 * shapes(8)
     (2953453839, 203595466129)

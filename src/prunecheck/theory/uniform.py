@@ -1,12 +1,13 @@
-"""Leaves of uniform trees: the most, the fewest, and alpha-beta's mean, exactly and as a float.
+"""The number of leaves of uniform trees: the maximum, the minimum, and alpha-beta's mean, exactly and as a float.
 
-Every node has b = `branching` children, every leaf is d = `depth` plies deep, and players alternate. Alpha-beta
-searches from left to right, with deep cutoffs, cuts off if a value reaches beta, and starts in the full window.
+Every node has b = `branching` children, every leaf is d = `depth` plies deep, and players alternate. Alpha-beta starts
+in the full window, searches from left to right with deep cutoffs, and cuts off if a value reaches beta.
 
 Sources: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for the minimum. S. H. Fuller, J. G.
 Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the model of the mean: leaves
 drawn independently from one continuous distribution or, equivalently, distinct leaves in random order. J. Pearl, "The
-solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for its growth.
+solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for the growth of the
+mean.
 """
 
 from fractions import Fraction
@@ -17,10 +18,10 @@ from prunecheck.errors import TreeError
 from prunecheck.theory.polynomial import ONE, X, area, one_minus, powers, slope, times, total
 
 LN_2: Final = log(2)
-FAR: Final = -45.0  # logarithm of a probability that is negligible beside 1 in a float
+FAR: Final = -45.0  # logarithm of a probability that is negligible compared with 1 in a float
 COARSE: Final = 1e-9  # halving the step squares the error: about 1e-18 remains
 NEAR: Final = 0.25  # below this, five terms of a power series are enough
-MOST_COEFFICIENTS: Final = 4_096  # exact polynomials of higher degree take minutes
+MOST_COEFFICIENTS: Final = 4_096  # computing with exact polynomials of higher degree takes minutes
 
 
 def check_shape(branching: int, depth: int) -> None:
@@ -35,7 +36,7 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def most_leaves(branching: int, depth: int) -> int:
-    """b^d: all leaves, which minimax evaluates, and alpha-beta in the worst case.
+    """b^d: the number of all leaves. Minimax evaluates all, and so does alpha-beta in the worst case.
 
     Raises: TreeError for an impossible shape.
 
@@ -61,13 +62,13 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def expected_leaves(branching: int, depth: int) -> float:
-    """N(b, d): the leaves that alpha-beta evaluates on average if leaves are independent; to about 13 digits.
+    """N(b, d): the mean number of leaves that alpha-beta evaluates if leaves are independent, to about 13 digits.
 
-    The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B, integrated over v with
-    sinh(v) = log(F / (1 - F)) at the root. In this variable, the transitions of the plies from one player's win to the
-    other's are evenly spaced, and the integrand decreases at both ends like exp(-exp|v|), so each halving of the step
-    in the plain sum doubles the number of correct digits. The distributions are computed from the root down, without
-    loss of digits.
+    The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. It is integrated over v with
+    sinh(v) = log(F / (1 - F)) at the root. In this variable, the places at which successive plies change from a win for
+    one player to a win for the other are evenly spaced. At both ends, the integrand decreases like exp(-exp|v|). So
+    halving the step of a plain sum over v doubles the number of correct digits. The distributions are computed from the
+    root down, without loss of digits.
 
     Source: Fuller, Gaschnig and Gillogly 1973. The player at the root does not matter.
     Raises: TreeError for an impossible shape, or if N(b, d) is too large for a float.
@@ -88,7 +89,8 @@ def expected_leaves(branching: int, depth: int) -> float:
 
 def _integrated(branching: int, depth: int) -> float:
     """A(0) B(0) + the integral of A' B over v, with smaller and smaller steps until the sum stops changing."""
-    at_0 = float(branching ** (depth // 2))  # at x = 0, each MIN ply counts in full, and each MAX ply as one child
+    # at x = 0, each MIN ply counts with all children, and each MAX ply with one child
+    at_0 = float(branching ** (depth // 2))
     far = asinh((depth * log(branching) - FAR) * branching ** ceil(depth / 2))  # beyond this, x or 1 - x is negligible
     half = ceil(2 * far)  # number of points on either side of 0
     points = [_density(branching, depth, far * nth / half) for nth in range(-half, half + 1)]
@@ -154,14 +156,15 @@ def _log_one_minus_exp(t: float) -> float:
 def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = True) -> Fraction:
     """N(b, d) as a fraction; it is the same for either player at the root.
 
-    A leaf x is evaluated if A < B in the path-bound law: A is the greatest value of a left sibling below a MAX
-    ancestor, B the least below a MIN ancestor. Let F be the distribution function of the nodes at one height; the
-    greatest of i siblings is below x with probability F(x)^i. Summing over the child indices at each MAX node, and
-    multiplying over the MAX nodes of a path, gives A(x); B(x) is its dual, with 1 - F. Hence N(b, d) = A(0) B(0) + the
-    integral of A'(x) B(x) from 0 to 1, with F = x at the leaves, F^b above MAX's choice, and 1 - (1 - F)^b above MIN's.
+    By the path-bound law, a leaf x is evaluated if A < B: A is the greatest value of a left sibling below a MAX
+    ancestor, and B the least value of a left sibling below a MIN ancestor. Let F be the distribution function of the
+    nodes at one height. The greatest of i siblings is below x with probability F(x)^i. Summing over the child indices
+    at each MAX node, and multiplying over the MAX nodes of a path, gives A(x). B(x) is the dual of A(x), with 1 - F.
+    Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1. F is x at the leaves, F^b above a choice of MAX,
+    and 1 - (1 - F)^b above a choice of MIN.
 
     Source: Fuller, Gaschnig and Gillogly 1973.
-    Raises: TreeError for an impossible shape, or one with more than 4,096 leaves, whose polynomials are too long.
+    Raises: TreeError for an impossible shape, or for more than 4,096 leaves, because the polynomials would be too long.
 
     >>> expected_leaves_exactly(2, 3)
     Fraction(719, 105)

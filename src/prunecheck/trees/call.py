@@ -28,7 +28,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """Clear the instance: it has to forget all that it stored."""
+    """A step of a scenario that clears the instance: it has to forget all that it stored."""
 
 
 CLEAR: Final = Clear()

@@ -1,4 +1,4 @@
-"""Explicit trees in a few arrays of numbers: for native speed, and for trees of many million nodes."""
+"""Explicit trees in a few arrays of numbers, for native speed and for trees of many million nodes."""
 
 from array import array
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from prunecheck.trees.protocol import Number, V_co
 INTEGERS: Final = ("i", "l", "q")  # formats of columns, as `array` and `memoryview` write them
 FLOATS: Final = ("d",)
 PLAYERS: Final = ("?",)
-MOST: Final = 2**63 - 2  # the greatest integer value; one more stands for infinity in compiled searches
+MOST: Final = 2**63 - 2  # the greatest integer value; the next integer stands for infinity in compiled searches
 
 
 class CompactTree(Generic[V_co]):
@@ -20,7 +20,7 @@ class CompactTree(Generic[V_co]):
 
     The columns are one-dimensional arrays (of `array`, numpy, or anything with a buffer) with one entry for each node:
     the first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and
-    whether MAX is to move (bool). Without `keys`, every node is a position of its own. `known` is False for interior
+    whether MAX is to move (bool). Without `keys`, every node is a different position. `known` is False for interior
     nodes without a static value. `names` are the numbers of the nodes in errors. All columns are copied, so the tree
     cannot change.
 
@@ -69,7 +69,7 @@ class CompactTree(Generic[V_co]):
 
     @property
     def values(self) -> Sequence[V_co]:
-        """The values of all nodes; an arbitrary number at an interior node without a static value."""
+        """The values of all nodes; for an interior node without a static value, an arbitrary number."""
         return self._values
 
     @property
@@ -109,11 +109,11 @@ class CompactTree(Generic[V_co]):
 
 
 def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
-    """An explicit tree with its numbers in arrays, and for each of its nodes the node of `tree` that it stands for.
+    """The compact form of an explicit tree, and for each node of the result the node of `tree` that it stands for.
 
-    A node with several parents has a node for each of them, all with the same children. Values are integers if all
-    values of `tree` are, else floats.
-    Raises: TreeError for values that 64 bits do not hold exactly, and for a tree with a cycle.
+    A node of `tree` with several parents is repeated for each of them; all copies share the same children. Values are
+    integers if all values of `tree` are integers, else floats.
+    Raises: TreeError for values that 64 bits cannot represent exactly, and for a tree with a cycle.
     """
     originals, first, count = _laid_out(tree)
     values = [tree.static_value(node) for node in originals]
@@ -132,7 +132,7 @@ def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
 
 
 def _laid_out(tree: ExplicitTree[Number]) -> tuple[list[int], list[int], list[int]]:
-    """The nodes in an order with children after all parents, and each one's first child and number of children."""
+    """The nodes, with children after all parents; and for each node, its first child and the number of children."""
     parents = [0] * len(tree)
     for node in range(len(tree)):
         for child in tree.children(node):

@@ -22,7 +22,7 @@ from prunecheck.trees.views.cut import cut
 class NamedTree:
     """A tree with a name: its source, what it shows, and how to build it.
 
-    Leaves whose value the source does not give get the value that `build` fills in; alpha-beta never evaluates them.
+    `build` fills in the values of leaves that the source leaves open; alpha-beta never evaluates these leaves.
     """
 
     name: str
@@ -32,12 +32,12 @@ class NamedTree:
 
 
 def two_moves(x: Number = 0) -> ExplicitTree[Number]:
-    """The tree of text 001: four positions, three of them searched."""
+    """The tree of text 001 with four positions, of which three are searched."""
     return from_nested([[9, 4], [3, x]])
 
 
 def lecture(x: Number = 0) -> ExplicitTree[Number]:
-    """The tree of lecture 002: 5, 13, and a grandchild of 2."""
+    """The tree of lecture 002, with leaves 5 and 13, and a grandchild with the value 2."""
     return from_nested([5, 13, [2, x]])
 
 
@@ -57,7 +57,7 @@ def number_lines(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
-    """Nodes F and G of text 000 below a MIN node: G's child of 15 is enough for a cutoff."""
+    """Nodes F and G of text 000 below a MIN node: the child of G with the value 15 is enough for a cutoff."""
     return from_nested([[11, 12, 7, 9], [15, x, x]], max_at_root=False)
 
 
@@ -67,7 +67,7 @@ def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def blog(x: Number = 0) -> ExplicitTree[Number]:
-    """The worked example of text 004: H and K have the values 12 and -6. `x` is below 12."""
+    """The worked example of text 004: H and K have the values 12 and -6. `x` must be below 12."""
     e, f, g = [-19, -2, 12], [x, 19, 18], [x, x, 18]
     h, k = [12, 5], [-6, -7]
     return from_nested([[e, f, g], [h, [x, x], [x, x]], [k, [x, x], [x, x]]])

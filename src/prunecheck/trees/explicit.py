@@ -1,4 +1,4 @@
-"""Explicit trees: all nodes are in memory, in parallel tuples, and may be shared."""
+"""Explicit trees: all nodes are in memory, in parallel tuples. Nodes may be shared."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -8,17 +8,17 @@ from prunecheck.errors import TreeError
 from prunecheck.trees.protocol import V, V_co
 from prunecheck.trees.values import show
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # names for positions that occur several times
-MOST_WORDS = 400  # brackets, commas and values that `str` writes; a larger tree is shown by its size
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # letters that stand for positions that occur several times
+MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for a larger tree, it writes the size
 
 
 class ExplicitTree(Generic[V_co]):
-    """A tree of nodes 0, 1, 2, ... in order of first visit; 0 is the root. Immutable; equal if all nodes are equal.
+    """An immutable tree of nodes 0, 1, 2, ... in order of first visit; 0 is the root. Trees with equal nodes are equal.
 
     A position that is reached with either player to move is two nodes with one key. A position that is reached twice
     with the same player to move is one node with two parents. Use `from_nested` or `load` to make a tree: the
-    constructor does not check its arguments. They are columns of one length, with an entry for each node: its
-    children, its value (None: no static value), whether MAX moves there, and its key (default: the node itself).
+    constructor does not check its arguments. These are columns of the same length, with an entry for each node: its
+    children, its value (None: no static value), whether MAX moves at the node, and its key (default: the node itself).
     """
 
     __slots__ = ("_children", "_keys", "_players", "_values")
@@ -68,12 +68,12 @@ class ExplicitTree(Generic[V_co]):
         return self._keys[node]
 
     def static_value(self, node: int, /) -> V_co | None:
-        """The value, as `evaluate` returns it, or None if there is none."""
+        """The value that `evaluate` returns, or None if there is none."""
         return self._values[node]
 
     @property
     def values(self) -> tuple[V_co | None, ...]:
-        """The values of all nodes, in node order; None for a node without one."""
+        """The values of all nodes, in node order; None for a node without a value."""
         return self._values
 
     @property
@@ -127,7 +127,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool] | None = None,
         keys: Iterable[int] | None = None,
     ) -> "ExplicitTree[V_co]":
-        """Replace some of the columns, unchecked as in the constructor; the others stay.
+        """Replace some of the columns; the others stay. As in the constructor, nothing is checked.
 
         >>> from prunecheck import from_nested
         >>> tree = from_nested([[3, 5], 2])
@@ -146,7 +146,7 @@ class ExplicitTree(Generic[V_co]):
         )
 
     def __len__(self) -> int:
-        """The number of nodes; one that is reached twice counts once."""
+        """The number of nodes; a node that is reached twice counts once."""
         return len(self._children)
 
     def __eq__(self, other: object) -> bool:
@@ -167,7 +167,7 @@ class ExplicitTree(Generic[V_co]):
     def __str__(self) -> str:
         """The nested lists, if the tree is small enough to read; else its size.
 
-        A position that occurs several times has a letter, which stands for it from the second time on.
+        A position that occurs several times gets a letter, which stands for the position from its second occurrence on.
 
         >>> from prunecheck import from_nested
         >>> both = [0, 1]
@@ -213,7 +213,7 @@ class ExplicitTree(Generic[V_co]):
         return {key: LETTERS[nth] if nth < len(LETTERS) else f"A{nth}" for nth, key in enumerate(several)}
 
     def __repr__(self) -> str:
-        """`str` and the side to move at the root: enough to rebuild a small tree."""
+        """`str` and the side to move at the root, which is enough to rebuild a small tree."""
         return f"<ExplicitTree {self}, {'MAX' if self._players[0] else 'MIN'} to move>"
 
 
@@ -225,11 +225,11 @@ def build(
     players: Sequence[bool | None] | None = None,
     keys: Sequence[Hashable] | None = None,
 ) -> ExplicitTree[V]:
-    """Build the explicit tree of a graph of positions; position 0 is the root, MAX and MIN alternate from it.
+    """Build the explicit tree of a graph of positions; position 0 is the root, and MAX and MIN alternate.
 
     `children[p]` are the positions after `p`, and `values[p]` is the value of `p`. `players[p]` says whether MAX moves
-    at `p`; None if the players just alternate there. Positions with equal `keys` are the same for a search with memory.
-    Positions that cannot be reached are left out. The caller must have checked that there is no cycle.
+    at `p`; None if the players alternate there. Positions with equal `keys` are the same position for a search with
+    memory. Positions that cannot be reached are left out. The caller must have checked that there is no cycle.
     """
     number: dict[tuple[int, bool], int] = {}
     key_numbers: dict[Hashable, int] = {}

@@ -1,4 +1,4 @@
-"""Trees as JSON: nested lists for people, a flat list of nodes for deep and shared trees. Never pickle."""
+"""Read and write trees as JSON: nested lists for people, a flat list of nodes for deep trees and shared nodes."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from prunecheck.trees.values import INT64, is_number, read_number, show
 from prunecheck.trees.walk import check_acyclic, postorder
 
 MOST_QUOTED = 60  # the most characters of the input that an error message repeats
-NESTED_DEPTH = 200  # the most levels in the nested form; JSON readers recurse
+NESTED_DEPTH = 200  # the most levels in the nested form, because JSON readers recurse
 VERSION = 1
 
 JsonNumber: TypeAlias = int | float | str
@@ -24,9 +24,9 @@ NodeId: TypeAlias = int | str
 
 
 class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One node: its id, the ids of its children, its value (static, if it has children), and who moves there.
+    """One node: its id, the ids of its children, its value (static, if it has children), and who moves at this node.
 
-    Nodes with the same `key` are the same position for a search with memory; without a `key`, it is the id.
+    Nodes with the same `key` are the same position for a search with memory. Without a `key`, the id is the key.
     """
 
     id: NodeId
@@ -37,7 +37,10 @@ class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """The flat form: the first node is the root; players alternate from `root_player` unless a node names one."""
+    """The flat form.
+
+    The first node is the root; players alternate from `root_player` on, unless a node names its player.
+    """
 
     prunecheck: str
     version: int
@@ -46,7 +49,7 @@ class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def dump_number(value: Number) -> JsonNumber:
-    """`value` in a form that JSON can hold: infinities, fractions and very large integers become strings.
+    """`value` as JSON: infinities, fractions and very large integers become strings.
 
     Raises: TreeError if `value` is not a number.
     """
@@ -82,9 +85,9 @@ def _quoted(value: object) -> str:
 
 
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
-    """`tree` as JSON: the flat form holds every tree, the nested form is for small plain trees that people read.
+    """`tree` as JSON. The flat form can hold every tree; the nested form is for small plain trees that people read.
 
-    The nested form does not say who moves at the root; `loads` takes that as an argument.
+    The nested form does not say who moves at the root; `loads` has an argument for that.
     Raises: TreeError if values are not numbers, and if the nested form cannot hold the tree: it is deeper than 200
     levels, or has shared nodes, static values at interior nodes, or players that do not alternate.
 
@@ -146,14 +149,14 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
 
 
 def dump_optional(value: Number | None) -> JsonNumber | None:
-    """`dump_number`, and None for None."""
+    """The same as `dump_number`; None for None."""
     return None if value is None else dump_number(value)
 
 
 def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
     """Read a tree from JSON `text`, in either form.
 
-    `max_at_root` is for the nested form; the flat form says who moves at the root.
+    `max_at_root` only applies to the nested form; the flat form says who moves at the root.
     Raises: TreeError, with the place, if the text is not JSON, is nested more than 200 levels deep, has neither form,
     or describes a tree that cannot be searched.
 
@@ -185,7 +188,7 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def _hint(text: str, why: str) -> str:
-    """The remedy for numbers that JSON does not have, and for a text that ends too early."""
+    """The remedy for numbers that do not exist in JSON, and for a text that ends too early."""
     word = re.search(r"""(?<!["\w-])(nan|[+-]?inf(inity)?)(?!["\w])""", text, re.IGNORECASE)
     if word is None and "truncated" in why:
         return f" after character {len(text)}; close each list and string, as in [[3, 5], [2, 9]]"
@@ -197,7 +200,7 @@ def _hint(text: str, why: str) -> str:
 
 
 def _check_depth(text: str) -> None:
-    """Refuse deep nesting before the recursive JSON reader gets the text."""
+    """Refuse a deeply nested text before the JSON reader, which recurses, reads it."""
     depth = 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*+"?|[][{}]', text):
         if token[0] in ("[", "{"):

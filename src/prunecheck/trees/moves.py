@@ -14,18 +14,18 @@ M = TypeVar("M")
 class Moves(Protocol[M, V_co]):
     """A mutable position with make and unmake, and the methods of `Tree` for the current position.
 
-    Move n of `moves()` leads to the position of child n in the game's tree, and every method returns the same as for
-    that node. It starts at the tree's root.
+    Move n of `moves()` leads to the position of child n in the game's tree. Each method returns the same as the tree's
+    method for the current node. The position starts at the tree's root.
     """
 
     def moves(self) -> Sequence[M]:
-        """The moves, in search order, all at once. Only called at positions that are not terminal."""
+        """All moves, in search order. Only called at positions that are not terminal."""
 
     def make(self, move: M, /) -> None:
         """Make one of `moves()`."""
 
     def unmake(self, move: M, /) -> None:
-        """Take back `move`, the last one made; the position is then as it was before."""
+        """Take back `move`, which is the last move made; the position is then as it was before that move."""
 
     def is_terminal(self) -> bool:
         """True if a search must stop and take `evaluate()`."""

@@ -1,4 +1,4 @@
-"""Trees from nested Python lists and back: a list is a node; everything else, tuples included, is a value."""
+"""Turn nested Python lists into trees and back: a list is a node; everything else, tuples included, is a value."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -21,7 +21,7 @@ def from_nested(
     """The explicit tree of nested lists; MAX and MIN alternate below the root.
 
     A list object that occurs in several places is one shared position. Values are numbers (int, float with infinities,
-    Fraction), or of the one ordered type `of`, such as `tuple`. Trees may have any depth.
+    Fraction), or all of the ordered type `of`, such as `tuple`. Trees may have any depth.
     Raises: TreeError, with the place, for NaN, a value of another type, an empty list, or a list inside itself.
 
     >>> from_nested([[3, 5], [2, 9]])
@@ -47,7 +47,7 @@ def _number(item: object, spot: str) -> Number:
 
 
 class _KindReader(Generic[V]):
-    """Reads values of one non-numeric type, and checks that they can be compared with each other."""
+    """Read values of a single non-numeric type, and check that they can be compared with each other."""
 
     def __init__(self, kind: type[V]) -> None:
         self.kind = kind
@@ -73,7 +73,7 @@ class _KindReader(Generic[V]):
 
 
 def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: bool) -> ExplicitTree[V]:
-    """As `from_nested`; `read(leaf, spot)` returns the value of a leaf, or raises a TreeError that names `spot`."""
+    """Build the tree; `read(leaf, spot)` returns the value of a leaf, or raises a TreeError that names `spot`."""
     children: list[list[int]] = [[]]
     values: list[V | None] = [None]
     position_of: dict[int, int] = {}  # id of a list -> its position; lists are not freed during the call
@@ -119,7 +119,7 @@ def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: 
 def to_nested(tree: ExplicitTree[V]) -> object:
     """The nested lists of an explicit tree; a shared node is one list object in several places.
 
-    Nested lists cannot hold static values of interior nodes and the player at the root: these are left out.
+    Nested lists cannot represent static values of interior nodes and the player at the root, so these are left out.
 
     >>> to_nested(from_nested([[3, 5], [2, 9]]))
     [[3, 5], [2, 9]]

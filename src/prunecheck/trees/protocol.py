@@ -7,7 +7,10 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 
 class Comparable(Protocol):
-    """A value of a totally ordered type. `Any` stands for 'its own type', which Python's types cannot express."""
+    """A value of a totally ordered type.
+
+    `Any` stands for the type of the value itself, which type hints cannot express.
+    """
 
     def __lt__(self, other: Any, /) -> bool: ...
     def __le__(self, other: Any, /) -> bool: ...
@@ -15,8 +18,9 @@ class Comparable(Protocol):
     def __ge__(self, other: Any, /) -> bool: ...
 
 
-Number: TypeAlias = float | Fraction  # includes int: values that have a negative and an infinity
-INF: Final = inf  # bound of the value type; forms use no other infinity, so that compiled forms can replace it
+# type checkers accept int as well; for these values, there are negatives and infinities
+Number: TypeAlias = float | Fraction
+INF: Final = inf  # the only infinity that forms use, so that compiled forms can replace it
 
 N = TypeVar("N", bound=Hashable)
 N_co = TypeVar("N_co", bound=Hashable, covariant=True)
@@ -27,9 +31,9 @@ V_co = TypeVar("V_co", bound=Comparable, covariant=True)
 class Tree(Protocol[N, V_co]):
     """A game tree: a root, and five methods that describe a node.
 
-    Values are always MAX's, at leaves and at interior nodes (a static value, used by cuts and ordering).
-    `children` must return the same nodes on every call; a node determines its whole subtree. Nodes are hashable, and
-    None is not a node.
+    Values are always from MAX's point of view. Interior nodes may have static values, which cuts and ordering use.
+    `children` must return the same nodes on every call, and a node must determine its whole subtree. Nodes are
+    hashable; None is not a node.
     """
 
     @property
@@ -49,4 +53,4 @@ class Tree(Protocol[N, V_co]):
         """True if MAX is to move."""
 
     def key(self, node: N, /) -> Hashable:
-        """Equal for nodes that are the same position, whoever moves and however many plies are left."""
+        """The key of the position: equal for equal positions, whoever moves and however many plies are left."""

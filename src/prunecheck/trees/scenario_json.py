@@ -1,4 +1,4 @@
-"""A scenario as JSON: a list of calls and the word `clear`."""
+"""Read and write a scenario as JSON: a list of calls and the word `clear`."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The types of a search: its call, and the answers it may return."""
+"""The types of searches and of the answers that they may return."""
 
 from collections.abc import Hashable
 from typing import NamedTuple, Protocol
@@ -7,10 +7,10 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class Entry(NamedTuple):
-    """An entry of a transposition table: a node's value for MAX, `depth` plies deep, lies between `lower` and `upper`.
+    """An entry of a transposition table: bounds of a node's value for MAX, searched `depth` plies deep.
 
-    Both bounds are inclusive. Without `depth`, the whole subtree was searched. `move` is the index, from 0, of the best
-    child, if known.
+    The bounds `lower` and `upper` are inclusive. Without `depth`, the whole subtree was searched. `move` is the index,
+    from 0, of the best child, if known.
     """
 
     node: Hashable
@@ -24,7 +24,7 @@ class Choice(NamedTuple):
     """The answer of a search that chooses a move: the value for MAX, and the index, from 0, of the chosen child.
 
     `move` is None if no move was chosen, as at a leaf. `line`, if the search returns one, is the principal variation:
-    child indices from the root to a leaf. `table`, if the search exposes one, is its transposition table.
+    child indices from the root to a leaf. `table` is the transposition table, if the search exposes it.
     """
 
     value: Number
@@ -34,11 +34,11 @@ class Choice(NamedTuple):
 
 
 class UnknownChoice(Choice):
-    """A choice that is not judged, because it is not known which child its move leads to; `move` is None."""
+    """A choice that is not judged, because it is unknown to which child the move leads; `move` is None."""
 
 
 class AnySearch(Protocol):
-    """Any search, called from MAX's point of view: both bounds, exclusive, and the returned value are MAX's."""
+    """Any search. Both bounds, which are exclusive, and the returned value are from MAX's point of view."""
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The value of `node` in the window (alpha, beta), alone or with a move."""

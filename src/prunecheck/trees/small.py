@@ -1,4 +1,4 @@
-"""All small trees: every shape with a few leaves, every order of the leaf values and the window's ends."""
+"""List all small trees: every shape with a few leaves, and every order of leaf values and window ends."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -107,7 +107,7 @@ def filled(shape: Shape, values: Iterator[object]) -> object:
 
 
 def small_cases(leaves: int, *, single_children: int = 0) -> Iterator[tuple[Shape, tuple[int, ...], int, int]]:
-    """Every (shape, leaf ranks, alpha, beta) of that size with alpha < beta, up to the order of the values."""
+    """Every (shape, leaf ranks, alpha, beta) of that size with alpha < beta; each order of values occurs once."""
     orders = [(ranks[:-2], ranks[-2], ranks[-1]) for ranks in weak_orders(leaves + 2) if ranks[-2] < ranks[-1]]
     for shape in shapes(leaves, single_children=single_children):
         for ranks, alpha, beta in orders:

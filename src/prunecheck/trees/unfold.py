@@ -1,4 +1,4 @@
-"""Any tree, or a subtree, written out as an explicit tree in which each path has its own node."""
+"""Write out any tree as an explicit tree in which each path has its own node."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -62,7 +62,7 @@ def depth_within(tree: Tree[N, V], most_nodes: int) -> int | None:
 
 
 def _paths_by_ply(tree: Tree[N, V]) -> Iterator[int]:
-    """The number of paths from the root to the nodes at each depth, from 0 on."""
+    """For each depth from 0 on, the number of paths from the root to nodes at that depth."""
     level = Counter({tree.root: 1})
     while level:
         yield level.total()

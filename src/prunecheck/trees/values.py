@@ -1,4 +1,4 @@
-"""Values of leaves and windows: which are accepted, how they are read and written, and values between two of them."""
+"""Values of leaves and windows: check, read and write them, add them, and find values between two of them."""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -17,7 +17,7 @@ def is_number(value: object) -> TypeGuard[Number]:
 
 
 def is_nan(value: object) -> bool:
-    """True for NaN of any numeric type, also inside a tuple: NaN cannot be ordered."""
+    """True for NaN of any numeric type, also inside a tuple. NaN is refused, because it cannot be ordered."""
     if isinstance(value, tuple):
         return any(map(is_nan, value))
     try:
@@ -31,7 +31,7 @@ def is_nan(value: object) -> bool:
 def check_value(value: object, place: str) -> None:
     """Refuse a value that cannot be compared.
 
-    Raises: TreeError naming `place` for NaN, bool, None and types without an order.
+    Raises: TreeError, which names `place`, for NaN, bool, None and types without an order.
     """
     if is_nan(value):
         raise TreeError(f"{place} is NaN, which cannot be compared; use a number or an infinity")
@@ -44,7 +44,7 @@ def check_value(value: object, place: str) -> None:
 def check_comparable(value: object, place: str, first: object, first_place: str) -> None:
     """Refuse two values of one tree that cannot be compared with each other.
 
-    Raises: TreeError naming both places.
+    Raises: TreeError, which names both places.
     """
     try:
         ordered = value < first or value >= first  # type: ignore[operator]  # this is the test
@@ -102,7 +102,9 @@ def simplest(value: Number) -> Number:
 
 
 def total(first: Number, second: Number) -> Number:
-    """The sum; exact if one of them is an integer or a fraction too large for a float, which Python refuses to add.
+    """The sum.
+
+    If a number is too large for a float, so that Python refuses to add a float, the sum is an exact fraction.
 
     >>> total(1, 0.5), total(2**1030, 0.5) - 2**1030, total(INF, -(10**400))
     (1.5, Fraction(1, 2), inf)
@@ -118,7 +120,8 @@ def total(first: Number, second: Number) -> Number:
 def point_between(low: Number, high: Number, share: Fraction) -> Number:
     """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance.
 
-    A Fraction only if one of them is, or if no float is near enough: few searches take Fractions.
+    The result is only a Fraction if `low` or `high` is one, or if no float is near enough, since few searches accept
+    Fractions.
     Requires: low < high. From an infinite end, the distance is counted in whole steps from the finite end.
     """
     if low == -INF and high == INF:

@@ -9,7 +9,7 @@ SHOWN_STEPS = 12
 
 
 def place(path: Sequence[int]) -> str:
-    """A node's place, written like an index into nested lists: '[0][2]', 'the root'; long paths are shortened.
+    """The place of a node as an index into nested lists, such as '[0][2]', or 'the root'; long paths are shortened.
 
     >>> place([0, 2]), place([])
     ('[0][2]', 'the root')
@@ -28,13 +28,13 @@ def no_children(path: Sequence[int]) -> TreeError:
 
 
 def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
-    """Each distinct node from `root` down, with its children, after all of its descendants.
+    """Each distinct node from `root` down, with its children; a node comes after all its descendants.
 
-    A node that is reached along several paths comes once. Terminal nodes come with no children.
+    A node that is reached along several paths comes once. Terminal nodes come without children.
     Raises: TreeError for a node that is its own ancestor, or has neither children nor a value.
     """
     finished: set[N] = set()
-    path_nodes: dict[N, None] = {}  # the open ancestors, by which a cycle is noticed
+    path_nodes: dict[N, None] = {}  # the open ancestors, which are compared with new nodes to detect a cycle
     stack: list[tuple[N, list[N], Iterator[N]]] = []
     path: list[int] = []
 
@@ -78,7 +78,7 @@ def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
 
 
 def height(tree: Tree[N, V], node: N) -> int:
-    """The plies from `node` to the deepest leaf below it; in a tree that logs calls, these calls are not logged."""
+    """The plies from `node` to the deepest leaf below. If the tree logs calls, the calls made here are not logged."""
     unlogged: Tree[N, V] = getattr(tree, "quiet", tree)
     return heights(unlogged, node)[node]
 

@@ -1,4 +1,4 @@
-"""Any tree as one position on which moves are made and taken back; a wrong `unmake` raises an error."""
+"""Any tree as one position, on which moves are made and taken back; a wrong `unmake` raises an error."""
 
 from collections.abc import Hashable
 from typing import Generic
@@ -8,7 +8,7 @@ from prunecheck.trees.protocol import N, Tree, V_co
 
 
 class Walked(Generic[N, V_co]):
-    """The position at `node` of a tree; moves are child indices. See `prunecheck.trees.moves.Moves`."""
+    """A tree as `prunecheck.trees.moves.Moves`: it starts at `node`, and moves are child indices."""
 
     def __init__(self, tree: Tree[N, V_co], node: N) -> None:
         """Start at `node`, before any move."""
@@ -26,7 +26,7 @@ class Walked(Generic[N, V_co]):
         self._made.append(move)
 
     def unmake(self, move: int, /) -> None:
-        """Go back. Raises: TreeError if `move` is not the last one made."""
+        """Go back to the parent. Raises: TreeError if `move` is not the last move made."""
         if self._made[-1:] != [move]:
             last = self._made[-1] if self._made else "none"
             raise TreeError(f"move {move} was taken back, but the last one made is {last}")
@@ -40,21 +40,21 @@ class Walked(Generic[N, V_co]):
 
     @property
     def made(self) -> int:
-        """The number of moves made and not taken back."""
+        """The number of moves that were made and not taken back."""
         return len(self._made)
 
     def is_terminal(self) -> bool:
-        """As the tree."""
+        """The answer of the tree for the current node."""
         return self._tree.is_terminal(self._path[-1])
 
     def evaluate(self) -> V_co:
-        """As the tree."""
+        """The answer of the tree for the current node."""
         return self._tree.evaluate(self._path[-1])
 
     def is_max(self) -> bool:
-        """As the tree."""
+        """The answer of the tree for the current node."""
         return self._tree.is_max(self._path[-1])
 
     def key(self) -> Hashable:
-        """As the tree."""
+        """The answer of the tree for the current node."""
         return self._tree.key(self._path[-1])

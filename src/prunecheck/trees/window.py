@@ -1,4 +1,4 @@
-"""The window (alpha, beta) of a search, an open interval; and all windows that a set of values distinguishes."""
+"""The window (alpha, beta) of a search, and all windows that make a difference for a set of values."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from prunecheck.trees.values import is_nan, point_between, show
 
 @dataclass(frozen=True)  # no slots: `Window[Number](...)` sets an attribute
 class Window(Generic[V_co]):
-    """The open interval in which a search must return the exact value; alpha and beta are MAX's and exclusive.
+    """The open interval in which a search must return the exact value; alpha and beta are exclusive, and MAX's.
 
     Raises: WindowError unless alpha < beta.
 
@@ -54,11 +54,11 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """One window for each possible position of its two ends among `values`, the full window first.
+    """One window for each possible position of the two ends among `values`, the full window first.
 
-    To a search that only compares values, all other windows look like one of these. An end lies on a value or in a gap:
-    below all, between two, above all. k finite values make 2k + 1 such places, so there are k (2k + 1) windows between
-    two places and k + 1 that lie inside one gap.
+    To a search that only compares values, any other window looks like one of these. An end lies on a value or in a gap:
+    below all values, between two values, or above all values. k finite values make 2k + 1 such places, so there are k
+    (2k + 1) windows between two places, and k + 1 windows inside one gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']
@@ -67,11 +67,12 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
 
 
 def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """Order-distinct windows of these `values`, the full window first; with whole ends if all values are whole numbers.
+    """Order-distinct windows for these `values`, the full window first.
 
-    A search of integers may rely on whole ends, for example if it searches the window (alpha, alpha + 1). Nothing is
-    lost by that: to whole values, an alpha of 0.25 is the same as 0, and a beta of 0.75 the same as 1. Ends may also be
-    infinite. Infinite values among `values` make no difference.
+    If all values are whole numbers, ends are whole, too. A search of integers may rely on whole ends, for example if it
+    searches the window (alpha, alpha + 1). Nothing is lost with whole ends: for whole values, an alpha of 0.25 is the
+    same as 0, and a beta of 0.75 the same as 1. Ends may also be infinite. Infinite values among `values` make no
+    difference.
 
     >>> [str(window) for window in windows_of_same_kind([0, 1])][3:]
     ['(-inf, 1)', '(0, inf)', '(1, inf)', '(2, inf)', '(0, 1)']
@@ -92,7 +93,7 @@ def _cached_windows(points: tuple[Number, ...], *, whole: bool) -> tuple[Window[
 def _windows(points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool) -> tuple[Window[Number], ...]:
     if not points:
         return (FULL,)
-    alphas: list[Number] = []  # in order; alphas[i] and betas[i] lie at the same place
+    alphas: list[Number] = []  # in ascending order; alphas[i] and betas[i] are at the same place
     betas: list[Number] = []
     if points[0] > -INF:
         alphas.append(-INF)

@@ -1,4 +1,4 @@
-"""A user's tree, any object with the methods of `Tree`, as an explicit tree."""
+"""Turn a user's tree, any object with the methods of `Tree`, into an explicit tree."""
 
 from typing import Any, Final
 
@@ -14,8 +14,8 @@ QUESTIONS: Final = ("root", "children", "is_terminal", "evaluate", "is_max", "ke
 def written_out(tree: Any) -> ExplicitTree[Number]:
     """`tree` as an explicit tree: an object with the methods of `Tree`, or a class that makes one.
 
-    Interior nodes have static values if the object gives all of them one. An explicit tree is returned as it is.
-    Raises: TreeError for anything else, for a tree that fails, and for one with more than a million paths.
+    Interior nodes have static values if the object has a value for all of them. An explicit tree is returned as it is.
+    Raises: TreeError for anything else, for a tree whose methods fail, and for a tree with more than a million paths.
     """
     if isinstance(tree, ExplicitTree):
         return tree
@@ -44,7 +44,7 @@ def written_out(tree: Any) -> ExplicitTree[Number]:
 
 
 def is_tree(held: object) -> bool:
-    """True for an object, or a class of objects, with the methods of `Tree`."""
+    """True for an object with the methods of `Tree`, or a class that defines them."""
     return all(hasattr(held, each) for each in QUESTIONS)
 
 

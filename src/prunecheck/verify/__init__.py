@@ -1,1 +1,1 @@
-"""Verification: check one search on one tree, hunt for a tree that refutes it, and say what was found."""
+"""Verification: check a search on one tree, hunt for a tree that refutes the search, and report the result."""

@@ -45,7 +45,10 @@ class Match:
         self._case = Case(tree, [FULL])
 
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
-        """Search the whole game once, and judge it by the contracts; with `reduced`, by the value of that view."""
+        """Search the whole game once, and judge the answer by the contracts.
+
+        With `reduced`, the right value is the value of that view.
+        """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
         evidence = call(search, case, log=log)
@@ -56,9 +59,9 @@ class Match:
 
 
 def matches(*, quick: bool) -> Iterator[Match]:
-    """The games that every variant plays: whole and small ones, and the beginnings of larger ones.
+    """The games that every variant plays: small games as a whole, and the beginnings of larger ones.
 
-    The quick ones have some thousands of nodes together, the others some hundred thousands.
+    The games for `quick` have some thousands of nodes together, the others some hundred thousands.
     """
     if quick:
         yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
@@ -81,9 +84,9 @@ def _replay_known_breaks(run: Run) -> Run:
 
 
 def _play_games(run: Run) -> Run:
-    """Search each whole game with each row that accepts it, and judge the value and every leaf.
+    """Search each whole game with every variant that accepts it, and judge the value and every leaf.
 
-    Contracts that need a changed game, or repeated searches, are only judged on drawn trees.
+    Contracts that need a changed game or repeated searches are only judged on drawn trees.
     """
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):
@@ -126,7 +129,8 @@ CATALOGUE_PHASES: Final = (
 def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
     """Carry out `plan`. After Ctrl-C, return the results so far, with `interrupted` set.
 
-    Raises: TreeError if the plan's own tree cannot be judged, PreconditionError if small trees decide none of it.
+    Raises: TreeError if the tree of the plan cannot be judged, PreconditionError for an exhaustive check that decides
+    nothing.
     """
     if not plan.variants:
         plan = replace(plan, variants=tuple(catalog.VARIANTS.values()))
@@ -151,7 +155,7 @@ def merged(reports: Sequence[Report]) -> Report:
 
 
 def variant_in(text: str) -> Variant | None:
-    """The variant that `text` names; None if it names a user's search."""
+    """The variant that `text` names; None if `text` names a user's search."""
     try:
         return None if ":" in text else catalog.variant(text)
     except UnknownNameError:
@@ -159,9 +163,10 @@ def variant_in(text: str) -> Variant | None:
 
 
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    """Judge a variant by the claims of the plan, or else by its own.
+    """Judge a variant by the claims of the plan, or else by the variant's own claims.
 
-    Raises: PreconditionError for a tree that it does not take, for calls, and for options on how it is called.
+    Raises: PreconditionError for a tree that the variant does not take, for a plan with calls (a variant keeps no state
+    between them), and for options that say how a search is called.
     """
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:

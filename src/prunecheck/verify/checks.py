@@ -1,4 +1,4 @@
-"""Say what was checked about a search, and what was not: one line for each topic, in the order of a report."""
+"""Say what was checked about a search, and what was not, in a line for each topic."""
 
 from collections.abc import Iterator
 
@@ -56,7 +56,7 @@ def checks(run: Run) -> tuple[Check, ...]:
 
 
 def _evidence(run: Run) -> Check:
-    """The line on the evidence: what the verdict is based on."""
+    """The line that says what the verdict is based on."""
     if run.own_game is None:
         return Check("evidence", run.user_input or "drawn trees")
     words = f"its own recursion, from {' and '.join(run.own_game.starts)}"
@@ -138,7 +138,7 @@ def _move_of_driver(subject: OwnGameSubject | None) -> Check:
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
-    """The principal variation, for a search that gives one."""
+    """The line on the principal variation, if the search returns one and it is right."""
     held = [each.name for each in LINE_CONTRACTS if each.name in outcome]
     held = [name for name in held if outcome[name].outcome is Outcome.HELD]
     if held:
@@ -203,7 +203,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _own_table(run: Run) -> Check:
-    """The line on the table of a search on its own game; entries cannot be read there, so only answers are judged."""
+    """The line on the table of a search on its own game. Its entries cannot be read, so only answers are judged."""
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
         return Check("table", "its answers are right with the entries of earlier searches; entries cannot be checked")

@@ -1,7 +1,7 @@
 """Trees and sequences of calls that are always judged first, since they often show bugs.
 
-The trees are wide, deep or large, with ties or shared nodes, and with either player first; or their values lie at the
-ends of a declared range or close together, or are infinite. The sequences expose the commonest bugs of reused
+Some trees are wide, deep or large, or have ties or shared nodes. Others have values at the ends of a declared range,
+close together, or infinite. Each comes with either player first. The sequences expose the commonest bugs of reused
 instances.
 """
 
@@ -38,10 +38,10 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def bushy_trees() -> Iterator[ExplicitTree[Number]]:
-    """Larger and larger trees of many moves and plies, for bugs that only affect late moves far from the leaves.
+    """Trees of increasing size with many moves and plies, for bugs that only affect late moves far from the leaves.
 
-    Each comes with either player at the root. Values are pseudo-random, from -9 to 9. In the larger trees, the best
-    moves come last, so that all others are searched first, and the root player wins everywhere.
+    Each tree comes with either player to move at the root. Values are pseudo-random, from -9 to 9. In the larger trees,
+    the best moves come last, so that all others are searched first, and the root player wins everywhere.
     """
     for branches, plies, won in BUSHY:
         for player in (True, False):
@@ -55,7 +55,7 @@ def bushy_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree with each node's children sorted worst first."""
+    """The tree with the children of each node sorted, the worst first."""
     worth = minimax_values(tree, tree.root)
     best_first = ordered(tree, by=worth.__getitem__)
     return tree.replaced(children=(tuple(best_first.children(node))[::-1] for node in range(len(tree))))
@@ -71,7 +71,7 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Children, values, and the player to move at some nodes (True for the root player); leaves have a player, too."""
+    """Children, values, and the player to move at some nodes, leaves included (True for the root player)."""
     yield (  # one player moves three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
         [None, None, 1, None, 0, None, -1, 2, 3],
@@ -105,13 +105,13 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 
 
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
-    """Trees on which a depth-limited search reaches a position again with more, or with fewer, plies left.
+    """Trees on which a search with a depth limit reaches a position twice, with different numbers of plies left.
 
-    Static values differ from the values below them. The root's static value means a depth of 4.
+    The static value of a node differs from the values below it. The root's static value stands for a depth of 4.
     """
-    # the position has 3 plies left, and later 1
+    # the position is first reached with 3 plies left, later with 1
     more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]
-    # the position has 2 plies left, and later none
+    # the position is first reached with 2 plies left, later with none
     fewer = [[1, 2], [3], [4], [5, 6], [7], [], [], [3]], [3, 0, 0, 2, 0, -1, 1, 0]
     for children, values in (more, fewer):
         for order in (1, -1):
@@ -133,10 +133,10 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
 
 
 def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """One of these trees, cut at `limit`: a position at `depths`, with the value `here` at its last occurrence.
+    """A tree of `hard_limits`, cut at `limit`: a position is at `depths`, with the value `here` at its last occurrence.
 
-    The value is for MAX at the root; for MIN, all values are negated. A chain of moves begins at the position. A search
-    of the position to n plies returns the static value of the nth position of the chain.
+    If MIN moves at the root, all values are negated. A chain of moves begins at the position. A search of the position
+    to n plies returns the static value of the nth position of the chain.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
@@ -166,7 +166,7 @@ def _nested() -> Iterator[object]:
     chain: object = 1
     for _ in range(LONG):
         chain = [chain]
-    yield chain  # many plies, one move each
+    yield chain  # many plies with one move each
     comb: object = 0
     for nth in range(TEETH):
         comb = [nth % 5 - 2, comb]
@@ -198,7 +198,7 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
             [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
             [None, None, None, sign, None, None, None, None, sign, -sign],
         )
-    # values that a table may take for mate in N plies; all are at one depth, so that converting them is right
+    # values that a table may mistake for mate in N plies; all are at one depth, so that it is right to convert them
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]
 
 
@@ -216,7 +216,10 @@ def huge_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
-    """Trees with values at the ends of a range and close together; values outside must be fitted afterwards."""
+    """Trees with values at the ends of a range and close together.
+
+    Values outside the range must be replaced by the caller.
+    """
     for a, b, c, d in declared.sets():
         yield from _either_first(([[c, d], [a, b]], [[b, a], [d, c]], [[a], [d, b], c]))
 
@@ -229,9 +232,10 @@ def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
 
 
 def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
-    """Sequences with increasing and decreasing depth, lower start nodes, another tree between, and other windows.
+    """Sequences with increasing and decreasing depth, start nodes below the root, and changing trees and windows.
 
-    Each comes with either player to move at the root. Depths and windows are omitted if `subject` does not take them.
+    Each sequence comes with either player to move at the root. Depths and windows are omitted if `subject` does not
+    take them.
     """
     for player in (True, False):
         tree = _binary(PLIES, max_at_root=player)
@@ -246,12 +250,12 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
             for value in sorted(set(tree.leaf_values)):
                 sides = Window(-INF, value), Window(value, INF)
                 yield from ([Call(tree, each) for each in (*order, FULL, order[0])] for order in (sides, sides[::-1]))
-                if subject.traits.takes_depth:  # a bound of a deep search, which must not answer a shallower one
+                if subject.traits.takes_depth:  # a bound that a deep search stored must not answer a shallower search
                     yield from ([Call(tree, side), Call(tree, depth=PLIES - 1), Call(tree)] for side in sides)
 
 
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
-    """The same tree to one ply, to two, and so on, and back: entries of shallow searches come before deep ones."""
+    """Searches of one tree to one ply, to two, and so on, and back: shallow searches store entries before deep ones."""
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 
 

@@ -26,8 +26,9 @@ from prunecheck.verify.run import traits_of
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
-MOST_WRITTEN: Final = 100_000  # characters of the calls, because systems limit a command-line argument to a little more
-MOST_REPEATED: Final = 1 << 14  # calls that are judged again, at some thousands a second
+# the most characters of the calls, because systems limit a command-line argument to a little more
+MOST_WRITTEN: Final = 100_000
+MOST_REPEATED: Final = 1 << 14  # the most calls that are judged again, at some thousands a second
 
 # returns the calls up to the one that fails as before; None if none does
 Fails: TypeAlias = Callable[[Scenario], Scenario | None]
@@ -51,9 +52,9 @@ def crashing_sequence(
 
     Returns None if nothing reproduces it.
 
-    Calls `given` by the user are repeated unchanged. Otherwise, the last 2, 4, 8 ... calls on the instance are
-    repeated, then the last 2, 4, 8 ... of all calls. The first of these parts that ends the process again is made as
-    short as time allows.
+    Calls `given` by the user are repeated as they are. Otherwise, the last 2, 4, 8 ... calls on the instance are
+    repeated, then the last 2, 4, 8 ... of all calls. The first of these parts that ends the process again is shortened
+    as far as time allows.
     """
     found: Shortest | None = Shortest(given, unshrunk=False)
     try:
@@ -91,7 +92,7 @@ def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
 def _shortest_in_child(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
 ) -> Shortest | None:
-    """Find the shortest sequence: load the search once in a child process, or for each try if that cannot be forked."""
+    """Find the shortest sequence; the search is loaded once in a child process, or for each try if that cannot fork."""
     tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
     if isinstance(tried, Shortest | None):
         return tried
@@ -101,7 +102,7 @@ def _shortest_in_child(
 def _shortest_in_forks(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
 ) -> "Shortest | str | None":
-    """Find the shortest sequence, with each try in a fork of this process; return a string if it cannot be forked."""
+    """Find the shortest sequence, with each try in a fork of this process; return a string if it cannot fork."""
     loaded = LoadedOnce(find, watch)
     if not loaded.can_fork:
         return "no fork"
@@ -109,14 +110,14 @@ def _shortest_in_forks(
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
-    """The calls up to the one that ends the process as before, if one does."""
+    """The calls up to the one that ends the process as before; None if the process does not end so."""
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))
     return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
 
 
 def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
-    """The function, which raises OutOfTimeError once the time or the tries for shrinking a crash are used up."""
+    """Change `fails` to raise OutOfTimeError once the time or the tries for shrinking a crash are used up."""
     deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
 
     def fails_in_time(candidate: T) -> R:
@@ -128,7 +129,7 @@ def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
-    """Shrink the first of the parts that `fails`, within the limits; None if none does, or it is too long."""
+    """Shrink the first of the parts that `fails`, within the limits; None if none does, or the result is too long."""
     fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None
     unshrunk = True
@@ -145,7 +146,7 @@ def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
 
 
 def _play(subject: Subject, calls: Scenario, at: Stage) -> None:
-    """Make these calls on one instance, and log the number of each before it is made."""
+    """Make these calls on one instance, and log the number of each call before making it."""
     judge = _judge(subject)
     for nth, call in enumerate(calls):
         at.begin(str(nth))
@@ -157,7 +158,7 @@ def _judge(subject: Subject) -> InstanceJudge:
 
 
 def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) -> Witness:
-    """Make these calls on one instance, the last one on `last` if given, and return its witness."""
+    """Make these calls on one instance, the last one on `last` if given, and return the witness for the last call."""
     judge = _judge(subject)
     for call in calls[:-1]:
         judge.carry_out(call)
@@ -168,7 +169,7 @@ def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) 
 
 
 class _Crashed(Instance):
-    """An instance whose process has ended: every call fails in that way."""
+    """An instance whose process has ended: every call fails with `failure`."""
 
     def __init__(self, failure: Failure) -> None:
         self._failure = failure

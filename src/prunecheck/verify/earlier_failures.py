@@ -1,7 +1,7 @@
-"""Save the counterexamples of a run in `.prunecheck/`, and try them first in the next one.
+"""Save the counterexamples of a run in `.prunecheck/`, and try them first in the next run.
 
 The folder is a Hypothesis example database: a key stands for a search and how it is called and judged; a value is a
-counterexample as JSON, the calls of one instance. A key without values means that the search did not fail in its last
+counterexample: the calls on one instance, as JSON. A key without values means that the search did not fail in its last
 run.
 """
 
@@ -35,9 +35,9 @@ STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
 @dataclass(slots=True)
 class FailureStore:
-    """The failures of the last run of each search, in a folder of the project. `notes` are problems with the folder.
+    """The failures of the last run of each search, saved in a folder of the project.
 
-    With `database`, they are kept there, and not in the folder.
+    `notes` are problems with the folder. With `database`, the failures are saved there instead.
     """
 
     project: Path = field(default_factory=Path)
@@ -57,7 +57,7 @@ class FailureStore:
         return bool(self._values(wanted))
 
     def counterexamples(self, wanted: Options) -> list[Scenario]:
-        """The counterexamples of the last run, the shortest first. Damaged ones are skipped, with a note."""
+        """The counterexamples of the last run, the shortest first. Damaged entries are skipped, with a note."""
         found: list[Scenario] = []
         damaged = 0
         for value in sorted(self._values(wanted) - {NO_CALLS}, key=lambda value: (len(value), value)):
@@ -103,7 +103,7 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files that hold these values under wrong names, which the database does not find."""
+        """Delete files with these values that have wrong names, so that the database cannot delete them."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()
@@ -133,7 +133,8 @@ def _key(wanted: Options) -> bytes:
     """The database key of a search: its name, and how it is called and judged."""
     search = wanted.search
     file, colon, name = search.rpartition(":")
-    if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113  # also False for a name that is too long
+    # also False for a name that is too long
+    if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113
         with suppress(ValueError):  # the file is on another drive
             search = f"{Path(os.path.relpath(file)).as_posix()}:{name}"
     said = {name: getattr(wanted, name) for name in JUDGED_BY if getattr(wanted, name)}
@@ -145,8 +146,8 @@ def judge_earlier_failures_first(
 ) -> TrialResult:
     """Judge a search as `judge_search` does, after the counterexamples in `store`.
 
-    The first that still fails decides the verdict. If none does, they are dropped, and the search is judged from
-    scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
+    The first counterexample that still fails decides the verdict. If all pass, they are dropped, and the search is
+    judged from scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
     Raises: as `judge_search`.
     """
     if store is None or plan.tree is not None or plan.calls or plan.exhaustive:
@@ -179,7 +180,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """The verdict on one counterexample; None if the search does not take it any more, or cannot be judged at all."""
+    """The verdict on one counterexample; None if the search does not accept it now, or cannot be judged at all."""
     first = scenario[0]
     if len(scenario) == 1 and isinstance(first, Call) and not first.path:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))
@@ -192,7 +193,7 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
 
 
 def _counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls that violate a contract in `due`, except failures that are not reproducible on their own."""
+    """The calls that violate a required contract, except calls that do not fail again on their own."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {each.contract: each.witness for each in searched.verdict.claims if each.outcome is Outcome.REFUTED}

@@ -1,4 +1,4 @@
-"""The findings about a user's search: what is wrong, how well it prunes, and other facts."""
+"""The findings about a user's search: what is wrong, how well the search prunes, and other facts."""
 
 from collections.abc import Collection
 
@@ -23,7 +23,7 @@ def findings(
     """The findings for one search.
 
     It must satisfy the contracts in `due`: the claimed ones, if there are any.
-    `reading` has the counts of its evaluated leaves over many trees, if these can be seen; it is ignored unless
+    `reading` has the counts of evaluated leaves over many trees, if the leaves can be seen; it is ignored unless
     `watched`.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
@@ -52,14 +52,14 @@ def findings(
 
 
 def what_is_wrong(contract: str, witness: Witness | None) -> str:
-    """What a witness shows, in a phrase: "wrong value: got 0, expected 1"."""
+    """A phrase that says what a witness shows, such as "wrong value: got 0, expected 1"."""
     if witness is None:
         return f"violates {contract}"
     return str(witness.failure) if witness.failure else witness.objection or f"violates {contract}"
 
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
-    """The strongest contract on values that holds; None if none is known to."""
+    """The strongest contract on values that is known to hold; None if there is none."""
     held = (outcome[name] for name in VALUES if name in outcome and outcome[name].outcome is Outcome.HELD)
     return next(held, None)
 

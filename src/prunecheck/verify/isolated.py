@@ -1,4 +1,4 @@
-"""Judge, divide or follow a search in a separate process, where a crash does no harm."""
+"""Judge, divide or trace a search in a separate process, in which a crash does no harm."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ def judge_search(
     """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on its tree, or on drawn trees.
 
     A Python search given by name is judged in a separate process; if the process ends, the verdict says so. A callable
-    is judged in this process, and so is any search while other threads run, since a fork does not have them. A text
+    is judged in this process. So is any search while other threads run, since a fork does not copy threads. A string
     without a colon may name a variant of the catalogue.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
@@ -82,12 +82,12 @@ def divide_search(
     *,
     depth: int | None = None,
 ) -> Division | EarlyEnd:
-    """Divide the search that `wanted` names. Returns an EarlyEnd if the process ends before it is known how to call it.
+    """Find the first wrong node of a search; returns an EarlyEnd if the process ends before it is known how to call it.
 
-    It is called in a separate process, as in `judge_search`. A call that ends the process counts as wrong, and the walk
-    continues in another process.
-    Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or no way to call it
-    on this tree and in these windows; TreeError if the tree has no value.
+    The search that `wanted` names is called in a separate process, as in `judge_search`. A call that ends the process
+    counts as wrong, and the walk continues in another process.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree and in
+    these windows; TreeError if the tree has no value.
     """
     crashes: dict[int, EarlyEnd] = {}  # number of a call -> its crash
     while True:
@@ -106,11 +106,12 @@ def divide_search(
 def follow_search(
     wanted: Options, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, depth: int | None = None
 ) -> Trace:
-    """Follow the search that `wanted` names through `tree`, cut at `depth` if that is given.
+    """Trace the search that `wanted` names through `tree`, cut at `depth` if that is given.
 
-    It is called in a separate process, as in `judge_search`; if that ends, the evaluated leaves are not known.
-    Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or no way to call it on
-    this tree and in this window; TreeError if the tree has no value, or is too large.
+    The search is called in a separate process, as in `judge_search`. If the process ends, the evaluated leaves are not
+    known.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it on this tree and in
+    this window; TreeError if the tree has no value, or is too large.
     """
     stage, at = Stage(), Stage()
     done = _use(wanted, partial(_follow, tree=tree, window=window, depth=depth, at=at), stage)
@@ -146,7 +147,7 @@ def _silence(wanted: Options) -> float:
 def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
     """Run `work` on the search that `wanted` names, in a separate process as in `judge_search`, and return its result.
 
-    `work` can be pickled, and never returns None. Raises: PreconditionError or UnknownNameError if the search cannot
+    `work` must be picklable, and never returns None. Raises: PreconditionError or UnknownNameError if the search cannot
     be found, or ends its process; KeyboardInterrupt after Ctrl-C.
     """
     done = _use(wanted, work)
@@ -156,7 +157,7 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
 
 
 def _use(wanted: Options, work: Callable[[Subject], T], stage: Stage | None = None) -> T | EarlyEnd:
-    """Run `work` on a search. In a separate process, `stage` has the step of loading it, and the process may end early.
+    """Run `work` on a search. If that is done in a separate process, `stage` records the step of loading the search.
 
     Raises: KeyboardInterrupt.
     """
@@ -246,7 +247,7 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process before it was found, as an input error without a verdict.
+    """Refuse a search that ended its process while it was loaded: this is an input error, without a verdict.
 
     Raises: PreconditionError, which says how it ended, and what to do.
     """
@@ -280,7 +281,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes, so the search is judged again without it
+    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes, so the search is judged again without this phase
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))

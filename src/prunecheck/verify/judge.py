@@ -1,6 +1,6 @@
-"""The judge of all calls: `call` makes one and returns the evidence, `violations` compares it with contracts.
+"""Judge calls of a search: `call` makes one call and returns the evidence, `violations` compares that with contracts.
 
-A fresh instance is judged by one call, a reused instance by all its calls so far; `InstanceJudge` records them.
+A fresh instance is judged by one call, a reused instance by all its calls so far, which `InstanceJudge` records.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,11 +35,12 @@ from prunecheck.verify.records import Step
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A contract to judge a search by, and where it applies.
+    """A contract to judge a search by, and the cases to which it applies.
 
-    With `inner_root`, only on trees whose root has children; with `static_values`, only if interior nodes have them;
-    with `full_window`, only in that window, as for a search without a window; with `deeper_entries`, values from deeper
-    entries of repeated positions count as correct; with `reduced`, the value is judged by that view of the tree.
+    With `inner_root`, it applies only to trees whose root has children. With `static_values`, it applies only if
+    interior nodes have static values. With `full_window`, it applies only in the full window, as for a search without a
+    window. With `deeper_entries`, values from deeper table entries of repeated positions count as right. With
+    `reduced`, the right value is the value of that view of the tree.
     """
 
     contract: Contract
@@ -58,7 +59,7 @@ class Charge:
         return not self.full_window or window == FULL
 
     def about(self, case: Case[N]) -> bool:
-        """True if the case can be judged by this charge."""
+        """True if this charge applies to the case."""
         is_leaf = case.tree.is_terminal(case.tree.root)
         return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
 
@@ -82,9 +83,9 @@ def call(
 ) -> Evidence[N]:
     """Call `search` once, in the case's window with index `nth`, and return the evidence.
 
-    Calls to the tree are recorded in `log`; by default, the search gets the tree of the case. `so_far` holds the
-    earlier searches of a reused instance. Raises: PreconditionError if the search does not take such a tree, except for
-    its values.
+    The search is called on `log`, which records its calls to the tree; by default, a new log of the case's tree.
+    `so_far` holds the earlier searches of a reused instance. Raises: PreconditionError if the search does not accept
+    such a tree, unless only because of its values.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)
@@ -92,10 +93,10 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """The charges that the call violates, in the order of `charges`.
+    """The contracts among `charges` that the call violates, in this order.
 
-    An answer of a reused instance is judged by the contracts that can judge it; a missing answer violates all. Only
-    contracts on the value are judged by a reduced tree.
+    An answer of a reused instance is only judged by contracts that can judge such an answer. A missing answer violates
+    all contracts. A reduced tree only counts for contracts on the value.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
@@ -117,7 +118,7 @@ def broken_contracts(
     depth: int | None = None,
     deeper_entries: bool = False,
 ) -> list[str]:
-    """The names of those of `contracts` that `search` violates on `tree`, in `window` or any order-distinct one.
+    """The names of the `contracts` that `search` violates on `tree`, in `window` or in any order-distinct window.
 
     The tree is cut at `depth`, if that is given; with `deeper_entries`, a value may come from a table entry of a deeper
     search of the same position.
@@ -143,7 +144,7 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls so far and its answers.
 
-    The instance is `shared`, or an isolated one that is opened at the first call. Its answers are judged by those
+    The instance is `shared`, or else an isolated one that is opened at the first call. Its answers are judged by those
     contracts in `due` that can judge a reused instance.
     """
 
@@ -174,14 +175,17 @@ class InstanceJudge:
         return self.shared
 
     def play(self, call: Call | Clear) -> bool:
-        """Make a call; True unless its answer is wrong. A tree that the search does not take is skipped."""
+        """Make a call; True unless its answer is wrong. A tree that the search does not accept is skipped."""
         try:
             return self.carry_out(call)
         except PreconditionError:
             return True
 
     def carry_out(self, call: Call | Clear) -> bool:
-        """Make a call; True if the answer is right. Raises: PreconditionError for a tree it does not take."""
+        """Make a call; True if the answer is right.
+
+        Raises: PreconditionError for a tree that the search does not accept.
+        """
         return self._clear() if isinstance(call, Clear) else self._search(call)
 
     def _clear(self) -> bool:
@@ -227,7 +231,7 @@ class InstanceJudge:
             raise run.refusal
         self.done.append(Step(asked.tree, window, limit, path, run.found, case.truth, run.failure))
         found = list(violations(evidence, self._charges))
-        if run.found is None:  # the weakest contract that applies in this window
+        if run.found is None:  # the first is then the weakest contract that applies in this window
             found = [each for each in found if each.contract.decides_in(window)] or found
         else:
             self.explained = () if len(set(evidence.span)) == 1 else evidence.span
@@ -238,7 +242,7 @@ class InstanceJudge:
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
         """The part of the path that exists in the tree, and the node at its end.
 
-        A search that assumes MAX at the root only gets nodes of the root player.
+        If the search assumes that MAX moves at the root, the path ends at a node where the root player moves.
         """
         path: list[int] = []
         nodes = [plain.root]
@@ -255,9 +259,9 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The plies to search; None if the search takes no depth, or no ply is left, as below a finished position.
+        """The plies to search; None if the search takes no depth, or if no plies are left because the game is over.
 
-        A move without a value is always judged on the whole tree.
+        A search that returns a move without a value always searches the whole tree.
         """
         if not self.subject.traits.takes_depth or not height:
             return None
@@ -290,7 +294,7 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
     """The first of `contracts` that an isolated instance of `subject` violates in a scenario; empty if none.
 
-    To test a scenario, assert that the result is empty. Equal trees count as the same tree.
+    A test of a scenario asserts that the result is empty. Equal trees count as the same tree.
     Raises: PreconditionError for a subject without state, and if none of the contracts can judge a sequence;
     UnknownNameError for an unknown contract.
     """

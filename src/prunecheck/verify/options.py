@@ -1,7 +1,7 @@
 """The options of a verification. Each option is defined once, with its type, default, words, help, parser and uses.
 
-The click options, the keys of `[tool.prunecheck]`, the pytest marker, and what a rerun command repeats are made from
-the fields of `Options`. `verify_search` spells them out for editors and type checkers; a test compares the two.
+The click options, the keys of `[tool.prunecheck]`, the pytest marker, and the options of a rerun command are made from
+the fields of `Options`. Only `verify_search` lists them again, for editors and type checkers; a test compares the two.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -51,7 +51,7 @@ def read_contracts(value: Any, place: str) -> tuple[str, ...]:
 
 
 def read_starts(value: Any, place: str) -> tuple[Start, ...]:
-    """One expression, or several; in Python, also functions that make the call."""
+    """The calls that start a search: one or several expressions; from Python, also functions."""
     if isinstance(value, str) or callable(value):
         return (value,)
     if isinstance(value, list | tuple) and all(map(callable, value)):
@@ -60,12 +60,12 @@ def read_starts(value: Any, place: str) -> tuple[Start, ...]:
 
 
 def read_list(value: Any, place: str) -> str:
-    """Words with commas between them, or a list of words."""
+    """The words of a string with commas, or of a list of strings, joined by commas."""
     return ",".join(read_texts(value, place)) if isinstance(value, list) else read_text(value, place)
 
 
 def read_arguments(value: Any, place: str) -> str:
-    """Keyword arguments as in a call."""
+    """A string with keyword arguments, written as in a call."""
     text = read_text(value, place)
     try:
         arguments_in(text)
@@ -102,11 +102,11 @@ class Use(Flag):
     """The uses of an option: which commands and files take it, and what it decides."""
 
     NONE = 0
-    LIST = auto()  # may be above the list in pyproject.toml, as a default for all searches
+    LIST = auto()  # may stand above the list of searches in pyproject.toml, as a default for all of them
     CATALOGUE = auto()  # `verify` accepts it for the catalogue as well
     DIVIDE = auto()  # `divide` accepts it as well
     RERUN = auto()  # a rerun command and a pasted test repeat it
-    CONVENTION = auto()  # fixes how the search is called, or which values and turns it takes
+    CONVENTION = auto()  # says how the search is called, or which values and turn order it accepts
     TREES = auto()  # decides what kind of trees are drawn
     CALL = DIVIDE | RERUN | CONVENTION
 
@@ -118,7 +118,7 @@ class Option:
     help: str = ""  # the help text on the command line
     metavar: str = ""
     read: Reader = read_text
-    kind: str = ""  # what its words name, for errors
+    kind: str = ""  # what a word of this option names, for error messages
     words: Mapping[str, Any] = field(default_factory=dict)  # allowed words -> values; if empty, any word is allowed
     uses: Use = Use.NONE
 
@@ -133,7 +133,7 @@ class Option:
         return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:
-        """The value of a word, the values of a list of words, or the expressions of arguments.
+        """The meaning of the option's text: the value of a word, the values of a list of words, or keyword arguments.
 
         Raises: UnknownNameError for an unknown word, with the nearest.
         """
@@ -156,7 +156,7 @@ def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> An
 def _word(
     kind: str, words: Mapping[str, Any], says: str, metavar: str = "WORD", *, uses: Use = Use.CALL, **known: Any
 ) -> Any:
-    """An option that takes one of these words, or several with commas between them; by default, it is detected."""
+    """An option whose value is one of these words, or several separated by commas; detected if it is not given."""
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 
 
@@ -166,10 +166,10 @@ def _by_name(words: type[Enum]) -> dict[str, Enum]:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The user's options for a verification. None means detected, or decided by `effort`.
+    """The user's options for a verification. None means that a value is detected, or decided by `effort`.
 
-    `search` is `path/file.py:name` or `module:name`; `takes` lists roles with commas between them. `said` are the names
-    of the fields that the user gave, even if equal to the default.
+    `search` is `path/file.py:name` or `module:name`; `takes` lists the roles of parameters, separated by commas. `said`
+    are the names of the fields that the user set, even to the default.
     """
 
     search: str = _option("")
@@ -228,7 +228,7 @@ class Options:
         "turns",
         _by_name(Turns),
         "Turn order in SUBJECT's trees: alternate or any.",
-        uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun adds the value that its tree needs
+        uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun command adds the value that its tree needs
     )
     start: tuple[Start, ...] = _option(
         (),
@@ -247,7 +247,7 @@ class Options:
         "depth rule",
         _by_name(DepthRule),
         "Right values with a depth limit: exact, or also those of deeper table entries (deeper, the default).",
-        uses=Use.DIVIDE,  # a rerun adds the rule that was violated
+        uses=Use.DIVIDE,  # a rerun command adds the rule that was violated
     )
     fail_on: str = _option(
         USUAL,
@@ -259,7 +259,7 @@ class Options:
     said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
-        """The options given on the calling convention, the domain and the turns, with the values of their words.
+        """The options that were given for the calling convention, the domain and the turn order, with their meanings.
 
         Raises: UnknownNameError for an unknown word, with the nearest.
         """
@@ -268,7 +268,7 @@ class Options:
 
     @property
     def calling(self) -> tuple[tuple[str, str], ...]:
-        """The options that a rerun repeats, each with its value: how the search is called, and the time limit."""
+        """The options that a rerun command repeats, with their values: how the search is called, and the time limit."""
         usual = Options()
         names = [name for name in having(Use.RERUN) if getattr(self, name) != getattr(usual, name)]
         said = [(name, word) for name in names for word in _words(getattr(self, name))]
@@ -302,7 +302,7 @@ def _words(value: Any) -> tuple[Any, ...]:
 OPTIONS: Final[dict[str, Option]] = {
     each.name: each.metadata["option"] for each in fields(Options) if "option" in each.metadata
 }
-# the options for a search that is given separately
+# all options except the search
 ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")
 
 
@@ -314,12 +314,12 @@ def having(use: Use) -> tuple[str, ...]:
 def read_options(
     entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
 ) -> Options:
-    """Read the options in `entries`, which are at `place`; the others are taken from `start`. `names` are allowed.
+    """Read the options in `entries`, which are at `place`; others are taken from `start`. Only `names` are allowed.
 
     >>> read_options({"effort": "quick", "claims": ["fail_soft"]}).claims
     ('fishburn',)
 
-    Raises: OptionError with the place, or UnknownNameError with the nearest name, for invalid ones.
+    Raises: OptionError with the place, or UnknownNameError with the nearest name, for invalid entries.
     """
     allowed = tuple(names)
     read: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Judge all small trees in parts, which processes and machines share; a run that resumes takes over their results."""
+"""Judge all small trees in parts, on several processes or machines; a run that resumes uses their results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,11 +25,12 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows, traits_of, variant_row
 from prunecheck.verify.trial import printable_name
 
-CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}  # compiled -> cases of a part, which take a few seconds
+# compiled -> the number of cases of a part, so that a part takes a few seconds
+CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
 class Work(Struct, frozen=True):
-    """A scope to judge, the claims, which of them fail the search, and whether wrong infinite values do.
+    """A scope to judge, the claims, which claims fail the search if violated, and whether wrong infinite values do.
 
     A user's search is found by the options in `wanted`, a variant by its name in `task`.
     """
@@ -49,7 +50,7 @@ class Part(Struct, frozen=True):
 
 
 def work_on_variants(plan: Plan) -> list[Work]:
-    """The scopes of the variants in the plan that can be judged on all small trees."""
+    """The work for those variants in the plan that can be judged on all small trees."""
     found: list[Work] = []
     for variant in plan.variants:
         claims = tuple(claim for claim in variant_row(variant, plan).claims if claim.contract in JUDGED)
@@ -60,7 +61,7 @@ def work_on_variants(plan: Plan) -> list[Work]:
 
 
 def work_on_search(wanted: Options, plan: Plan) -> Work:
-    """The scope of a user's search. Raises: PreconditionError or UnknownNameError if it cannot be judged."""
+    """The work for a user's search. Raises: PreconditionError or UnknownNameError if it cannot be judged."""
     return use_search(wanted, partial(_work_on, wanted, plan))
 
 
@@ -76,7 +77,7 @@ def _work_on(wanted: Options, plan: Plan, subject: Subject) -> Work:
 
 
 def shards_of(work: Work) -> list[Shard]:
-    """The shards of a scope, in the order in which one process judges them."""
+    """The shards of a scope, in the order in which a single process would judge them."""
     if work.wanted is not None:
         return shards(work.task.scope, most_cases=CASES_A_PLAIN_SHARD)
     plan = Plan(exhaustive=work.task.scope.leaves, chains=work.task.scope.chains)
@@ -84,7 +85,7 @@ def shards_of(work: Work) -> list[Shard]:
 
 
 def parts_of(work: Work) -> list[tuple[Shard, ...]]:
-    """The shards in parts that each take a few seconds."""
+    """The shards, grouped in parts that each take a few seconds."""
     scope = work.task.scope
     cases = [0.0, *(_cases_an_order(scope, leaves) for leaves in range(1, scope.leaves + 1))]
     parts: list[list[Shard]] = [[]]
@@ -106,7 +107,7 @@ def _cases_an_order(scope: Scope, leaves: int) -> float:
 
 
 def judge_part(work: Work, part: Sequence[Shard]) -> Part:
-    """Judge some shards of a scope. Raises: PreconditionError or UnknownNameError if it cannot be judged."""
+    """Judge some shards of a scope. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
     if work.wanted is not None:
         return use_search(work.wanted, partial(_judge, work, part))
     if work.compiled and find_spec("numba") is None:
@@ -123,6 +124,6 @@ def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> Part:
 
 
 def fails(work: Work, results: Iterable[ShardResult]) -> bool:
-    """True if one of these results fails the search, so that a single process would stop there."""
+    """True if the search fails with one of these results, so that a single process would stop there."""
     exposed = (each for result in results for each in result.exposed)
     return any(each.contract in work.due and (work.infinite or not each.infinite) for each in exposed)

@@ -17,10 +17,10 @@ from prunecheck.verify.budgets import EXAMPLES
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The running stage, how much of it is done, and how many calls of searches were made so far.
+    """A progress report: the running stage, how much of it is done, and how many calls of searches were made so far.
 
-    `total` is 0 if it is not known beforehand. After `limit` seconds, the stage ends in any case. `detail` is more text
-    to show.
+    `total` is 0 if it is not known beforehand. After `limit` seconds, the stage ends in any case. `detail` is
+    additional text to show.
     """
 
     stage: str
@@ -44,16 +44,16 @@ Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to check, and how much evidence to collect; for a subject, the variants are ignored.
+    """What to check, and how much evidence to collect; for a user's search, `variants` is ignored.
 
     Only `contracts` are checked. `claims` replace the claims and known breaks of each variant. `tree`, cut at `depth`,
-    and `windows` replace drawn trees and games by one tree; `calls` replace them by a sequence on one instance. Trees
-    are drawn from `drawn_from`, or else from `trees()`, after the trees `first` and before the trees `last`. A search
-    that violates a contract of `enough` is not called again. After `seconds` no search is called, and shrinking gets
-    the same time again. `outside_values` says how the process ended on values beyond whole numbers to 30,000, so that
-    these are not tried again. Each tree is searched in the full window and in every `window_step`-th of the other
-    windows, a different part of them for each tree; contracts that need further calls are judged on every
-    `window_step`-th tree.
+    and `windows` replace drawn trees and games by one tree; `calls` replace them by a sequence of calls on one
+    instance. Trees are drawn from `drawn_from`, or else from `trees()`, after the trees `first` and before the trees
+    `last`. A search that violates a contract of `enough` is not called on further trees. Trees are judged for
+    `seconds`, and shrinking gets the same time again. `outside_values` says how the process ended on values beyond
+    whole numbers to 30,000, so that these are not tried again. Each tree is searched in the full window and in every
+    `window_step`-th of the other windows; which of them changes from tree to tree. Contracts that need further calls
+    are judged on every `window_step`-th tree.
     """
 
     variants: tuple[Variant, ...] = ()

@@ -1,4 +1,4 @@
-"""Judge a search that ended its process, and find the smallest tree on which it does."""
+"""Judge a search that ended its process, and find the smallest tree on which that happens."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -37,9 +37,9 @@ NOT_KNOWN: Final = "calling convention not known"
 
 @dataclass(slots=True)
 class _Repeated:
-    """The smallest call so far that ended the process; `again` says whether it does so again, if that is known.
+    """The smallest call so far that ended the process; `again` says whether it ends a process again, if that is known.
 
-    `title` says how the search is called, if detected.
+    `title` says how the search is called, if that was detected.
     """
 
     call: Call
@@ -54,9 +54,9 @@ def judge_crash(
 ) -> TrialResult:
     """The verdict on the search `name`, which ended its process while it was judged; `find` loads it again.
 
-    The last call is repeated in separate processes, on smaller and smaller trees. If it does not fail on its own, it is
-    repeated after earlier calls: the user's `calls`, or the logged ones. Loading the search may take `silence` seconds
-    without a call. An interrupt only ends these repetitions.
+    The last call is repeated in separate processes, on smaller and smaller trees. If the call does not fail on its own,
+    it is repeated after earlier calls: the user's `calls`, or else the logged calls. Loading the search may take
+    `silence` seconds without a call. An interrupt only ends these repetitions.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     story = None
@@ -114,13 +114,14 @@ def _searched(call: Call) -> Tree[Any, Number]:
 
 
 def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float) -> _Repeated:
-    """Repeat this call; if it ends in the same way, shrink it as far as time allows.
+    """Repeat this call; if the process ends in the same way, shrink the call as far as time allows.
 
-    The search is loaded once, and each try runs in a fork; without forks, it is loaded for each try.
+    The search is loaded once, and each try runs in a fork. If forks are not available, the search is loaded for each
+    try.
     """
     try:
         found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)
-        # it failed while its calling convention was detected, in this call or another one
+        # it ended while the calling convention was detected, in this call or another one
         if isinstance(found, EarlyEnd):
             return _Repeated(call, again=_alike(found, ended, call) or None)
         if found.again is None and not found.interrupted:
@@ -133,7 +134,7 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
 
 
 def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, watch: Watch) -> _Repeated:
-    """Repeat and shrink the call, with each try in a fork of this process; without forks, only set the title."""
+    """Repeat and shrink the call, with each try in a fork of this process. Without forks, only set the title."""
     try:
         loaded = LoadedOnce(find, watch)
         found = _Repeated(call, title=loaded.subject.traits.convention.words())
@@ -143,7 +144,7 @@ def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, w
 
 
 def _shrunk(found: _Repeated, ended: EarlyEnd, run: TryOn) -> _Repeated:
-    """Shrink the call while it ends the process in the same way, until time runs out or an interrupt."""
+    """Shrink the call as long as it ends the process in the same way, until time runs out or an interrupt comes."""
     first = found.call
 
     def ends(call: Call) -> bool:
@@ -176,5 +177,5 @@ def _ask(subject: Subject, call: Call) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended as before, and in this call, not in one made while the search was loaded."""
+    """True if the process ended as before, and in this call, not in a call made while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call

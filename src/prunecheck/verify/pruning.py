@@ -1,7 +1,7 @@
-"""The findings on pruning, from the leaves that a search evaluates.
+"""Make the findings on pruning from counts of the leaves that a search evaluates.
 
-A search fails if it evaluates many more distinct leaves than alpha-beta in the full window, over a sample of trees.
-Deviations that cost little, or that are a known choice, are notes.
+A search fails if it evaluates many more distinct leaves than alpha-beta in the full window, over a sample of trees. For
+deviations that cost little or that are known design choices, there are only notes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from prunecheck.verify.records import ClaimVerdict, Finding, Outcome
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
-PLAIN_READERS: Final = {  # contract on visits -> the leaves that a search with it evaluates
+PLAIN_READERS: Final = {  # contract on visits -> the leaves that a search evaluates if it satisfies the contract
     "visits": "evaluates exactly the leaves of alpha-beta",
     "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
     "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
@@ -32,7 +32,7 @@ NO_DEEP_CUTOFFS: Final = {"shallow-visits", "windowless-visits"}
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool
 ) -> Iterator[Finding]:
-    """How many leaves a search evaluates compared with alpha-beta; nothing if they cannot be seen."""
+    """The findings on how many leaves a search evaluates compared with alpha-beta; none if leaves cannot be seen."""
     tried = [name for name in PLAIN_READERS if name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not tried or reading is None or not reading.trees:
@@ -60,7 +60,7 @@ def pruning_findings(
 
 
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
-    """A note if the driver of a search on its own game evaluates more leaves than alpha-beta."""
+    """A note, if the driver of a search on its own game evaluates more leaves than alpha-beta."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         words = f"its driver evaluates more leaves than alpha-beta{_because(reading, [])}"
         yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
@@ -95,7 +95,7 @@ def _because(reading: VisitCounts, held: list[str]) -> str:
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
-    """Leaves that are evaluated again: a fact, unless plain minimax visits leaves far less often."""
+    """The finding on repeated evaluations: a fact, or worse if plain minimax visits leaves far less often."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
@@ -112,7 +112,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The finding if the search orders moves by static values; if these are the true values, that must save leaves."""
+    """The finding on a search that orders moves by static values; this must save leaves if they are the true values."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
@@ -137,7 +137,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """How many leaves a search that asks for keys saves; only a fact, since it may use keys for something else."""
+    """The finding on how many leaves a search with keys saves: a fact, since keys may have another purpose."""
     if reading is None or reading.met is None:
         return
     met = reading.met

@@ -24,7 +24,7 @@ class LeafStatus(Enum):
     REPEATED = "evaluated again"
     OUT_OF_ORDER = "out of order"
     MISSED = "missed"
-    SAVED = "saved"  # not evaluated, although alpha-beta evaluates it: the evaluated leaves prove the value without it
+    SAVED = "saved"  # not evaluated, unlike in alpha-beta; the evaluated leaves prove the value without this leaf
     BEYOND = "below the depth limit"
 
     @property
@@ -34,7 +34,7 @@ class LeafStatus(Enum):
 
 
 class LeafVerdict(Struct, frozen=True):
-    """One leaf that was evaluated, or should have been: its path, its value, and the law's comparison for it."""
+    """One leaf that was evaluated, or should have been: its path, its value, and the comparison that decides."""
 
     path: tuple[int, ...]
     value: Number
@@ -45,8 +45,8 @@ class LeafVerdict(Struct, frozen=True):
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
     """One executed call of a scenario; a step without a tree is a `clear`.
 
-    The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. After the
-    call, the step has the value `found`, the true value, and the failure, if any.
+    The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. `found` is
+    the value that was returned, `truth` the true value, and `failure` is set if the call failed.
     """
 
     tree: ExplicitTree[Number] | None
@@ -64,14 +64,14 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
 
 
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
-    """One call of a search on one tree: the value found, the true value, and each leaf evaluated, missed or saved.
+    """One call of a search on one tree: the returned value, the true value, and all leaves evaluated, missed or saved.
 
-    With `depth`, it searched to that many plies, and the tree continues below. `objection` says what is wrong, if value
-    and leaves do not show it. With `steps`, the call is the last of these searches on one instance. `explained` are the
-    least and the greatest value that deeper table entries allow, if they differ. `unshrunk`: time ran out before the
-    witness was as small as possible. `among`: the failure was seen once in that many searches on one instance, and
-    cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen. `position`: for a search on its own
-    game, the call that has this tree, and the board there, as lines.
+    With `depth`, the search goes to that many plies, and the tree continues below. `objection` says what is wrong, if
+    the value and the leaves do not show it. With `steps`, the call is the last of these steps, made on one instance.
+    `explained` are the least and the greatest value that deeper table entries allow, if they differ. `unshrunk`: time
+    ran out before the witness was as small as possible. `among`: the failure was seen once in that many searches on one
+    instance, and cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen. `position` is set for
+    a search on its own game: lines with the call in the game and the board of this position.
     """
 
     tree: ExplicitTree[Number]
@@ -101,7 +101,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def read(self) -> int | None:
-        """How many leaves were evaluated, repetitions included; None if that cannot be seen."""
+        """The number of evaluations of leaves, repetitions included; None if they cannot be seen."""
         return sum(leaf.status.evaluated for leaf in self.leaves) if self.leaves else None
 
 
@@ -114,7 +114,7 @@ class Outcome(Enum):
 
 
 class StrictFailure(Struct, frozen=True):
-    """How many trees satisfy a contract only because deeper entries are allowed, and a small one of them."""
+    """The number of trees on which a contract only holds because deeper entries are allowed, and a small such tree."""
 
     trees: int
     witness: Witness
@@ -123,9 +123,9 @@ class StrictFailure(Struct, frozen=True):
 class ClaimVerdict(Struct, frozen=True):
     """A claim with its evidence, or the witness against it.
 
-    `trees` and `calls` count the drawn trees and the calls of the search on them. For values to a depth, `depth_rule`
-    is the rule by which they are right: `exact`, or `deeper` if deeper table entries must be allowed; if they are wrong
-    by both, it is `either`. `strict_failure` is set if deeper entries were needed.
+    `trees` and `calls` count the drawn trees and the calls of the search on them. For searches to a depth, `depth_rule`
+    is the rule by which values are right: `exact`, or `deeper` if deeper table entries must be allowed. If values are
+    wrong by both rules, it is `either`. `strict_failure` is set if deeper entries were needed.
     """
 
     contract: str
@@ -149,9 +149,9 @@ class UnusualValues(Enum):
 
 
 class ValueLimit(Struct, frozen=True):
-    """The limit of the values for which a search is right: up to `right` it is, and at `wrong` the witness fails.
+    """The limit of the values for which a search is right: it is right up to `right`, and the witness fails at `wrong`.
 
-    Both are the largest value that occurs, or the smallest difference between two values.
+    `right` and `wrong` are the largest value in a tree, or the smallest difference between two values.
     """
 
     values: UnusualValues
@@ -174,7 +174,7 @@ class ValueLimit(Struct, frozen=True):
 
 
 class BreakVerdict(Struct, frozen=True):
-    """A known break, replayed: `confirmed` if its witness still violates the contract."""
+    """The replay of a known break; `confirmed` is True if the witness still violates the contract."""
 
     contract: str
     says: str
@@ -184,7 +184,7 @@ class BreakVerdict(Struct, frozen=True):
 
 
 class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "error", "leaves": "leaves_read"}):
-    """A search of a whole game: its value and its evaluated leaves, compared with the oracle's."""
+    """A search of a whole game: its value and the evaluated leaves, compared with those of the oracle."""
 
     game: str
     window: Window[Number]
@@ -200,17 +200,18 @@ class Certainty(Enum):
     """The outcome of judging all small trees; see docs/verification.md."""
 
     PROVED = "proved"
-    CHECKED = "checked"  # the search may do more with values than compare and negate them
+    CHECKED = "checked"  # not proved, because the search may do more with values than compare and negate them
     INCOMPLETE = "incomplete"
     REFUTED = "refuted"
 
 
 class ScopeVerdict(Struct, frozen=True):
-    """The result on all trees with at most `leaves` leaves: how many of the cases were judged, and the outcome.
+    """The result on all trees with at most `leaves` leaves: the outcome, and how many of the cases were judged.
 
     `signed`, `chains` and `windowed` are as in `Scope`; `contracts` hold in all cases. `unproved` are the reasons why
-    it is only checked. `infinite` is a tree with infinite leaves on which the search is wrong; only a note if the
-    search need not take them. In `outside` cases, the search was not called, since it does not take their values.
+    the outcome is only checked, not proved. `infinite` is a tree with infinite leaf values on which the search is
+    wrong; this is only a note if the search need not accept such values. In `outside` cases the search was not called,
+    since it does not accept their values.
     """
 
     leaves: int
@@ -251,11 +252,11 @@ class Origin(Enum):
 
 
 class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
-    """The results for one variant of the catalogue, or for a user's search: `origin` says which.
+    """The results for one variant of the catalogue or for a user's search, as `origin` says.
 
-    `outgrown` is the number of plies from which on the search is too slow. `reused`: one instance answered all calls.
-    `scope` is the result on all small trees, if they were judged. `lossy`: the value may be wrong; the claims on
-    values are about a reduced tree, or there are none. Known breaks are about the tree itself.
+    From `outgrown` plies on, the search is too slow. `reused`: one instance answered all calls. `scope` is the result
+    on all small trees, if they were judged. `lossy`: the value may be wrong by design. Claims on values are then about
+    a reduced tree, or there are none; known breaks are about the tree itself.
     """
 
     name: str
@@ -277,7 +278,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
         return next((claim for claim in self.claims if claim.contract == contract), None)
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
-        """The verdict with this claim replacing the one about its contract, or added after the others."""
+        """The verdict with this claim in place of the one on the same contract, or added at the end."""
         claims = [claim if each.contract == claim.contract else each for each in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
@@ -297,7 +298,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
 
 class CodeLine(Struct, frozen=True):
-    """A line of the user's file with the likely bug, and what it does wrong."""
+    """A line of the user's file that probably has the bug, and what is wrong with it."""
 
     file: str
     line: int
@@ -319,7 +320,7 @@ class Finding(Struct, frozen=True):
 
 
 class Skipped(Struct, frozen=True):
-    """A phase of the verification that was skipped, and why; `evidence`: skipping it reduces the evidence."""
+    """A phase of the verification that was skipped, and why; `evidence` is True if skipping it reduces the evidence."""
 
     phase: str
     reason: str
@@ -327,7 +328,7 @@ class Skipped(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """A whole verification; `interrupted` if it was stopped before its end.
+    """The report on a whole verification; `interrupted` is True if it was stopped before its end.
 
     `exhaustive`: all small trees were judged in place of drawn ones.
     `drawing_seconds` is the time for drawing trees, calling searches on them, and judging the calls.
@@ -369,7 +370,10 @@ class Report(Struct, frozen=True):
 
 
 def status_of_all(reports: Sequence[tuple[Report, bool]]) -> str:
-    """The worst outcome of several reports, each with whether it is sound; a refutation outweighs an interrupt."""
+    """The worst outcome of several reports; a refutation outweighs an interrupt.
+
+    Each comes with True if it is sound.
+    """
     if not all(sound for _, sound in reports):
         return "refuted"
     if any(report.interrupted for report, _ in reports):

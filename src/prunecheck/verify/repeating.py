@@ -1,6 +1,6 @@
 """Reproduce a failure that only occurs after other calls in a new process, as its rerun command does.
 
-A table in a module outlives every instance, and the calls that detect how a search is called fill it, too. So the
+A module-level table outlives every instance, and the calls that detect the calling convention also fill it. So the
 search is loaded again in a separate process, and the earlier calls are repeated there.
 """
 
@@ -30,7 +30,8 @@ def with_repeated_calls(
 ) -> TrialResult:
     """Replace each witness that needs earlier calls by a sequence of calls that fails again, if there is one.
 
-    `find` loads the search again; `log` has the calls that were made. An interrupt ends this, and keeps the verdict.
+    `find` loads the search again; `log` has the calls that were made. An interrupt ends the repetitions, and keeps the
+    verdict.
     """
     searches = list(done.searches)
     try:
@@ -50,7 +51,7 @@ def with_repeated_calls(
 
 
 def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdict:
-    """The verdict with another witness against a contract, and its finding."""
+    """The verdict with another witness against a contract, and with the finding worded for that witness."""
     words = what_is_wrong(claim.contract, claim.witness)
     findings = tuple(
         structs.replace(each, words=words) if each.contract == claim.contract else each for each in searched.findings
@@ -89,7 +90,10 @@ def _repeated(
 def _repeated_in_forks(
     find: Callable[[Watch], Subject], name: str, parts: tuple[Scenario, ...], watch: Watch
 ) -> Witness | None:
-    """The same, with the search loaded once and each sequence run in a fork; without forks, only the first one."""
+    """The same as `_repeated`.
+
+    The search is loaded once, and each sequence runs in a fork; without forks, only the first runs.
+    """
     loaded = LoadedOnce(find, watch)
 
     def played(calls: Scenario, subject: Subject) -> Witness | None:

@@ -33,11 +33,11 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One search under test with its results so far: a variant, or a subject used with fresh or reused instances.
+    """A search under test with its results so far: a variant, or a user's search with fresh or reused instances.
 
-    `about` describes it; `witnesses` are the shrunk ones, by contract; `bugs` the likely causes. `verdict` is set when
-    the trees have been judged; judging sequences may change it. `seen_once` are violations on small trees that could
-    not be repeated, one for each contract.
+    `about` describes the search. `witnesses` has the shrunk witnesses by contract, `bugs` the likely causes. `verdict`
+    is set when the trees have been judged, and may change when sequences are judged. `seen_once` are violations on
+    small trees that could not be repeated, one for each contract.
     """
 
     about: VariantVerdict
@@ -61,7 +61,7 @@ class Row:
 
     @property
     def failed_once(self) -> Exposed | None:
-        """The violation in `seen_once` that fails the search, if no other violation does."""
+        """The violation in `seen_once` that makes the search fail; None if another one does, or if there is none."""
         if self.due.intersection(self.trial.refuted):
             return None
         return next((each for each in self.seen_once if each.contract in self.due), None)
@@ -69,10 +69,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class OwnSequences:
-    """The sequences on a search's own game: how many it passed, with how many searches, and the first that it failed.
+    """The result of sequences on a search's own game: how many passed, how many searches, and the first that failed.
 
-    `why_not`: why its table could not be judged, or only with the game's own values, if so; `no_depths`: why each
-    sequence had a single depth, if so.
+    `why_not` is the reason if the table could not be judged, or only with the game's own values. `no_depths` is the
+    reason if each sequence had a single depth.
     """
 
     passed: int = 0
@@ -84,7 +84,10 @@ class OwnSequences:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A verification: the plan, its rows, and the outcome of the phases so far. It is replaced, not mutated."""
+    """The state of a verification: the plan, the searches under test (rows), and the results so far.
+
+    It is replaced, not mutated.
+    """
 
     plan: Plan
     rows: tuple[Row, ...]
@@ -102,13 +105,13 @@ class Run:
 
     @property
     def subject(self) -> Subject:
-        """The user's search, in the phases that are only for such searches."""
+        """The user's search; for phases that only run for such a search."""
         assert self.searched is not None
         return self.searched
 
     @property
     def own_game(self) -> OwnGameSubject | None:
-        """The user's search, if it is one on its own game."""
+        """The user's search, if it searches a game of the user's own; else None."""
         return self.searched if isinstance(self.searched, OwnGameSubject) else None
 
     @property
@@ -125,7 +128,7 @@ class Run:
 
     @property
     def user_input_or_claims(self) -> str:
-        """The same if the user gave claims, with which only these are checked."""
+        """The same as `user_input`; also a reason if the user gave claims, since then only these are checked."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
@@ -146,9 +149,9 @@ class Run:
 class Phase:
     """One part of a verification.
 
-    `skip` returns the reason to skip it, for the report; empty if it has work to do. Results are in the run that
-    `judge` returns, or in the rows' trials and witnesses, where they survive a KeyboardInterrupt. `gives_evidence`: the
-    report mentions that it was skipped, unless the user gave a tree or calls instead.
+    `skip` returns the reason to skip the phase, for the report; empty if the phase has work to do. Results are in the
+    run that `judge` returns, or in the rows' trials and witnesses, which keep them after a KeyboardInterrupt. If
+    `gives_evidence`, the report mentions that the phase was skipped, unless the user gave a tree or calls instead.
     """
 
     name: str
@@ -158,7 +161,7 @@ class Phase:
 
 
 def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
-    """Run the phases. Ctrl-C between or inside them skips all that follow, and keeps the results."""
+    """Run the phases. Ctrl-C skips the rest of the current phase and all later ones, and keeps the results."""
     for phase in phases:
         reason = "interrupted" if run.interrupted else phase.skip(run)
         if not reason:
@@ -176,7 +179,7 @@ UNDER_TEST: Final = "under test"  # stands for the source of a contract
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
-    """The row of a variant: its own claims among the plan's contracts, or the claims of the plan."""
+    """The row of a variant, with the variant's claims on the plan's contracts, or with the claims of the plan."""
     claims = tuple(map(Claim, plan.claims))
     if not claims:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
@@ -190,9 +193,9 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 
 
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
-    """The subject with a fresh instance for each call and, if it keeps state, with one instance for all calls.
+    """The rows of a user's search: a fresh instance for each call and, if it keeps state, one instance for all calls.
 
-    It is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
+    The search is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.
     """
     traits = traits_of(subject)
@@ -213,7 +216,7 @@ def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
 
 
 def traits_of(subject: Subject) -> SearchTraits:
-    """The traits of the subject that contracts may know."""
+    """The traits of the subject that contracts may use."""
     traits, refusal = subject.traits, ""
     if subject.traits.node is NodeKind.OWN:
         refusal = "other than those of its own game; leave the claim out"
@@ -235,7 +238,7 @@ def traits_of(subject: Subject) -> SearchTraits:
 
 
 def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
-    """Refuse a tree that the search does not take. Raises: PreconditionError."""
+    """Refuse a tree with a turn order that the search does not accept. Raises: PreconditionError."""
     if turns is Turns.ALTERNATE and tree is not None and not tree.alternates:
         raise PreconditionError(
             "the players of this tree do not alternate; use --turns any if the search takes such trees"
@@ -252,7 +255,7 @@ def _subject_row(
     subject: Subject, plan: Plan, asked: tuple[str, ...], search: AnySearch, *, reused: bool = False
 ) -> Row:
     traits = subject.traits
-    inner_root = not traits.gives_value or bool(traits.fails_when_over)  # a leaf has no move to judge
+    inner_root = not traits.gives_value or bool(traits.fails_when_over)  # at a leaf, there is no move to judge
     deeper = traits.takes_depth and traits.depth_rule is DepthRule.DEEPER
     window = traits.takes_window
     charges = tuple(Charge(contract(name), inner_root, full_window=not window, deeper_entries=deeper) for name in asked)

@@ -1,4 +1,4 @@
-"""Judge a user's search by phases: from a subject to a verdict, for the command line and for tests."""
+"""Judge a user's search in phases, and return the verdict; for the command line and for tests."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -59,7 +59,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
-    """The findings for the verdict on a row."""
+    """The findings about one row: the search with fresh instances, or with a reused one."""
     return findings(
         verdict_on(run, row),
         due=due_of(run, row),
@@ -71,7 +71,7 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
 
 
 def _diagnose(run: Run) -> Run:
-    """Find the likely cause of each violation, by changing the witness in one way at a time and judging it again."""
+    """Find the likely cause of each violation by changing the witness in one way at a time, and judging it again."""
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
         bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
@@ -84,7 +84,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """The name of the likely cause that a witness shows; empty if unknown, or if it does not fail again."""
+    """The name of the likely cause that a witness shows; empty if unknown, or if the call does not fail again."""
     claim = verdict_on(run, row).claim(name)
     if claim is None or claim.witness is None:
         return ""
@@ -98,7 +98,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The search without earlier state: new instances instead of a reused one, or else the file loaded again."""
+        """The search without earlier state: with new instances instead of a reused one, or else loaded again."""
         again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 
@@ -122,7 +122,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 
 
 def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the whole sequence is right once the keys of positions tell who is to move."""
+    """True if the whole sequence is right as soon as the keys of positions include the side to move."""
     calls = [each for each in witness.scenario if isinstance(each, Call)]
     if all(with_sides_in_keys(each.tree) is None for each in calls):
         return False
@@ -131,7 +131,7 @@ def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
     return not broken_in(subject, again, [name])
 
 
-FEW_POSITIONS: Final = 5  # of a game, whose trees are hardly different
+FEW_POSITIONS: Final = 5  # with at most this many positions, the trees of a game are hardly different
 SUBJECT_PHASES: Final = (
     GIVEN_CALLS,
     REAL_POSITIONS,
@@ -150,8 +150,8 @@ SUBJECT_PHASES: Final = (
 class SubjectVerdict(Struct, frozen=True):
     """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
-    `due` are the contracts that it must satisfy and that were checked. `said` are the user's options on how it is
-    called. `limits` are values beyond whole numbers to 30,000 for which it is wrong.
+    `due` are the contracts that the search must satisfy and that were checked. `said` are the user's options that say
+    how it is called. `limits` are limits of values beyond whole numbers to 30,000 from which it is wrong.
     """
 
     verdict: VariantVerdict
@@ -174,7 +174,7 @@ class SubjectVerdict(Struct, frozen=True):
 class TrialResult(Struct, frozen=True):
     """The verdict on a search: the results for fresh instances and for a reused one, and what was `checked`.
 
-    `fail_on` is the lowest severity that fails it.
+    `fail_on` is the lowest severity with which the search fails.
     """
 
     name: str
@@ -189,7 +189,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """The findings that fail it, one for each contract, with its evidence; fresh instances come first."""
+        """The findings that make the search fail, one for each contract, with evidence; fresh instances come first."""
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for searched in self.searches:
             for finding in filter(self.failed, searched.findings):
@@ -198,7 +198,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def notes(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """All other findings, each once, the most severe first."""
+        """All other findings without repetitions, the most severe first."""
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for severity in Severity:
             for searched in self.searches:
@@ -209,7 +209,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """True if nothing fails it."""
+        """True if there are no failures."""
         return not self.failures
 
     @property
@@ -219,16 +219,16 @@ class TrialResult(Struct, frozen=True):
 
 
 def status_of(all_tried: Iterable[TrialResult]) -> str:
-    """The worst outcome of several searches; one that was refuted before an interrupt counts as refuted."""
+    """The worst outcome of several searches; a search that was refuted before an interrupt counts as refuted."""
     return status_of_all([(each.report, each.sound) for each in all_tried])
 
 
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
-    """Judge `subject` by `plan`: by its claims and what they imply, or by the contracts for any search.
+    """Judge `subject` by the claims of `plan` and what they imply, or else by the contracts for any search.
 
     The variants and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
-    Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for
-    a claim that cannot be judged for it.
+    Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for a
+    claim that cannot be judged for this subject.
     """
     check_turns(subject.traits.turns, plan.tree)
     check_windows(subject, plan.windows)
@@ -280,7 +280,7 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:
-    """What is wrong with a search on its own game as a whole, with the line to look at if the opponent never moves."""
+    """Findings for faults in the whole of a search on its own game, with a line if the opponent never moves."""
     line = None
     if len(own.faults) == 1 and own.definition is not None and any(game.one_player for game in own.games):
         line = line_to_blame(own.definition, Severity.WRONG, "", None)
@@ -326,7 +326,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
-    """Notes on what is wrong in a search on its own game, but only changes the tree of that game."""
+    """Notes on mistakes in a search on its own game that only change the tree of that game."""
     if isinstance(subject, OwnGameSubject):
         for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
@@ -354,7 +354,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
 
 
 def _limit_in_words(limit: ValueLimit) -> str:
-    """A limit of the values for which a search is right, with the smallest tree on which it is wrong."""
+    """A limit of values as text, with the smallest tree on which the search is wrong."""
     seen = limit.witness
     window = "" if seen.window == FULL else f" in the window {seen.window}"
     wrong = seen.failure or seen.objection.removeprefix("wrong value: ")
@@ -362,5 +362,5 @@ def _limit_in_words(limit: ValueLimit) -> str:
 
 
 def printable_name(name: str) -> str:
-    """The name, safe at the start of a line, where GitHub reads two colons as a command."""
+    """The name, made safe for the start of a line, where GitHub takes two colons for a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

@@ -1,4 +1,4 @@
-"""Known patterns of evaluating more leaves than alpha-beta, each with its reason and the leaves it evaluates."""
+"""Known patterns of evaluating more leaves than alpha-beta; each has a reason, and computes the leaves it evaluates."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from prunecheck.oracle.law import path_bounds
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.window import FULL, Window
 
-# lists the leaves evaluated below a node
+# a function that lists the leaves evaluated below a node
 Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A pattern: its reason as text, and the leaves evaluated in a case in the full window, in order.
+    """A pattern: its reason as text, and a function that lists the leaves evaluated in the full window, in order.
 
     A `windowless` pattern does not excuse a search that takes a window.
     """
@@ -59,9 +59,9 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
 
 
 def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
-    """The leaves of a search that passes on its best value alone.
+    """The leaves of a search that passes on only its best value, as a single bound.
 
-    A position of the same player gets none, or the bound of its parent if it `carries` that one on.
+    If the same player moves again, the search passes on no bound, or with `carries` the bound of the parent.
     """
     tree, read = case.tree, list[Any]()
 
@@ -87,7 +87,7 @@ def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
 def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
     """The leaves of a driver that searches each root move separately, the first in the full window.
 
-    If it `keeps_best`, the others are searched in a window wide enough to find ties with the best so far.
+    With `keeps_best`, the other moves are searched in a window that is wide enough to find ties with the best so far.
     """
     tree = case.tree
     if tree.is_terminal(tree.root):

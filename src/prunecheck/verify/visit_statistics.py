@@ -1,6 +1,6 @@
 """Count the leaves that a search evaluates over many trees, and those of alpha-beta, plain minimax and the minimum.
 
-On trees with shared positions, its savings are compared with those of a reference table of bounds.
+On trees with shared positions, the savings of the search are compared with those of a reference table of bounds.
 """
 
 from collections import Counter
@@ -36,16 +36,17 @@ from prunecheck.verify.budgets import (
 )
 from prunecheck.verify.visit_patterns import WAYS, matching
 
-BYTES: Final = (24, 96)  # bytes from which a tree is drawn; the larger number is for static values and shared positions
+# the numbers of bytes from which trees are drawn; the larger one is for static values and shared positions
+BYTES: Final = (24, 96)
 
 Plain: TypeAlias = ExplicitTree[Number]
 Within: TypeAlias = Callable[[Plain], Plain]
 
 
 class TableSavings(Struct, frozen=True):
-    """Leaves evaluated on `trees` with shared positions, in the full window: by a search, and by a reference table.
+    """Leaves evaluated on `trees` with shared positions, in the full window: by a search, and with a reference table.
 
-    `together`: a position has one key, however it is reached. `apart`: each path to it has its own key.
+    For `together`, a position has one key, however it is reached. For `apart`, each path to it has its own key.
     """
 
     trees: int
@@ -115,7 +116,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def ignores_window(self) -> bool:
-        """True if no narrow window ever saved a leaf, although some should."""
+        """True if no narrow window ever saved a leaf, although some should have."""
         return 0 < self.closed == self.deaf
 
 
@@ -134,13 +135,14 @@ def count_visits(
     draw: Callable[[Random], Plain] | None = None,
     on_tree: Callable[[int, int], None] = lambda done, total: None,
 ) -> VisitCounts:
-    """The counts of `search` on random trees, as many as `seconds` allow; only those for `met` have shared nodes.
+    """The counts of `search` on as many random trees as `seconds` allow; only the trees for `met` have shared nodes.
 
     With `turns`, the same player may move again. `to_depth`: the search takes a depth, which is never reached. With
     `keys_given`, the search gets keys without asking for them; with `small`, values are from -3 to 3. With
-    `in_windows`, it is also called in a window that calls for a cutoff at the root. `within` converts a tree to values
-    that the search takes. `draw` draws the trees instead, and nothing is counted that needs other trees. Trees on which
-    it fails do not count. `on_tree` is called before each tree, with the number of trees searched and the total.
+    `in_windows`, it is also called in a window that requires a cutoff at the root. `within` converts a tree to values
+    that the search takes. With `draw`, that function draws the trees, and nothing is counted that needs other trees.
+    Trees on which the search fails do not count. `on_tree` is called before each tree, with the number of trees
+    searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -224,10 +226,11 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """Count the trees searched with true and with negated static values, and the distinct leaves evaluated then.
+    """Count the trees searched with true and with negated static values, and the distinct leaves evaluated with each.
 
-    A leaf that is evaluated again does not count: deepening repeats more leaves than a good order saves.
-    This ends early if the first trees show no difference at all: the search does not use static values.
+    A leaf that is evaluated again does not count, because iterative deepening repeats more leaves than a good order
+    saves. Counting ends early if the first trees show no difference at all, since the search then does not use static
+    values.
     """
     told = read_if_true = read_if_false = 0
     differ = False
@@ -241,7 +244,7 @@ def _by_static_values(
             continue
         told += 1
         first, then = (_run(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
-        # the kinds take turns, since a search may remember the first tree and evaluate fewer leaves of the second
+        # each kind comes first in turn: a search may remember the first tree, and evaluate fewer leaves of the second
         differ |= first != then
         read_if_true += len({*(first if told % 2 else then)})
         read_if_false += len({*(then if told % 2 else first)})
@@ -271,12 +274,14 @@ def count_savings(
     scales: tuple[Scale, ...] = WITHIN_BOUNDS,
     within: Within = lambda tree: tree,
 ) -> TableSavings | None:
-    """The leaves that `search` saves on random trees with shared positions, as `seconds` allow; None without keys.
+    """The leaves that `search` saves on random trees with shared positions, as many as `seconds` allow.
+
+    None if the search uses no keys.
 
     With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
     With `keys_given`, the search gets keys without asking for them, and the result is also None if they never make a
     difference. Values are of one of the `scales`; `within` converts a tree to values that the search takes. Trees on
-    which it fails do not count.
+    which the search fails do not count.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
@@ -298,7 +303,7 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts the calls of `key`, which a log leaves out, since positions are compared without logging."""
+    """A tree that counts the calls of `key`. A log leaves these out, since positions are compared without logging."""
 
     asked = 0
 
@@ -319,7 +324,7 @@ class _PlainTable:
         self._value(tree.root, -INF, INF, 0)
 
     def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
-        """The value for MAX. An entry is deep enough if it was stored at the same or a smaller ply."""
+        """The value from MAX's point of view. An entry is deep enough if it was stored at the same or a smaller ply."""
         tree = self._tree
         place = tree.key(node), tree.is_max(node)
         lower, upper, nearest = self._table.get(place, (-INF, INF, ply))

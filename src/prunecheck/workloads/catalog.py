@@ -35,7 +35,7 @@ def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
 
 
 def _example(name: str) -> Workload:
-    """A workload of a named tree, without static values: nothing that is counted needs them."""
+    """A workload of a named tree, without static values, since no count needs them."""
     row = named_tree(name)
     return Workload(row.name, row.shows, row.source, lambda: unfolded(row.build()))
 

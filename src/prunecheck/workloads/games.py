@@ -23,9 +23,9 @@ ANY: Final = 100  # plies that stand for no limit
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that has a name with numbers: how many numbers, what they mean, and an example.
+    """A game that is named with numbers: how many numbers, what they mean, and an example.
 
-    `reads_moves`: the game is made with a position in its own notation, as `start`.
+    With `reads_moves`, the game takes a position in its own notation, as `start`.
     """
 
     name: str
@@ -59,7 +59,8 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
 
     `position` is the sequence of moves that leads to it: Connect Four's columns, counted from 1, as in '4453'; in other
     games child indices, counted from 0, as in '4,0,8'.
-    Raises: UnknownNameError for an unknown game, TreeError for numbers, a position or a depth that it does not have.
+    Raises: UnknownNameError for an unknown game, TreeError for numbers, a position or a depth that the game does not
+    have.
 
     >>> game_tree("nim-2-3", position="1,0").root
     ((0, 2), True)

@@ -1,7 +1,7 @@
 """Irregular trees, grown at random from a seed.
 
-The strategies do not draw them, because strategies may change, but workloads must not. Random numbers come from
-`random()` of a seeded generator alone, which Python guarantees not to change.
+The strategies do not draw these trees, because strategies may change, but workloads must not. All random numbers come
+from `random()` of a seeded generator, which Python guarantees not to change.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""Harvested trees: any tree written to a compact file node by node, with a checksum.
+"""Read and write harvested trees: a compact file has a tree, node by node, and a checksum.
 
 `docs/workloads.md` describes the format. A position that is reached along several paths is written once.
 """
@@ -32,9 +32,9 @@ AGAIN: Final = "harvest the tree again"  # the remedy for every fault of a file
 class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a file, in columns. Nodes are numbered from 0, the root, in depth-first order of first visit.
 
-    `moves[n]` is the number of children of node n. `steps` are all children, node by node, each as its number minus its
-    parent's. `players` says where MAX moves; it is omitted if the players alternate from `root_player` on. `keys` says
-    which nodes are one position; it is omitted if each node is a separate position.
+    `moves[n]` is the number of children of node n. `steps` has all children, node by node, each as its number minus the
+    number of its parent. `players` says at which nodes MAX moves; it is omitted if the players alternate from
+    `root_player` on. `keys` says which nodes are the same position; it is omitted if each node is a different position.
     """
 
     name: str
@@ -98,7 +98,7 @@ def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
 
 
 def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | None:
-    """The value of a leaf, or the static value of another node; None if an explicit tree has no static value there."""
+    """The value of a leaf, or the static value of an interior node; None if an explicit tree has no value for it."""
     try:
         value = tree.evaluate(node)
     except TreeError:
@@ -118,7 +118,7 @@ def harvested(tree: Tree[Any, Number], name: str, source: str = "") -> Harvest:
 
 
 def payload(harvest: Harvest) -> bytes:
-    """The uncompressed contents of a file: the same bytes for the same harvest on every machine.
+    """The uncompressed contents of a file; the bytes for a harvest are the same on every machine.
 
     Raises: TreeError for a value that is not a number.
     """
@@ -165,8 +165,8 @@ def write_harvest(harvest: Harvest, path: Path) -> None:
 def read_harvest(path: Path) -> Harvest:
     """Read a harvested tree from a file.
 
-    Raises: TreeError, with the file's name and a remedy, if it cannot be read, is not a harvested tree, is damaged, or
-    holds no valid tree.
+    Raises: TreeError, with the file's name and a remedy, if the file cannot be read, is not a harvested tree, is
+    damaged, or does not have a valid tree.
     """
     try:
         return _harvest(path.read_bytes())
@@ -209,7 +209,7 @@ def _unpacked(compressed: bytes) -> bytes:
 
 
 def _tree(columns: Payload) -> ExplicitTree[Number]:
-    """The tree in the columns, which another program may have written wrongly.
+    """The tree in the columns, which are checked, since another program may have written them.
 
     Raises: TreeError that names the wrong node.
     """

@@ -12,10 +12,11 @@ AnyTree: TypeAlias = Tree[Any, Number]  # a tree with nodes of any type
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A tree and the window to search it in. The tree's value lies inside the window, so every variant must return it.
+    """A tree and the window to search it in.
 
-    `build()` makes the same tree on every call. Raise `version` if the tree or the window changes, so that old and new
-    counts are never compared. Set `alternates` to False if the players do not alternate.
+    The value of the tree lies inside the window, so every variant must return it. `build()` makes the same tree on
+    every call. Raise `version` if the tree or the window changes, so that old and new counts are never compared. Set
+    `alternates` to False if the players do not alternate.
     """
 
     name: str

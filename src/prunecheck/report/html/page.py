@@ -1,7 +1,7 @@
-"""A comparison as one web page: its tables and plots, the formulas of growth, and the noise of its times.
+"""A comparison as a web page, with tables and plots, the formulas of growth, and the noise of the times.
 
-The page has no script and loads nothing, so it opens from a file without a network. Jinja2 and matplotlib, both of the
-extra `plot`, are loaded when a page is made, not before.
+The page has no script and loads nothing, so it opens from a file without a network. Jinja2 and matplotlib, which the
+extra `plot` installs, are only loaded when a page is made.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""Games as trees."""
+"""Games that implement the `Tree` protocol."""

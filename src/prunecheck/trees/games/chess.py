@@ -1,4 +1,4 @@
-"""Chess, through the optional package `chess`, which is imported when a game is made and not before.
+"""Chess, with the rules from the optional package `chess`, which is only imported when a game is made.
 
 Source: FIDE Laws of Chess, 2023, for the ends of games; C. E. Shannon, "Programming a computer for playing chess",
 1950, for the values of the pieces.
@@ -25,7 +25,7 @@ LAST_HALF_MOVE: Final = 150
 
 def _board_class() -> "type[Board]":
     try:
-        from chess import Board  # noqa: PLC0415 -- an extra, under a licence of its own: loaded by those who use it
+        from chess import Board  # noqa: PLC0415 -- an extra with its own licence, so it is only loaded if it is used
     except ImportError as missing:
         raise PreconditionError(
             "chess needs the package `chess`; install it: pip install prunecheck[chess]"
@@ -80,13 +80,13 @@ def _value(board: "Board") -> int:
 
 
 class Chess:
-    """White is MAX, whoever moves first in the position that `fen` describes.
+    """Chess from the position that `fen` describes. White is MAX, even if Black moves first.
 
     A game ends with mate, stalemate, too little material on either side to mate with, or 75 moves of each player
-    without a capture or a pawn move. Repetition does not end a game: a node does not know its history. Nodes count
-    moves since the last capture or pawn move, so no node is its own ancestor. The value is 1,000 if White mates,
-    -1,000 if Black mates, 0 for the other ends; before the end it is the material, White's less Black's: pawn 1,
-    knight and bishop 3, rook 5, queen 9. Children: the legal moves in the alphabetical order of their UCI text
+    without a capture or a pawn move. Repetition does not end a game, since a node does not know its history. Nodes
+    count moves since the last capture or pawn move, so no node is its own ancestor. The value is 1,000 if White mates,
+    -1,000 if Black mates, and 0 if the game ends otherwise. Before the end, the value is White's material less Black's:
+    pawn 1, knight and bishop 3, rook 5, queen 9. Children: the legal moves in the alphabetical order of their UCI text
     ('a2a3', 'e7e8q').
     Raises: PreconditionError if the package `chess` is missing, TreeError if `fen` is not a legal position.
     """
@@ -138,20 +138,20 @@ class Chess:
         return node[-1]
 
     def key(self, node: Position, /) -> Position:
-        """The whole position: by the laws, two positions are the same only if the same player is to move."""
+        """The whole position: by the laws of chess, two positions are only the same if the same player is to move."""
         return node
 
     def move(self, node: Position, child: Position, /) -> tuple[int, int]:
         """Bit boards of the squares that the player's pieces leave and reach on the move from `node` to `child`.
 
-        In castling there are two of each. Promotions to different pieces share a name.
+        Castling has two squares of each kind. Promotions to different pieces have the same name.
         """
         before, after = _men(node, white=node[-1]), _men(child, white=node[-1])
         return before & ~after, after & ~before
 
 
 class ChessMoves:
-    """The same game by making and taking back moves on one board of the package `chess`."""
+    """The game as one board of the package `chess`, on which moves are made and taken back."""
 
     def __init__(self, game: Chess) -> None:
         """Start at the root of `game`."""

@@ -1,7 +1,7 @@
 """Connect Four on a board of any size, for a run of any length.
 
-Source: the game of 1974. The bit board with one spare bit for each column is J. Tromp's, as in his "Fhourstones". The
-score by the winner's remaining stones, and ending the game at an immediate win, are Pascal Pons's, "Solving Connect 4".
+Source: the game of 1974. The bit board with one spare bit for each column is from J. Tromp's "Fhourstones". The score
+by the winner's remaining stones, and ending the game at an immediate win, are from Pascal Pons's "Solving Connect 4".
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,9 @@ COLUMNS: Final = "123456789abcdefghijklmnopqrstuvwxyz"  # the characters for col
 
 
 def centre_first(width: int) -> tuple[int, ...]:
-    """The columns, from 0, by their distance from the middle one; in a pair the left one first if `width` is odd.
+    """The columns, counted from 0, by distance from the middle.
+
+    Of two equally distant columns, the left one comes first if `width` is odd, else the right one.
 
     >>> centre_first(7), centre_first(4)
     ((3, 2, 4, 1, 5, 0, 6), (2, 1, 3, 0))
@@ -28,13 +30,13 @@ def centre_first(width: int) -> tuple[int, ...]:
 
 
 class ConnectFour:
-    """The first player is MAX. A game ends with `run` stones in a line, or with a full board, whose value is 0.
+    """Connect Four, with the first player as MAX. A game ends with `run` stones in a line, or a full board (value 0).
 
-    A win is worth one more than the stones that the winner has left; the two supplies together fill the board. With the
-    weak score a win is worth 1. While the game goes on, a position's value is 0. `order` is the order in which columns,
-    counted from 0, are searched; the default is left to right. The root is the position after the moves in `start`.
-    With `foresight`, a position is terminal if the side to move can complete a run at once, and has the value of that
-    win: the same values, one ply earlier.
+    With the strong score, a win is worth one more than the number of stones that the winner has left; the stones of
+    both players together fill the board. With the weak score, a win is worth 1. While the game goes on, the value of a
+    position is 0. `order` is the order in which columns, counted from 0, are searched; the default is left to right.
+    The root is the position after the moves in `start`. With `foresight`, a position is terminal if the side to move
+    can complete a run at once, and has the value of that win. So values stay the same, but are known one ply earlier.
     Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
 
     >>> game = ConnectFour(4, 4, start="112233")
@@ -43,7 +45,7 @@ class ConnectFour:
     (True, 5)
     """
 
-    __slots__ = (  # in Python 3.11, attributes in a `__dict__` become slow once it is read, as `copy` does
+    __slots__ = (  # in Python 3.11, attributes in a `__dict__` become slow once the `__dict__` is read, as `copy` does
         "_bottoms",
         "_columns",
         "_full",
@@ -87,13 +89,13 @@ class ConnectFour:
         self.weak = score == "weak"
         self.foresight = foresight
         self.start = start
-        stride = height + 1  # the spare bit above each column stays clear, so no run crosses into the next column
+        stride = height + 1  # the spare bit above each column stays 0, so no run extends into the next column
         self.last_ply = width * height  # a game ends after this many stones at the latest
         column = (1 << height) - 1
         self._columns = tuple(column << place * stride for place in self.order)
         self._full = sum(self._columns)
         self._bottoms = sum(1 << place * stride for place in range(width))
-        # for each direction d, the shifts that make pairs of stones, and fours of pairs; both shorter for a shorter run
+        # for each direction, the shifts that combine stones to pairs, and pairs to fours; shorter for a shorter run
         pair, four = min(run - 1, 1), max(min(run - 2, 2), 0)
         self._lines = (run, *(step * d for d in (1, height, stride, stride + 1) for step in (pair, four)))
         self._root = self.position(start)
@@ -146,7 +148,7 @@ class ConnectFour:
                 yield other, mask | move
 
     def is_terminal(self, node: Stones, /) -> bool:
-        """True for a won or full board, and with `foresight` for one that the next stone wins."""
+        """True for a won or full board; with `foresight`, also for a board on which the next stone wins."""
         own, mask = node
         if mask.bit_count() >= self.last_ply or self._has_run(own ^ mask):
             return True
@@ -216,13 +218,13 @@ class ConnectFour:
 
 
 class ConnectFourMoves:
-    """The same game by making moves and taking them back. A move is a column, counted from 0.
+    """Connect Four as one position, on which moves are made and taken back. A move is a column, counted from 0.
 
     The board is a list of stones for each column. A win is looked for along the lines through the last stone.
     """
 
     def __init__(self, game: ConnectFour) -> None:
-        """Set the board up as at the root of `game`."""
+        """Start at the root of `game`."""
         self._game = game
         # from bottom to top; True for the first player
         self._columns: list[list[bool]] = [[] for _ in range(game.width)]
@@ -252,7 +254,7 @@ class ConnectFourMoves:
         self._won = False
 
     def is_terminal(self) -> bool:
-        """True for a won or full board, and with `foresight` for one that the next stone wins."""
+        """True for a won or full board; with `foresight`, also for a board on which the next stone wins."""
         if self._won or self._played >= self._game.last_ply:
             return True
         return self._game.foresight and any(map(self._completes, self.moves()))
@@ -287,7 +289,7 @@ class ConnectFourMoves:
         return 1 + left if of_first else -1 - left
 
     def _completes(self, column: int) -> bool:
-        """True if a stone of the player to move, dropped there, would complete a run."""
+        """True if a stone of the player to move in this column would complete a run."""
         row, player = len(self._columns[column]), self.is_max()
         for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
             length = 1

@@ -1,7 +1,7 @@
 """Kalah on a board of any size: a player may move several times in a row, so the players do not alternate.
 
 Source: the rules of G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), with
-`empty_capture`; without it, the rules that are more common today.
+`empty_capture`. Without `empty_capture`, the rules are those that are more common today.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,8 @@ MIN: Final = 1
 def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
     """Sow the pit at `start` of `ring`, in place, and return who moves next.
 
-    `ring` holds, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` is the mover's and not empty.
+    `ring` has, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` belongs to `mover`, and is not
+    empty.
     """
     side = len(ring) // 2
     own, other = mover * side, (1 - mover) * side  # index of the first pit of each player
@@ -46,7 +47,7 @@ def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
 
 
 class Kalah:
-    """`pits` on each side with `stones` in each, and a store for each player; MAX moves first.
+    """Kalah with `pits` pits on each side, `stones` stones in each pit, and a store for each player; MAX moves first.
 
     - A move takes all stones from one of the player's pits and sows them counter-clockwise, one in each place: the pits
       towards the player's own store, that store, the opponent's pits, and so on. The opponent's store is skipped.
@@ -57,9 +58,9 @@ class Kalah:
     - When one side has no stone left in its pits after a move, the game is over, and the stones on the other side go to
       the store of the player who owns that side.
 
-    The value is MAX's store less MIN's, at any node. Children: the pits of the side to move, the farthest from the
-    store first. No position occurs twice in a game: every move puts a stone in a store or moves stones closer to it.
-    Raises: TreeError if there are no pits or no stones.
+    The value of any node is MAX's store less MIN's. Children: the pits of the side to move, the farthest from the store
+    first. No position occurs twice in a game: every move puts a stone in a store or moves stones closer to it. Raises:
+    TreeError if there are no pits or no stones.
     """
 
     def __init__(self, pits: int = 6, stones: int = 4, *, empty_capture: bool = False) -> None:
@@ -78,7 +79,7 @@ class Kalah:
         return (*side, 0, *side, 0, MAX)
 
     def children(self, node: Position, /) -> Iterator[Position]:
-        """The positions after each move; the same player may be to move again."""
+        """The positions after each move, in which the same player may move again."""
         mover = node[-1]
         first = mover * (self.pits + 1)
         for pit in range(first, first + self.pits):
@@ -104,16 +105,19 @@ class Kalah:
         return node[:-1]
 
     def move(self, node: Position, child: Position, /) -> int:
-        """The pit sown from `node` to `child`, 0 the farthest from its player's store."""
+        """The pit that is sown from `node` to `child`; pit 0 is the farthest from its player's store."""
         first = node[-1] * (self.pits + 1)
         pits = [pit for pit in range(self.pits) if node[first + pit]]
         return pits[list(self.children(node)).index(child)]
 
 
 class KalahMoves:
-    """The same game by making and taking back moves. A move is one of the player's pits, 0 the farthest from the store.
+    """Kalah as one position, on which moves are made and taken back.
 
-    The board is two rows of stones, a player's pits and store each. Each move records what it changed, to be undone.
+    A move is one of the player's pits; pit 0 is the farthest from the store.
+
+    The board has a row for each player, with the stones in the pits and in the store. Each move records its changes, so
+    that they can be undone.
     """
 
     def __init__(self, game: Kalah) -> None:

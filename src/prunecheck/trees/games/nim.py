@@ -18,8 +18,8 @@ Taking: TypeAlias = tuple[int, int]  # (index of the heap from 0, number of ston
 def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
     """True if the player to move wins, by Bouton's theorem, without a search.
 
-    The player to move loses if the exclusive or of all heaps is 0. Misere play is the same until no heap holds more
-    than one stone; then the player to move loses if an odd number of heaps is left.
+    The player to move loses if the exclusive or of all heaps is 0. Misere play is the same as long as some heap has
+    more than one stone. After that, the player to move loses if the number of heaps left is odd.
 
     >>> bouton([1, 2, 3]), bouton([1, 2, 4]), bouton([1, 1], misere=True)
     (False, True, True)
@@ -41,7 +41,7 @@ def with_heap(heaps: Heaps, nth: int, left: int) -> Heaps:
 class Nim:
     """Players take one or more stones from one heap in turn; MAX moves first.
 
-    Whoever takes the last stone wins, or loses with `misere`. Values are 1 if MAX wins and -1 if MIN wins. A node is
+    Whoever takes the last stone wins, or loses with `misere`. Values are 1 if MAX wins and -1 if MIN wins. A node has
     the heaps in their original order, never sorted, and the player to move. Children: heaps from left to right, and for
     each heap one stone first, then two, up to all of them.
     Raises: TreeError if a heap has a negative number of stones.
@@ -95,7 +95,7 @@ class Nim:
 
 
 class NimMoves:
-    """The same game by making and taking back moves; a move is a heap and the number of stones taken."""
+    """Nim as one position, on which moves are made and taken back; a move is a heap and the number of stones taken."""
 
     def __init__(self, game: Nim) -> None:
         """Start at the root of `game`."""
@@ -104,7 +104,7 @@ class NimMoves:
         self._heaps = list(heaps)
 
     def moves(self) -> list[Taking]:
-        """All moves: heaps from left to right, one stone first."""
+        """All moves: heaps from left to right, and for each heap one stone first, then two, and so on."""
         return [(nth, taken) for nth, heap in enumerate(self._heaps) for taken in range(1, heap + 1)]
 
     def make(self, move: Taking, /) -> None:

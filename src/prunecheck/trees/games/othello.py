@@ -15,12 +15,12 @@ SMALLEST: Final = 4
 
 
 class Othello:
-    """Black moves first and is MAX. A position's value is the number of Black's discs less White's, also at the end.
+    """Othello; Black moves first and is MAX. The value of any position is the number of Black's discs less White's.
 
-    Moves come in the order of their squares, row by row from a1. A player without a move must pass; the pass is then
-    the only move and takes a ply, so players alternate. With `skip_passes` there are no passes: a player who cannot
-    move is skipped, and the other player moves again. A game ends when neither can move; empty squares do not count.
-    Raises: TreeError for an odd size, or a size below 4.
+    Moves come in the order of their squares, row by row from a1. A player who cannot move must pass. The pass is the
+    only move and takes a ply, so players alternate. With `skip_passes` there are no passes: a player who cannot move is
+    skipped, and the other player moves again. A game ends when neither can move; empty squares do not count. Raises:
+    TreeError for an odd size, or a size below 4.
 
     >>> game = Othello(4)
     >>> [game.evaluate(child) for child in game.children(game.root)]
@@ -40,7 +40,7 @@ class Othello:
         across = sum(middle << row * size for row in every)
         up = sum(((1 << size) - 1) << row * size for row in inner)
         inside = across & up
-        # each direction, and the squares with a neighbour on both sides: only their discs can be turned along it
+        # each direction, and the squares with neighbours on both sides: only discs on these can be turned in it
         self._lines = ((1, across), (size - 1, inside), (size, up), (size + 1, inside))
         low, high = size // 2 - 1, size // 2
         white = 1 << low * size + low | 1 << high * size + high
@@ -84,7 +84,7 @@ class Othello:
         return node[2] == 1
 
     def key(self, node: Discs, /) -> tuple[int, int]:
-        """Black's discs and White's, without the side to move: a pass does not change the key."""
+        """Black's discs and White's, without the side to move, so that a pass does not change the key."""
         own, other, black = node
         return (own, other) if black else (other, own)
 
@@ -94,7 +94,7 @@ class Othello:
         return placed.bit_length() - 1 if placed else None
 
     def _places(self, own: int, other: int) -> int:
-        """The squares where a disc turns others: empty, at the end of a line of `other` that starts at `own`."""
+        """The squares on which a disc turns others: empty squares after a line of `other` that starts at `own`."""
         ends = 0
         for d, between in self._lines:
             turning = other & between
@@ -133,7 +133,9 @@ class Othello:
 
 
 class OthelloMoves:
-    """The same game by making moves and taking them back. A move is a square, row by row from 0, or None for a pass.
+    """Othello as one position, on which moves are made and taken back.
+
+    A move is a square, row by row from 0, or None for a pass.
 
     The board is a list of squares: True for Black's disc, False for White's, None if empty. Each move records the discs
     that it turned, to turn them back.
@@ -156,7 +158,7 @@ class OthelloMoves:
         return list(self._playable(self._black)) or [None]
 
     def make(self, move: Move, /) -> None:
-        """Place a disc of the player to move and turn those it encloses; or pass."""
+        """Place a disc of the player to move and turn the discs that it encloses, or pass."""
         mover = self._black
         turned: list[int] = []
         if move is not None:
@@ -171,7 +173,7 @@ class OthelloMoves:
             self._black = mover
 
     def unmake(self, move: Move, /) -> None:
-        """Turn the discs back and take the last one off."""
+        """Turn the discs back, and remove the last disc."""
         mover, turned = self._made.pop()
         self._black = mover
         if move is not None:

@@ -1,4 +1,4 @@
-"""Connect Four positions with known scores: 1,000 late ones in the package, and a reader for such lists."""
+"""Connect Four positions with known scores: 1,000 late positions in the package, and a reader for such lists."""
 
 from functools import cache
 from importlib.resources import files
@@ -20,7 +20,7 @@ def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...
     """Read positions from lines of the form `moves score`; empty lines and lines that begin with # are skipped.
 
     With `for_mover`, each score in the text is from the point of view of the side to move, as in Pascal Pons's test
-    sets. Returned scores are MAX's, who is the first player.
+    sets. Returned scores are from the point of view of MAX, the first player.
     Raises: TreeError, with the line number, for any other line.
 
     >>> scored_positions("445 -2", for_mover=True)

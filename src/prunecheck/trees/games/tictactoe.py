@@ -1,4 +1,4 @@
-"""Tic-tac-toe: small enough that its exact node counts are known."""
+"""Tic-tac-toe, which is so small that its exact node counts are known."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -19,7 +19,7 @@ def has_line(cells: int) -> bool:
 
 
 class TicTacToe:
-    """X moves first and is MAX. Values are 1, 0, -1 for X, or with `sooner` 10 - plies played for a win of X.
+    """Tic-tac-toe; X moves first and is MAX. Values are 1, 0 or -1; with `sooner`, a win is worth 10 - plies played.
 
     `order` is the order in which free cells are searched. A game ends with three in a row or a full board.
     Raises: TreeError if `order` is not a permutation of the nine cells.
@@ -85,9 +85,9 @@ class TicTacToe:
 
 
 class TicTacToeMoves:
-    """The same game by making moves and taking them back. A move is a cell, 0 to 8, row by row.
+    """Tic-tac-toe as one position, on which moves are made and taken back. A move is a cell, 0 to 8, row by row.
 
-    Each row, column and diagonal has a balance, X's cells less O's; it is won at 3 or -3.
+    Each row, column and diagonal has a balance: the number of X's cells less O's. A balance of 3 or -3 wins.
     """
 
     def __init__(self, game: TicTacToe) -> None:
@@ -114,7 +114,7 @@ class TicTacToeMoves:
             self._won = self._won or abs(self._balances[line]) == 3
 
     def unmake(self, move: int, /) -> None:
-        """Clear the cell marked last."""
+        """Clear the cell that was marked last."""
         self._played -= 1
         weight = self._turn(move)
         for line in _lines_through(move):

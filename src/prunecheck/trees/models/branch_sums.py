@@ -1,4 +1,4 @@
-"""Branch-dependent leaves: a leaf's value is the sum of random values along the branches to it.
+"""Trees with branch-dependent leaves: the value of a leaf is the sum of random values of the branches that lead to it.
 
 Source: M. M. Newborn, "The efficiency of the alpha-beta search on trees with branch-dependent terminal node scores",
 Artificial Intelligence 8 (1977).
@@ -11,10 +11,10 @@ from prunecheck.trees.models.uniform import Uniform, Valued
 
 
 class BranchSums(Uniform):
-    """Branch values are independent and uniform on [0, 1), whoever moves along the branch.
+    """A tree with branch values that are independent and uniform on [0, 1), whoever moves along the branch.
 
-    A node is its ply, its place in the ply, and the sum of its branches, added from the root down. That sum is also its
-    static value, so this tree cut at a smaller depth is the same model at that depth.
+    A node is a tuple: its ply, its place in the ply, and the sum of the branches from the root to the node, which is
+    also its static value. So this tree, cut at a smaller depth, is the same model at that depth.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:

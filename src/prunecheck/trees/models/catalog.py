@@ -15,7 +15,7 @@ from prunecheck.trees.protocol import Number, Tree
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model with a name: its source, what it is, and how to build a tree of it."""
+    """A tree model with a name: its source, a description, and how to build a tree."""
 
     name: str
     source: str
@@ -26,7 +26,7 @@ class Model:
     def build(self, **changes: Any) -> Tree[Any, Number]:
         """Build the tree with the default parameters and these changes.
 
-        Raises: UnknownNameError for a parameter that the model does not have, TreeError for one that is out of range.
+        Raises: UnknownNameError for a parameter that the model does not have, TreeError for a parameter out of range.
         """
         for name in changes:
             if name not in self.defaults:

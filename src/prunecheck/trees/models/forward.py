@@ -1,8 +1,8 @@
 """The forward model: values are drawn from the root down, so each node's minimax value is known in advance.
 
 Source: R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think", arXiv 2506.21996 (2025), for the
-idea: a tree grown by conditional distributions, in which one child inherits its parent's value. The distribution below
-is this project's own, and so are the expectations that it is tested against.
+idea: a tree grown by conditional distributions, in which one child inherits its parent's value. The distribution below,
+and the expected values in its tests, are this project's own.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,15 @@ VALUE, HEIR = 0, 1  # indices of the random numbers of a node
 
 
 class ForwardModel(Uniform):
-    """Values are 0, 1, ..., values - 1, and the root's is uniform on them.
+    """A tree with values 0, 1, ..., values - 1; the root's value is uniform on these.
 
-    At each interior node of value v, one child, chosen uniformly, gets v too. Every other child is drawn independently:
-    uniform on 0, ..., v below a MAX node, on v, ..., values - 1 below a MIN node. So no child is better than its parent
-    for the player to move, at least one is as good, and the value of every node is its minimax value.
+    At each interior node of value v, one child, chosen uniformly, also gets v. The values of the other children are
+    drawn independently, uniform on 0, ..., v below a MAX node, and on v, ..., values - 1 below a MIN node. So no child
+    is better than its parent for the player to move, and at least one child is as good. Hence the value of every node
+    is its minimax value.
 
-    A node is its ply, its place in the ply, and its value. This tree cut at a smaller depth is the same model at that
-    depth; sorted by static value, it is perfectly ordered.
+    A node is a tuple: its ply, its place in the ply, and its value. This tree, cut at a smaller depth, is the same
+    model at that depth. Sorted by static value, it is perfectly ordered.
     """
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
@@ -55,7 +56,7 @@ class ForwardModel(Uniform):
                 yield ply + 1, child, low + below(self._draw(ply + 1, child, VALUE), high - low + 1)
 
     def evaluate(self, node: Drawn, /) -> int:
-        """MAX's value of any node: its minimax value."""
+        """The minimax value of any node, from MAX's point of view."""
         return node[2]
 
     def _draw(self, ply: int, place: int, which: int) -> int:

@@ -10,14 +10,16 @@ from typing import Final
 from prunecheck.trees.models.splitmix import output, unit
 from prunecheck.trees.models.uniform import Place, Uniform, check_shape, refuse_static_value
 
-POSITIVE: Final = 2**63 - 1  # the lowest 63 bits, which are the same number in signed and in unsigned 64-bit integers
+# a mask for the lowest 63 bits, which are the same number in signed and in unsigned 64-bit integers
+POSITIVE: Final = 2**63 - 1
 
 
 class HashedLeaves(Uniform):
-    """Leaves independent and uniform on the multiples of 2**-53 in [0, 1), as in `RandomLeaves`, in trees of any size.
+    """A tree of any size with independent leaves, uniform on the multiples of 2**-53 in [0, 1), as in `RandomLeaves`.
 
-    A node is its ply and 63 random bits; a child's are an output of the splitmix64 that starts at its parent's. Two
-    nodes of one ply have the same bits, and so equal subtrees, with a probability of about 2**-63.
+    A node is a tuple: its ply, and 63 random bits. The bits of a child are an output of a splitmix64 generator that
+    starts at the bits of its parent. With a probability of about 2**-63, two nodes of one ply have the same bits, and
+    so equal subtrees.
 
     >>> tree = HashedLeaves(40, 12)
     >>> tree.is_terminal(next(iter(tree.children(tree.root))))

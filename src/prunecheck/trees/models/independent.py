@@ -1,4 +1,4 @@
-"""Uniform trees with independent random leaves: from a continuum, or from a few values.
+"""Uniform trees with independent random leaves, from a continuum or from a few values.
 
 Source: S. H. Fuller, J. G. Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973); D. E.
 Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Interior nodes have no static value.
@@ -9,10 +9,10 @@ from prunecheck.trees.models.uniform import Place, UniformPlaces, check_choices
 
 
 class RandomLeaves(UniformPlaces):
-    """Leaves independent and uniform on the multiples of 2**-53 in [0, 1).
+    """A tree with independent leaves, uniform on the multiples of 2**-53 in [0, 1).
 
-    Two leaves are equal with probability 2**-53. Apart from that, alpha-beta's counts are those of any continuous
-    distribution, and of distinct leaves in random order.
+    Two leaves are equal with probability 2**-53. Apart from that, alpha-beta's counts are the same as for any
+    continuous distribution, and for distinct leaves in random order.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
@@ -31,7 +31,7 @@ class RandomLeaves(UniformPlaces):
 
 
 class FewValues(UniformPlaces):
-    """Leaves independent and uniform on 0, 1, ..., values - 1; fewer values give more ties."""
+    """A tree with independent leaves, uniform on 0, 1, ..., values - 1; fewer values give more ties."""
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
         """The parameters of `Uniform`, and a seed: the same seed gives the same tree.

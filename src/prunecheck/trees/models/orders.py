@@ -1,7 +1,7 @@
 """Uniform trees with distinct leaves: in random order, or with each node's children sorted.
 
 Source: Fuller, Gaschnig and Gillogly 1973 for the random order; D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
-pruning" (1975), for the best order. These functions need the whole tree at once, so they return explicit trees of at
+pruning" (1975), for the best order. The functions need the whole tree at once, so they return explicit trees with at
 most a million leaves. Interior nodes have no static value.
 """
 
@@ -25,15 +25,15 @@ Arrange: TypeAlias = Callable[[list[Subtree], bool, int], list[Subtree]]
 
 
 def random_order(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """A uniform tree with the leaves 0, 1, ..., branching**depth - 1 in random order, all orders equally likely.
+    """A uniform tree with the leaves 0, 1, ..., branching**depth - 1 in random order; all orders are equally likely.
 
-    Raises: TreeError for an impossible shape, or one with more than a million leaves.
+    Raises: TreeError for an impossible shape, or for more than a million leaves.
     """
     return _grown(branching, depth, seed, lambda siblings, is_max, bits: siblings, max_at_root=max_at_root)
 
 
 def best_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """`random_order` of the same seed, with every node's children sorted by minimax value, the player's best first.
+    """The tree of `random_order` with the same seed, but with children sorted by minimax value, best first.
 
     Raises: the same TreeError as `random_order`.
     """
@@ -47,7 +47,7 @@ def best_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool =
 
 
 def worst_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """`random_order` of the same seed, with every node's children sorted by minimax value, the player's worst first.
+    """The tree of `random_order` with the same seed, but with children sorted by minimax value, worst first.
 
     From depth 4 on, alpha-beta still prunes some of these trees; it never prunes `NothingPruned`.
     Raises: the same TreeError as `random_order`.
@@ -69,13 +69,13 @@ def often_best_first(
     seed: int = 0,
     max_at_root: bool = True,
 ) -> ExplicitTree[Number]:
-    """`random_order` of the same seed; then, independently at each node, one child is moved to the front.
+    """The tree of `random_order` with the same seed, in which one child of each node is moved to the front.
 
-    That child is the player's best with the given probability, else one of the others, each equally likely (an only
-    child stays). The children behind it keep their random order, all orders equally likely. So a leaf order in
-    which i of the n interior nodes have their best child first has the probability
-    `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. At p = 1 / b that is the distribution of `random_order`, and at
-    p = 1 alpha-beta evaluates no more leaves than with `best_first`.
+    Independently at each node, that child is the player's best with the given probability, and else one of the others,
+    each equally likely. (An only child stays.) The other children keep their random order, so all their orders are
+    equally likely. So a leaf order in which i of the n interior nodes have their best child first has the probability
+    `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the distribution of `random_order`. For p =
+    1, alpha-beta evaluates no more leaves than with `best_first`.
     Raises: the same TreeError as `random_order`, and TreeError for a probability outside 0 to 1.
     """
     if not 0 <= probability <= 1:
@@ -93,7 +93,7 @@ def often_best_first(
 
 
 def shuffled(count: int, seed: int) -> list[int]:
-    """The numbers 0, 1, ..., count - 1 in random order: a Fisher-Yates shuffle, number i swapped by output i."""
+    """The numbers 0, 1, ..., count - 1 in random order, by a Fisher-Yates shuffle that swaps number i by output i."""
     numbers = list(range(count))
     for last in range(count - 1, 0, -1):
         other = below(output(seed, last), last + 1)

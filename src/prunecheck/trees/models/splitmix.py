@@ -1,12 +1,13 @@
-"""Random numbers that belong to a place, not to a sequence: splitmix64 with access to any of its outputs.
+"""Random numbers that depend on a place in a tree, not on a sequence: splitmix64 with access to any of its outputs.
 
 Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
 constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n is
-a function of the seed and n alone. A node's random number is the same however and whenever the node is reached, and
-nothing is stored. 'Random' and 'independent' in this folder mean: to the extent that splitmix64 is.
+a function of the seed and n alone. So the random number of a node is the same however and whenever the node is reached,
+and nothing is stored. In this folder, numbers are 'random' and 'independent' to the extent that outputs of splitmix64
+are.
 
-The code computes with plain 64-bit integers. Every shift is masked and every constant is signed, so a machine whose
-integers wrap computes the same bits if `WORD` is -1 there.
+The code computes with plain 64-bit integers. Every shift is masked and every constant is signed. So compiled code,
+whose integers wrap, computes the same bits with -1 as `WORD`.
 """
 
 from typing import Final
@@ -20,14 +21,14 @@ MOST_CHOICES: Final = 2**31  # so that `below` stays within 63 bits
 
 
 def mixed(z: int) -> int:
-    """64 bits that depend on all of `z`, one-to-one."""
+    """64 bits that depend on all bits of `z`; different inputs give different outputs."""
     z = (z ^ (z >> 30 & 0x3FFFFFFFF)) * FACTOR & WORD
     z = (z ^ (z >> 27 & 0x1FFFFFFFFF)) * SECOND_FACTOR & WORD
     return z ^ (z >> 31 & 0x1FFFFFFFF)
 
 
 def output(seed: int, nth: int) -> int:
-    """Output number `nth`, from 0, of splitmix64 started at `seed`; seeds that agree modulo 2**64 are the same.
+    """Output number `nth`, counted from 0, of splitmix64 with this seed; only the seed modulo 2**64 matters.
 
     >>> [output(1234567, nth) for nth in range(2)]
     [6457827717110365317, 3203168211198807973]
@@ -38,15 +39,15 @@ def output(seed: int, nth: int) -> int:
 def bits_at(seed: int, ply: int, place: int) -> int:
     """The 64 bits of the node `place` steps from the left, `ply` plies below the root.
 
-    Each ply has its own splitmix64, started at an output of the seed's. If a node needs several numbers, its bits can
-    start another splitmix64. The probability that two of these sequences overlap, and so repeat numbers, is about their
-    total length divided by 2**64.
+    Each ply has its own splitmix64; its seed is an output of the splitmix64 that starts at `seed`. If a node needs
+    several numbers, its bits can be the seed of another splitmix64. The probability that two of these sequences
+    overlap, and so repeat numbers, is about their total length divided by 2**64.
     """
     return output(output(seed, ply), place)
 
 
 def unit(bits: int) -> float:
-    """A number in [0, 1), a multiple of 2**-53, all equally likely."""
+    """A multiple of 2**-53 in [0, 1), all of them equally likely."""
     return (bits >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
 
 

@@ -24,7 +24,7 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def check_uniform(branching: int, depth: int) -> None:
-    """Refuse an impossible shape, or one whose leaves cannot be numbered in 63 bits.
+    """Refuse an impossible shape, or a shape with so many leaves that 63 bits cannot number them.
 
     Raises: TreeError.
     """
@@ -36,7 +36,7 @@ def check_uniform(branching: int, depth: int) -> None:
 
 
 def check_choices(values: int) -> None:
-    """Refuse a number of values that cannot be drawn from.
+    """Refuse a number of values from which `below` cannot draw.
 
     Raises: TreeError.
     """
@@ -45,7 +45,7 @@ def check_choices(values: int) -> None:
 
 
 class Uniform:
-    """The common part of all uniform trees. A node is a tuple that begins with its ply and its place in the ply."""
+    """The base class of all uniform trees. A node is a tuple that begins with its ply and its place in the ply."""
 
     def __init__(self, branching: int, depth: int, *, max_at_root: bool = True) -> None:
         """`branching` children at each node, leaves `depth` plies below the root.
@@ -75,7 +75,7 @@ class Uniform:
 
 
 class UniformPlaces(Uniform):
-    """A uniform tree whose nodes are places and nothing else. A subclass defines the value of a leaf."""
+    """A uniform tree whose nodes are just places. A subclass defines the value of a leaf."""
 
     @property
     def root(self) -> Place:

@@ -2,19 +2,18 @@
 
 Construction: write a leaf's path as a number in base b. The digit of a MAX node is the index of the child taken, and
 the digit of a MIN node is b - 1 minus that index. Two leaves then compare like the first digit in which their paths
-differ. Let S be a left sibling of an ancestor of the leaf J, or of J itself. Below a MAX node each leaf of S, and so
-the value of S, is less than J; below a MIN node, greater. Hence A(J) < J < B(J), strictly, in the path-bound law: every
-form of alpha-beta, shallow, deep or strict, evaluates J in the full window.
+differ. Let S be a left sibling of an ancestor of the leaf J, or of J itself. If their parent is a MAX node, each leaf
+of S, and so the value of S, is less than J; if it is a MIN node, greater. Hence A(J) < J < B(J) in the path-bound law.
+So every form of alpha-beta, shallow, deep or strict, evaluates J in the full window.
 
-Each node's last child is its best. Sorting worst first alone is not enough: alpha-beta prunes some trees that are
-sorted worst first.
+The last child of each node is its best. Sorting children worst first is not enough: alpha-beta prunes some such trees.
 """
 
 from prunecheck.trees.models.uniform import Place, UniformPlaces
 
 
 class NothingPruned(UniformPlaces):
-    """Leaves 0, 1, ..., branching**depth - 1, each once, in an order in which all are evaluated. Not random.
+    """A tree with leaves 0, 1, ..., branching**depth - 1 in a fixed order in which alpha-beta evaluates all of them.
 
     Interior nodes have no static value.
     """

@@ -1,1 +1,1 @@
-"""Views: trees derived from another tree, such as cut, recorded, ordered or negated."""
+"""Views: trees that are derived from another tree, such as cut, recorded, ordered or negated trees."""

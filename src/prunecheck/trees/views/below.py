@@ -1,4 +1,4 @@
-"""The subtree below a node: the same nodes, another root."""
+"""The subtree below a node: a view with the same nodes and another root."""
 
 from prunecheck.trees.protocol import N, Tree, V_co
 from prunecheck.trees.views.inner import Inner

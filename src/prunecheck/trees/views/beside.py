@@ -1,4 +1,4 @@
-"""Pair children with a mark: lets a view extend its nodes without writing a generator."""
+"""Pair children with a mark, so that a view can extend its nodes without a generator."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
@@ -14,4 +14,4 @@ def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
     >>> list(beside("ab", 3))
     [('a', 3), ('b', 3)]
     """
-    return zip(children, repeat(mark))  # passing `strict` would make the call three times as slow
+    return zip(children, repeat(mark))  # with `strict`, the call would be three times as slow

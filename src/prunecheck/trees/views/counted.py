@@ -7,7 +7,7 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Counted(Inner[N, V_co]):
-    """The number of calls of each method: `visits` of nodes (`is_terminal`), `leaves` among them, and so on.
+    """A view that counts the calls of each method: `visits` of nodes (`is_terminal`), `leaves` among these, and so on.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog.families import variant
@@ -20,7 +20,7 @@ class Counted(Inner[N, V_co]):
     """
 
     def __init__(self, tree: Tree[N, V_co]) -> None:
-        """Start at 0."""
+        """Start all counters at 0."""
         super().__init__(tree)
         self.visits = 0
         self.leaves = 0
@@ -30,7 +30,7 @@ class Counted(Inner[N, V_co]):
         self.keys = 0
 
     def children(self, node: N, /) -> Iterable[N]:
-        """As the inner tree; counts an expansion."""
+        """The inner tree's answer; counts an expansion."""
         self.expansions += 1
         return self._tree.children(node)
 

@@ -1,4 +1,4 @@
-"""A tree cut at a depth: the tree that a depth-limited search sees."""
+"""A view of a tree cut at a depth: the tree that a depth-limited search sees."""
 
 from collections.abc import Hashable, Iterable
 from typing import Any, Generic, Protocol, Self, TypeVar, overload
@@ -19,9 +19,9 @@ L = TypeVar("L", bound=Limitable)
 
 
 class Cut(Generic[N, V_co]):
-    """Nodes are pairs (node of the inner tree, plies left); with 0 plies left a node is terminal.
+    """A cut tree. Nodes are pairs (node of the inner tree, plies left); with 0 plies left, a node is terminal.
 
-    The key of a node is the inner node's: the plies left are not part of a position.
+    The key of a node is the key of the inner node, since the plies left are not part of the position.
     """
 
     __slots__ = ("_depth", "_tree")
@@ -43,16 +43,16 @@ class Cut(Generic[N, V_co]):
         return self._tree.root, self._depth
 
     def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
-        """The inner children, one ply less left."""
+        """The inner children, each with one ply fewer left."""
         inner, left = node
         return beside(self._tree.children(inner), left - 1)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True at the cut, and where the inner tree ends."""
+        """True at the cut, and for terminal nodes of the inner tree."""
         return not node[1] or self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> V_co:
-        """The inner value: static at the cut."""
+        """The inner tree's value, which is a static value at the cut."""
         return self._tree.evaluate(node[0])
 
     def is_max(self, node: tuple[N, int], /) -> bool:
@@ -77,7 +77,7 @@ def cut(tree: Any, depth: int) -> Any:
     """`tree` as a search to `depth` plies sees it: nodes at that depth are leaves with their static value.
 
     Most trees get a view whose nodes are pairs of a node and the plies left. A tree with a method `limited_to` limits
-    itself and keeps its own nodes, which is a fifth faster.
+    itself and keeps its nodes, which is a fifth faster.
     Raises: TreeError for a negative depth.
     """
     if callable(getattr(type(tree), "limited_to", None)):

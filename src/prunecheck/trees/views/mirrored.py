@@ -1,4 +1,4 @@
-"""Two views that change the sign of values: MAX and MIN exchanged, and values from the side to move's viewpoint."""
+"""Two views that change signs of values: one exchanges MAX and MIN, the other shows values to the side to move."""
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.views.inner import Inner
@@ -17,10 +17,10 @@ class Negated(Inner[N, Number]):
 
 
 class Mover(Inner[N, Number]):
-    """The tree on which negamax forms run: each value is that of the player to move at the node."""
+    """The tree on which negamax forms run: each value is from the point of view of the player to move at the node."""
 
     def evaluate(self, node: N, /) -> Number:
-        """The inner value if MAX is to move, its negative if MIN is."""
+        """The inner value if MAX is to move, and the negated value if MIN is to move."""
         value = self._tree.evaluate(node)
         return value if self._tree.is_max(node) else -value
 

@@ -1,4 +1,4 @@
-"""A tree whose moves have names: the same name at two nodes means the same move, such as a column or a square."""
+"""A view whose moves have names, such as columns or squares: the same name at two nodes means the same move."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
@@ -12,9 +12,10 @@ MoveName: TypeAlias = Callable[[Any, Any], Hashable]  # (node, child): the name 
 
 
 class Named(Inner[N, V_co]):
-    """`moves(node)` is each child with the name of the move that leads to it.
+    """A tree with names of moves: `moves(node)` returns each child with the name of the move that leads to it.
 
-    A game may name its moves with a method `move(node, child)`; without it, a move's name is the index of the child.
+    A game may name its moves with a method `move(node, child)`. Without this method, a move's name is the index of the
+    child.
     """
 
     def __init__(self, tree: Tree[N, V_co]) -> None:
@@ -23,7 +24,7 @@ class Named(Inner[N, V_co]):
         self._name = move_name(tree)
 
     def moves(self, node: N, /) -> list[tuple[Hashable, N]]:
-        """The name of each move and the child it leads to, in the order of `children`."""
+        """The name of each move and the child to which it leads, in the order of `children`."""
         name = self._name
         if name is None:
             return list(enumerate(self._tree.children(node)))
@@ -46,7 +47,7 @@ def named(tree: Tree[N, V_co]) -> Named[N, V_co]:
 
 
 def move_name(tree: object) -> MoveName | None:
-    """The method `move` of the game behind the views of `tree`, for nodes of `tree`; None if it has no such method."""
+    """The method `move` of the game behind the views of `tree`, for nodes of `tree`; None if it does not exist."""
     if isinstance(tree, Cut):
         inner = move_name(tree.inner)
         return None if inner is None else lambda node, child: inner(node[0], child[0])

@@ -1,4 +1,4 @@
-"""A tree whose children come best first for the player to move."""
+"""A view whose children come best first for the player to move."""
 
 from collections.abc import Callable, Iterable
 
@@ -7,7 +7,7 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Ordered(Inner[N, V_co]):
-    """Children by descending rank at MAX nodes, ascending at MIN nodes; ties keep the tree's order."""
+    """A tree with children by descending rank at MAX nodes, and ascending at MIN nodes; ties keep the tree's order."""
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Comparable]) -> None:
         """`by(child)` is the rank, from MAX's point of view."""

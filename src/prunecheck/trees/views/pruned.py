@@ -1,4 +1,4 @@
-"""Two views that prune before any search: below nodes that are already decided, and the worse half of the moves.
+"""Two views that prune before any search: one below nodes that are already decided, one the worse half of the moves.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search.
 A search of such a view returns the value of the view, which may differ from that of the tree.
@@ -14,13 +14,13 @@ class Decided(Inner[N, Number]):
     """Nodes whose static value is a win or a hopeless loss for the player to move are terminal."""
 
     def __init__(self, tree: Tree[N, Number], win: Number, loss: Number) -> None:
-        """`win` and `loss` are MAX's; MIN's are their negatives."""
+        """`win` and `loss` are thresholds for MAX; for MIN, they are negated."""
         super().__init__(tree)
         self._win = win
         self._loss = loss
 
     def is_terminal(self, node: N, /) -> bool:
-        """True where the inner tree ends, or the static value passes a threshold."""
+        """True if the inner tree ends, or if the static value reaches a threshold."""
         if self._tree.is_terminal(node):
             return True
         value = self._tree.evaluate(node)
@@ -41,12 +41,12 @@ class BestHalf(Inner[N, Number]):
 def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) -> Decided[N]:
     """`tree` without the subtrees below nodes whose static value decides them.
 
-    MAX's node is decided by a static value >= `win` or <= `loss`, MIN's by one <= -`win` or >= -`loss`. If these static
-    values are true, as infinities usually are, the value of the tree does not change.
+    A MAX node is decided by a static value >= `win` or <= `loss`, a MIN node by a static value <= -`win` or >= -`loss`.
+    If these static values are true, as infinities usually are, the value of the tree does not change.
     """
     return Decided(tree, win, loss)
 
 
 def best_half(tree: Tree[N, Number]) -> BestHalf[N]:
-    """`tree` without the worse half of each node's children, by static value: another tree, with another value."""
+    """`tree` without the worse half of each node's children, by static value, which may change the tree's value."""
     return BestHalf(tree)

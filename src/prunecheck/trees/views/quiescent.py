@@ -1,4 +1,4 @@
-"""The tree of a quiescence search: beyond the horizon, a player may stand pat, and only noisy moves are left.
+"""Views for quiescence search: beyond the horizon, a player may stand pat or make noisy moves.
 
 Source: D. F. Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43 (1990).
 """
@@ -13,13 +13,13 @@ from prunecheck.trees.views.inner import OwnNodes
 
 Noisy: TypeAlias = Callable[[N, N], bool]  # (node, child): True if the move to the child is noisy
 
-STAND_PAT: Final = -1  # stands for the plies left
+STAND_PAT: Final = -1  # takes the place of the plies left
 
 
 class Horizon(OwnNodes, Generic[N]):
-    """Nodes are pairs (node of the inner tree, plies left to the horizon); beyond it, 0 plies stay left.
+    """Nodes are pairs (node of the inner tree, plies left to the horizon). Beyond the horizon, 0 plies are left.
 
-    Unlike a cut, the horizon ends nothing: a node is terminal only if the inner tree ends there.
+    Unlike a cut, the horizon does not end the tree: a node is only terminal if the inner tree ends there.
     """
 
     def __init__(self, tree: Tree[N, Number], plies: int) -> None:
@@ -57,7 +57,7 @@ class Horizon(OwnNodes, Generic[N]):
 class Quiescent(Horizon[N]):
     """Beyond the horizon, the children of a node are a leaf with its static value, then its noisy children.
 
-    That leaf, (node, -1), stands for standing pat: the player to move takes the static value.
+    That leaf, (node, -1), represents standing pat: the player to move accepts the static value.
     """
 
     def __init__(self, tree: Tree[N, Number], noisy: Noisy[N], plies: int) -> None:
@@ -78,15 +78,15 @@ class Quiescent(Horizon[N]):
         return node[1] == STAND_PAT or super().is_terminal(node)
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The inner key; standing pat in a position has another key than the position."""
+        """The inner key; the stand-pat leaf of a position has a different key from the position."""
         key = super().key(node)
         return (key, STAND_PAT) if node[1] == STAND_PAT else key
 
 
 def jumps(tree: Tree[N, Number], margin: Number) -> Noisy[N]:
-    """A rule for noisy moves: the static value changes by at least `margin`.
+    """A rule for noisy moves: a move is noisy if the static value changes by at least `margin`.
 
-    If static values count material, as in chess, these are the captures and promotions.
+    If static values count material, as in chess, the noisy moves are captures and promotions.
     """
 
     def is_noisy(node: N, child: N) -> bool:
@@ -97,7 +97,7 @@ def jumps(tree: Tree[N, Number], margin: Number) -> Noisy[N]:
 
 
 def horizon(tree: Tree[N, Number], plies: int) -> Horizon[N]:
-    """`tree` with the plies left to a horizon in each node; the horizon itself ends nothing."""
+    """`tree`, with the plies left to a horizon in each node. The horizon does not end the tree."""
     return Horizon(tree, plies)
 
 

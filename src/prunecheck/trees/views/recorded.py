@@ -1,4 +1,4 @@
-"""A tree that logs every call of its methods; all node counts come from this log."""
+"""A view that logs every call of its methods; all node counts come from this log."""
 
 import sys
 from collections.abc import Hashable, Iterable
@@ -11,10 +11,10 @@ Question: TypeAlias = Literal["is_terminal", "children", "evaluate", "is_max", "
 
 
 class Recorded(Generic[N, V_co]):
-    """`log` holds each call, by method and node, in order."""
+    """A tree whose `log` has each call, as its method and node, in order."""
 
     def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
-        """Start with an empty log; with `most_questions`, a longer log is an error."""
+        """Start with an empty log. With `most_questions`, a longer log is an error."""
         self._tree = tree
         self._most = sys.maxsize if most_questions is None else most_questions
         self.log: list[tuple[Question, N]] = []
@@ -24,7 +24,7 @@ class Recorded(Generic[N, V_co]):
         self._most = max(self._most, most_questions)
 
     def shorten(self, most_questions: int) -> None:
-        """Drop all of the log after its first `most_questions` calls."""
+        """Keep only the first `most_questions` calls of the log."""
         del self.log[most_questions:]
 
     @property
@@ -39,7 +39,7 @@ class Recorded(Generic[N, V_co]):
 
     @property
     def root(self) -> N:
-        """The inner root; asking for it is not logged."""
+        """The inner root. This access is not logged."""
         return self._tree.root
 
     def children(self, node: N, /) -> Iterable[N]:
@@ -48,7 +48,10 @@ class Recorded(Generic[N, V_co]):
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """The inner tree's answer; logged. Raises: BudgetError if the log is too long; every search calls this."""
+        """The inner tree's answer; logged.
+
+        Raises: BudgetError if the log is too long (every search calls this method).
+        """
         self.log.append(("is_terminal", node))
         if len(self.log) > self._most:
             stopped(self._most)

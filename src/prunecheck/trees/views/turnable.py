@@ -1,4 +1,4 @@
-"""A tree in which a player can pass: the other player then makes the moves of that position."""
+"""A view in which a player can pass: the other player then makes the moves of that position."""
 
 from collections.abc import Hashable, Iterable
 from typing import Generic
@@ -9,7 +9,7 @@ from prunecheck.trees.views.inner import OwnNodes
 
 
 class Turnable(OwnNodes, Generic[N]):
-    """Nodes are pairs (node of the inner tree, whether the players are exchanged from there on); values stay MAX's.
+    """Nodes are pairs (node of the inner tree, whether the players are exchanged); values stay MAX's.
 
     An explicit tree does not define what follows a pass. This view does: after a pass, the opponent has the moves that
     the player had, and the players keep taking turns. A game with a pass of its own does not need this view.
@@ -25,7 +25,7 @@ class Turnable(OwnNodes, Generic[N]):
         return self._tree.root, False
 
     def children(self, node: tuple[N, bool], /) -> Iterable[tuple[N, bool]]:
-        """The inner children; the players stay exchanged if they were."""
+        """The inner children. If the players are exchanged, they stay exchanged."""
         return beside(self._tree.children(node[0]), node[1])
 
     def is_terminal(self, node: tuple[N, bool], /) -> bool:
@@ -51,5 +51,5 @@ class Turnable(OwnNodes, Generic[N]):
 
 
 def turnable(tree: Tree[N, Number]) -> Turnable[N]:
-    """`tree` with an `after_pass` for its nodes: the opponent makes the moves of the player who passes."""
+    """`tree` with a method `after_pass`: the opponent then makes the moves of the player who passes."""
     return Turnable(tree)

@@ -1,1 +1,1 @@
-"""From a failure to its explanation: witness, trace, diagnosis, divide."""
+"""Explain a failure: make its witness, trace the search, diagnose the cause, and divide the tree."""

@@ -1,7 +1,7 @@
 """Find the likely cause of a failure: change the witness in one way at a time, and judge it again.
 
-If the failure disappears when ties are broken, ties cause it; when no value is below zero, a best that starts at zero;
-and so on. Each cause is a section of docs/causes.md.
+If the failure disappears when ties are broken, the cause is ties. If it disappears when no value is below zero, the
+cause is an initial best value of zero, and so on. Each cause is a section of docs/causes.md.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ from prunecheck.verify.budgets import (
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-MANY_KEYS: Final = 24  # with eight slots in a table, this many keys almost certainly collide
+MANY_KEYS: Final = 24  # in a table with eight slots, this many keys almost certainly collide
 # (factor, summand) of changed keys, which may collide
 OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))
 
@@ -98,7 +98,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """The witness with players who alternate; each path has its own nodes."""
+    """The tree with players who alternate, and with separate nodes for each path; None if they alternate already."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -140,7 +140,10 @@ def _children_reversed(tree: Plain) -> Plain:
 
 
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
-    """The witness with a larger depth than needed, with or without a depth limit; without one, only on small trees."""
+    """The witness with a larger depth than needed.
+
+    With `limited`, only a witness with a depth limit is changed; else only a small one without a limit.
+    """
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
     return [(witness.tree, witness.window, len(witness.tree) + 1)]
@@ -151,7 +154,7 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """The witness with small values in the same order, if it has large ones, which after shrinking usually matter."""
+    """The witness with small values in the same order, if it has large ones: after shrinking, these usually matter."""
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
@@ -236,22 +239,22 @@ def likely_cause(
     """The name of the first cause whose change makes the witness right; empty if none does.
 
     `broken` is the contract that `search` violates on the witness. If `search` may keep state between calls,
-    `from_scratch` returns the same search on a new instance. Unless it `takes_depth`, no depths are tried. On its
-    `own_game`, only values are changed, since a tree of another shape is another position. This ends after a few
-    seconds, and for errors that already say what is wrong. It raises nothing but KeyboardInterrupt.
+    `from_scratch` returns the same search on a new instance. Unless the search `takes_depth`, no depths are tried. On
+    its `own_game`, only values are changed, since a tree of another shape is another position. The result is empty
+    after a few seconds, and for errors that already say what is wrong. Only KeyboardInterrupt is raised.
     """
     end = clock() + DIAGNOSIS_SECONDS
     fresh = from_scratch()
     failure, again = witness.failure, fresh or search
     hung = isinstance(failure, Hang)
     if witness.unshrunk and hung:
-        return ""  # calls on known trees get less time than calls on changed ones, so a late answer shows nothing
+        return ""  # calls on known trees get less time than calls on changed trees, so a late answer shows nothing
     if type(failure) in NAMED:
         return NAMED[type(failure)]
     if len(witness.tree) > DIAGNOSED_NODES:
         return ""  # changed trees may be even larger
     call = witness.tree, witness.window, witness.depth
-    if _surely(lambda: not _fails(again, broken, call)):  # the failure is not reproducible, at least not alone
+    if _surely(lambda: not _fails(again, broken, call)):  # the call does not fail again, at least not on its own
         if fresh is None:
             return ""
         if _surely(lambda: _by_chance(from_scratch, broken, call, end)):
@@ -265,7 +268,7 @@ def likely_cause(
         return "sign"
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
-            continue  # another path was taken, on which the failing code is not reached
+            continue  # the search took another path, which does not reach the failing code
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
         if past(end):
@@ -276,7 +279,7 @@ def likely_cause(
 
 
 def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
-    """True if a new instance for each call answers correctly at least once."""
+    """True if at least one of several new instances, each for one call, answers correctly."""
     end = clock() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
         search = from_scratch()
@@ -294,7 +297,7 @@ def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: 
 
 
 def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness, end: float) -> bool:
-    """True if the call also fails as the first call of a new instance, when the positions have different keys."""
+    """True if the call also fails as the first call of a new instance in which positions have different keys."""
     for nth in range(MANY_KEYS):
         if past(end):
             break
@@ -305,7 +308,7 @@ def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness:
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
-    """Whether the search fails, for each repetition of the call."""
+    """For each repetition of the call, whether the search fails."""
     found: list[bool] = []
     while search is not None and len(found) < CHANCE_TRIES and not past(end):
         found.append(_fails(search, broken, call))
@@ -313,7 +316,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return `ask()`; False if it raises an error, as on a tree that became too large: a missing hint is harmless."""
+    """Return `ask()`; False if that raises an error, as on a tree that became too large: a missing hint is harmless."""
     try:
         return question()
     except Exception:
@@ -336,7 +339,7 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
-    """True if MIN moves first and the search returns the negated value, also with a constant added to all values."""
+    """True if MIN moves first and the search returns the negated value, even with a constant added to all values."""
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False
@@ -349,12 +352,12 @@ def _sign_turned(search: AnySearch, witness: Witness) -> bool:
 
 
 def _known(witness: Witness) -> list[Number]:
-    """The finite values of the tree, each once, in order."""
+    """The different finite values of the tree, in ascending order."""
     return sorted({value for value in witness.tree.values if value is not None and abs(value) != INF})
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """The tree with the smallest integers of the same order and signs; None in a narrow window, or without a change."""
+    """The witness with the smallest integers of the same order and signs; empty if there is nothing to change."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)
@@ -365,7 +368,7 @@ def _ranked(witness: Witness) -> list[Changed]:
 
 
 def _sum(value: Number, by: int) -> Number:
-    """The exact sum: rounding could make different values equal."""
+    """The exact sum, since rounding could make different values equal."""
     return simplest(Fraction(value) + by)
 
 
@@ -379,7 +382,10 @@ def _unfolded(tree: Plain) -> Plain:
 
 
 def _untied(tree: Plain, *, downwards: bool) -> Plain:
-    """The tree with no two values equal; of equal ones, the later becomes the greater, or `downwards` the smaller."""
+    """The tree with no two values equal.
+
+    Of two equal values, the later one becomes greater, or with `downwards` smaller.
+    """
     values = tree.values
     turn = -1 if downwards else 1
     order = sorted(range(len(tree)), key=lambda node: (values[node] or 0, turn * node))

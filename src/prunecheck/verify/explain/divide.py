@@ -1,4 +1,4 @@
-"""Divide: walk from a wrong root down to the first node that is wrong while all its children are right."""
+"""Divide a tree: walk down from a wrong root to the first node that is wrong although all its children are right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class NodeCall:
-    """One call of the search on a node, child `nth` of its parent: the window, what it returned, and the true value.
+    """One call of the search on a node, which is child `nth` of its parent: the window, the answer, and the true value.
 
-    `via` are the indices of the nodes between its parent and the last node called. `explained` are the least and the
-    greatest value that deeper table entries allow, if they differ.
+    If nodes between this one and the last node called were skipped, `via` are their indices. `explained` are the least
+    and the greatest value that deeper table entries allow, if they differ.
     """
 
     nth: int
@@ -57,10 +57,10 @@ Child: TypeAlias = NodeCall | NotCalled
 class Departure:
     """The first node at which a search goes wrong.
 
-    `way` are the wrong calls from the root down to the node, its own call last; `children` are the calls of its
-    children, all of them right, or of the next nodes below on which the search can be called. `subtree` is the part
-    below the node; with `depth`, the search stops after that many plies of it. `in_full_window` is the call of the node
-    in the window (-inf, inf), if it went wrong in another one.
+    `way` are the wrong calls from the root down to the node; the last one is the call on the node itself. `children`
+    are the calls on its children, or on the next nodes below on which the search can be called; all of them are right.
+    `subtree` is the tree below the node; with `depth`, it is searched to that many plies. `in_full_window` is the call
+    on the node in the window (-inf, inf), if it was wrong in another window.
     """
 
     way: tuple[NodeCall, ...]
@@ -71,7 +71,7 @@ class Departure:
 
     @property
     def call(self) -> NodeCall:
-        """The call of the node itself."""
+        """The call on the node itself."""
         return self.way[-1]
 
     @property
@@ -81,16 +81,16 @@ class Departure:
 
     @property
     def window_explains(self) -> bool:
-        """True if the node is right in the full window, so that its window makes it wrong."""
+        """True if the node is right in the full window, so that only the narrower window makes it wrong."""
         return self.in_full_window is not None and self.in_full_window.right
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The node at which the search goes wrong, or None if the root is right in each of the `windows`.
+    """The node at which the search goes wrong; None if the answer for the root is right in each of the `windows`.
 
-    A search that takes a window is judged by `knuth`, any other one by `exact`; `depth_rule` is the rule for values to
-    a depth, if it can make a difference.
+    A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
+    rule for values to a depth, if the rule can make a difference.
     """
 
     contract: ValueContract
@@ -102,11 +102,11 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a search may be called on nodes, and how it is judged there.
+    """How a search may be called on the nodes of a tree, and how its answers are judged.
 
-    Without a `window`, it is called and judged in the full one. With `roots_player`, it assumes that MAX moves at the
-    root, and is only called on leaves and on nodes where the root player moves. Without `leaves`, it is not called on
-    leaves, since it only returns a move. Values to a depth are judged by `depth_rule`.
+    Without `window`, the search is called and judged in the full window. With `roots_player`, the search assumes that
+    MAX moves at the root, so it is only called on leaves and on nodes where the root player moves. Without `leaves`, it
+    is not called on leaves, since it only returns a move. Values to a depth are judged by `depth_rule`.
     """
 
     window: bool = True
@@ -133,7 +133,7 @@ class _Divider:
     def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> NodeCall:
         """Call the search on a node, and judge the answer.
 
-        Raises: PreconditionError if the search does not take the call, which is not a verdict on it.
+        Raises: PreconditionError if the search does not accept the call, which is not a verdict on the search.
         """
         log = recorded(self.tree, most_questions=self.most_questions)
         found: Number | None = None
@@ -151,7 +151,10 @@ class _Divider:
         return NodeCall(nth, window, found, failure, self.truths[node], right, via, explained)
 
     def _span(self, node: Any) -> tuple[Number, Number]:
-        """The least and the greatest right value; a call cannot use entries of other calls."""
+        """The least and the greatest right value.
+
+        Each call is on a new instance, so it cannot use table entries of other calls.
+        """
         if self.depth_rule is not DepthRule.DEEPER:
             return self.truths[node], self.truths[node]
         if node not in self._spans:
@@ -164,7 +167,7 @@ class _Divider:
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
         """Call the children up to the first wrong one, each in the window in which alpha-beta visits it.
 
-        If the search cannot be called on a child, the nodes below replace it.
+        If the search cannot be called on a child, it is called on the nodes below that child instead.
         """
         alpha, beta = window.alpha, window.beta
         for nth, child in enumerate([] if self.tree.is_terminal(node) else self.tree.children(node)):
@@ -183,7 +186,7 @@ class _Divider:
             else:
                 try:
                     call = self.call(child, nth, at, via)
-                except OutsideError:  # the search does not take these window ends
+                except OutsideError:  # the search does not accept these bounds
                     call = self.call(child, nth, FULL, via)
                 yield child, call
                 if not call.right:
@@ -228,11 +231,11 @@ def divide_tree(
 ) -> Division:
     """Walk from the root of `tree`, cut at `depth`, to the first node where `search` goes wrong.
 
-    The root is called in each of `windows` until it is wrong; by default, in all that can give different results, the
-    full one first. From there, each child is called in the window in which alpha-beta visits it; the walk goes on to
-    the first wrong child. `terms` say how the search may be called, by default on any node in any window. Shared nodes
-    are called once for each path.
-    Raises: TreeError if the tree has no value, PreconditionError if the search does not take it.
+    The search is called on the root in each of `windows` until its answer is wrong; by default, in all windows that can
+    give different results, beginning with the full window. Then it is called on each child in the window in which
+    alpha-beta visits the child, and the walk goes on to the first child with a wrong answer. `terms` say how the search
+    may be called, by default on any node in any window. On a shared node, the search is called once for each path.
+    Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested
     >>> def no_minimum(tree, node, alpha, beta):  # a bug: MIN takes its first child

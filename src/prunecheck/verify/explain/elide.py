@@ -10,9 +10,9 @@ from prunecheck.verify.records import LeafStatus
 
 
 def elided(trace: Trace) -> Trace:
-    """The trace, or its top if it has more than 400 nodes: as many plies as fit into a hundred nodes.
+    """The trace. If it has more than 400 nodes, only its top: as many plies as fit into a hundred nodes.
 
-    The lowest nodes of the top count the leaves below them.
+    The lowest nodes of the top have counts of the leaves below them.
     Raises: TreeError if the root has 400 children or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:

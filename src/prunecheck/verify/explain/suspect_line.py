@@ -1,4 +1,4 @@
-"""Name the line of the user's file that explains a failure, if exactly one does, and wrong lines that cause none."""
+"""Find the line of the user's file that explains a failure, and lines that are wrong but cause no failure."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +12,7 @@ from prunecheck.verify.records import CodeLine
 from prunecheck.verify.severity import Severity
 
 LOGIC: Final = frozenset({Topic.LOGIC, Topic.TREE})
-TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> the mistakes that may have it
+TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> topics of mistakes in the code that may lead to it
     "negative-values": LOGIC | {Topic.INITIAL},
     "positive-values": LOGIC | {Topic.INITIAL},
     "large-values": LOGIC | {Topic.INITIAL},
@@ -35,7 +35,7 @@ def line_to_blame(
     """The line that explains a failure of the search at `place`; None if there is no such line, or more than one.
 
     `cause` is the name of the likely cause, empty if unknown. `largest` is the largest absolute value in the
-    counterexample; an initial best value must be beyond it. A crash needs no such line, since its message has one.
+    counterexample; an initial best value must be beyond it. A crash needs no such line, since its message names a line.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING})
@@ -50,7 +50,7 @@ def line_to_blame(
 
 
 def unseen_lines(place: Definition) -> list[CodeLine]:
-    """Lines that are wrong, but only give another tree of the search's own game, so that no answer is wrong for it."""
+    """Lines that are wrong, but only change the tree of the search's own game, so that no answer is wrong."""
     return [CodeLine(place.file, each.line, each.says) for each in _suspects(place) if each.topic in UNSEEN]
 
 

@@ -1,9 +1,9 @@
 """Trace a search through its tree: for each node the window, and the bounds proved for its value.
 
-Both follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing; a node's
-bounds are the max or min of its children's. Its window is that of the root, narrowed by the bounds of the left siblings
-of its path: A is the greatest lower bound below the MAX ancestors, B the least upper bound below the MIN ancestors. If
-no leaf is missing, that is the window in which alpha-beta visits the node.
+Both follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing. The bounds of
+a node are the max or min of its children's bounds. The window of a node is the window of the root, narrowed by the
+bounds of the left siblings along the path to the node: A is the greatest lower bound of those below MAX ancestors, B
+the least upper bound of those below MIN ancestors. If no leaf is missing, alpha-beta visits the node in this window.
 """
 
 from collections import Counter
@@ -49,7 +49,7 @@ class Entry(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """A and B of a node, and the left siblings of its path that prove them; None for a bound of the root's window."""
+    """The bounds A and B of a node, and the left siblings of its path that prove them; None for the root's window."""
 
     alpha: Number
     beta: Number
@@ -75,12 +75,13 @@ class Hidden:
 
 @dataclass(slots=True)
 class NodeTrace:
-    """One node of the tree. `status`: that of a leaf, or the best one among the leaves below; None if all are pruned.
+    """One node of a traced tree.
 
-    `reads` counts the evaluations of the leaf, or of all leaves below. `lower` and `upper` are the proved bounds of the
-    value. `law` is the law's comparison for a leaf that is not cut off. `shared`: the position, number `key`,
-    occurs in more places than its parent. `best`: the node is on the first line of best moves from the root. `hidden`
-    counts the leaves below, if they are not drawn.
+    `status` is the status of a leaf, or the best one among the leaves below; None if all are pruned. `reads` counts the
+    evaluations of the leaf, or of all leaves below. `lower` and `upper` are the proved bounds of the value. For a leaf
+    that is not cut off, `law` is the comparison of A and B. `shared`: the position, which has the number `key`, occurs
+    in more places than its parent. `best`: the node is on the first line of best moves from the root. `hidden` counts
+    the leaves below the node, if they are not drawn.
     """
 
     path: Path
@@ -109,8 +110,8 @@ class NodeTrace:
 class Trace:
     """One search of one tree: the search's name, the witness, and the nodes in preorder, one for each path.
 
-    `move` is the index of the chosen move, if any. `beyond` counts the leaves evaluated below the depth limit. Without
-    `seen`, the evaluated leaves are unknown.
+    `move` is the index of the chosen move, if any. `beyond` counts evaluations below the depth limit. `seen` is False
+    if it is unknown which leaves were evaluated.
     """
 
     name: str
@@ -144,9 +145,9 @@ def trace_search(
 ) -> Trace:
     """Call `search` once on `tree`, cut at `depth` if that is given, and trace it by alpha-beta's law.
 
-    Without `seen`, the leaves that it evaluates are unknown.
-    Raises: TreeError for a tree of more than 30,000 nodes, and for one without the static values that a depth needs;
-    PreconditionError if the search does not take it.
+    `seen` is False if it cannot be known which leaves the search evaluates.
+    Raises: TreeError for a tree of more than 30,000 nodes, and for a tree without the static values that `depth` needs;
+    PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -169,7 +170,7 @@ def trace_failure(
     depth: int | None = None,
     name: str = "",
 ) -> Trace:
-    """Trace a search that ended its process with `failure`: the evaluated leaves are not known.
+    """Trace a search that ended its process with `failure`, so that the evaluated leaves are not known.
 
     Raises: TreeError as `trace_search` does.
     """
@@ -241,7 +242,7 @@ WORST_FIRST = (
 
 
 def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
-    """The nodes in preorder, without anything about the search yet."""
+    """The nodes in preorder; the fields about the search are not set yet."""
     places = Counter(tree.key(node) for node in range(len(tree)))
     nodes = [
         NodeTrace(
@@ -272,7 +273,7 @@ def _mark_best_line(nodes: Sequence[NodeTrace], truths: Mapping[int, Number]) ->
 
 
 def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
-    """Set the status of each node, the evaluations of each leaf, and the law's comparison for it."""
+    """Set the status of each node, and for each leaf the number of evaluations and the comparison of A and B."""
     by_path = {node.path: node for node in nodes}
     for leaf in seen.leaves:
         node = by_path[leaf.path]

@@ -26,8 +26,8 @@ Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
     """The witness of a call judged by `contract`, with the objection, if any.
 
-    Leaves are judged by the law of `contract` if it is a contract on visits, else by alpha-beta's. If the value is that
-    of a reduced tree, they are left out: the tree shown is the whole one.
+    Leaves are judged by the law of `contract` if it is a contract on visits, else by the law of alpha-beta. If the
+    value is that of a reduced tree, leaves are left out, because the witness shows the whole tree.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()
@@ -59,13 +59,13 @@ def unwatched(verdict: VariantVerdict) -> VariantVerdict:
 
 
 def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
-    """The evaluated leaves, in the order of evaluation, then those missed or saved, in the order of the tree."""
+    """The evaluated leaves in the order of evaluation, then missed and saved leaves in the order of the tree."""
     case, window = evidence.case, evidence.window
     bounds: dict[Hashable, PathBounds[N, Number]] = {leaf.node: leaf for leaf in case.leaves}
     place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
     lawful = set(case.lawful(law, evidence.nth))
 
-    @cache  # a search that never ends evaluates a few leaves thousands of times
+    @cache  # a search that does not end evaluates a few leaves thousands of times
     def verdict(leaf: PathBounds[N, Number], status: LeafStatus) -> LeafVerdict:
         return LeafVerdict(leaf.path, leaf.value, status, leaf.explain(window, strict=law is STRICT_VISITS))
 
@@ -106,9 +106,9 @@ class _Evaluated(Inner[N, Number]):
 
 
 def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], window: Window[Number]) -> bool:
-    """True if the values of these leaves prove that of the root, or on which side of the window it lies.
+    """True if the values of these leaves prove the value of the root, or on which side of the window it lies.
 
-    A position that comes again counts as evaluated at all its places, since a table can know it.
+    A position that occurs several times counts as evaluated everywhere, since a table can know its value.
     """
     tree = case.tree
     known = {(tree.key(leaf.node), tree.is_max(leaf.node)): leaf.value for leaf in leaves}

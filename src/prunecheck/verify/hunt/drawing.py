@@ -1,4 +1,4 @@
-"""Draw examples with Hypothesis: the same ones for a seed, whatever is installed or imported."""
+"""Draw examples with Hypothesis; a seed gives the same examples, whatever is installed or imported."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -14,9 +14,9 @@ DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method with which Hypothesi
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Draw that many examples, and judge each; the same ones for a seed and a version of Hypothesis.
+    """Draw that many examples, and judge each. A seed and a version of Hypothesis give the same examples.
 
-    Nothing is printed, saved or timed. An exception of `judge` ends it.
+    Hypothesis prints, saves and times nothing. An exception raised by `judge` ends the drawing.
     """
 
     @seed(seed_number)
@@ -41,8 +41,8 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 class _ConstantsOff:
     """A block during which Hypothesis draws no constants, in any thread.
 
-    It collects them from all imported modules outside site-packages, so an editable installation or the user's search
-    would change the trees of a seed.
+    Hypothesis collects constants from all imported modules outside site-packages, so an editable installation or the
+    user's search would change the trees of a seed.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Draw no constant, but the random number for that decision, so that later draws stay the same."""
+    """Draw no constant. The random number for the decision is still drawn, so that later draws stay the same."""
     provider._random.random()  # noqa: SLF001  # there is no public setting
 
 

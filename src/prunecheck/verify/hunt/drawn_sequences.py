@@ -30,14 +30,14 @@ from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
-HOW: Final = 5  # bytes for window, depth, number of moves, and the moves or the tree
+HOW: Final = 5  # bytes that encode the window, the depth, the number of moves, and the moves or the tree
 
 
 @dataclass(slots=True)
 class Sequences:
-    """The result of judging sequences: their number, the searches until one failed, and the shortest failing sequence.
+    """The result of judging sequences: how many sequences and searches were tried, and the shortest failing sequence.
 
-    `clears`: the instance has a clear method, which was used sometimes.
+    `clears` is True if the instance has a clear method, which was then called now and then.
     """
 
     tried: int = 0
@@ -50,14 +50,15 @@ class Sequences:
 class SequenceHunt:
     """The hunt for a failing sequence. Each sequence gets its own instance.
 
-    Starting a program takes longer than a sequence, so one instance of a program runs all sequences, and is cleared
-    between them. So a failure only counts if it also occurs on an isolated instance, alone or after all earlier calls.
+    Starting an external program takes longer than a sequence, so one instance of a program runs all sequences, and is
+    cleared between them. Its failure only counts if it also occurs on an isolated instance, alone or after all earlier
+    calls.
     """
 
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Judge answers for `seconds`, by those contracts in `due` that can judge sequences."""
+        """Prepare to judge answers for `seconds`, by those contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -119,7 +120,7 @@ class SequenceHunt:
         judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
         self._before += _scenario_of(judge)
         if judge.broken:
-            self._shared = None  # an isolated instance ends the shared one
+            self._shared = None  # opening an isolated instance ends the shared one
             if not self._note(self._judge(steps)):
                 self._note(self._judge(self._before))
 
@@ -165,7 +166,7 @@ def sequences(
     shrinking: float = INF,
     on_progress: OnProgress = no_progress,
 ) -> Sequences:
-    """Try the `listed` sequences, then `runs` drawn ones, within `seconds`; `shrinking` has a separate time limit."""
+    """Try the `listed` sequences, then `runs` drawn ones, within `seconds`. Shrinking gets `shrinking` seconds more."""
     hunt = SequenceHunt(subject, due, seconds=seconds, on_progress=on_progress)
     hunt.try_all(listed)
     if drawn_from is not None and hunt.failed is None:
@@ -181,7 +182,7 @@ def _drawn_sequences(
     *,
     clears: bool,
 ) -> Scenario:
-    """Searches of up to three trees, from the root or a lower node, with `clears` between them if there are any."""
+    """Searches of up to three trees, from the root or a lower node; with `clears`, sometimes with a clear between."""
     trees: list[ExplicitTree[Number]] = []
     steps: list[Call | Clear] = []
     hows = st.binary(min_size=HOW, max_size=HOW)
@@ -219,9 +220,9 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
-    """The search encoded in a few bytes, which are drawn faster than numbers; zeros are the simplest search.
+    """The search that `how` encodes: bytes are drawn faster than numbers, and zeros stand for the simplest search.
 
-    Every second one is in the full window, which shows the most bugs.
+    Half of all searches are in the full window, which shows the most bugs.
     """
     windows = windows_of_same_kind(tree.leaf_values)
     window = windows[how[0] // 2 % len(windows)] if how[0] % 2 else FULL
@@ -229,7 +230,7 @@ def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) ->
 
 
 def witness_of(judge: InstanceJudge) -> Witness:
-    """The last step as a single call, and the sequence that led to it."""
+    """The witness of the last step: its call, and the sequence of steps that led to it."""
     steps = tuple(judge.done)
     last = steps[-1]
     at = next(step for step in reversed(steps) if step.tree is not None)

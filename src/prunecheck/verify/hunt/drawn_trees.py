@@ -46,14 +46,14 @@ from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrink_tree, take_
 
 
 def is_evidence(case: Case[N]) -> bool:
-    """True if the root has grandchildren: on smaller trees, most wrong searches are right."""
+    """True if the root has grandchildren: on smaller trees, most searches with bugs give right answers."""
     tree = case.tree
     return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
 
 
 @dataclass(slots=True)
 class Lenience:
-    """The number of trees on which a contract needs deeper entries, the first such tree, and the call on it."""
+    """The number of trees on which a contract needs deeper entries, the first such tree, and the call on that tree."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -61,9 +61,9 @@ class Lenience:
 
 
 def _took(started: float, waited: float) -> float:
-    """Seconds since `started`; those of waiting for a processor are only subtracted from a long time.
+    """Seconds since `started`. If they are many, the time spent waiting for a processor is subtracted.
 
-    `waited` are the seconds for which this thread had waited before.
+    `waited` are the seconds that this thread had already spent waiting at `started`.
     """
     seconds = perf_counter() - started
     return seconds if seconds <= SLOW_CALL else seconds - (perf_counter() - clock() - waited)
@@ -81,16 +81,16 @@ class Trial:
     refuted_at: dict[str, int] = field(default_factory=dict)  # contract -> the number of the tree that refuted it
     enough: frozenset[str] = frozenset()
     end: float = INF  # end of the time limit, in seconds of `clock`
-    patience: float = 0.0  # additional seconds while too few trees are evidence
-    hurried: bool = True  # whether a slow search is called in few windows only
-    # step among the windows other than the full one, and among the trees for contracts that need more calls
+    patience: float = 0.0  # additional seconds if too few trees are evidence when the time is over
+    hurried: bool = True  # whether a slow search is only called in a few windows
+    # one in so many windows other than the full one is searched; the same for trees, if a contract needs more calls
     window_step: int = 1
     decided: dict[str, int] = field(default_factory=dict)  # contract -> how many cases decided it
     evident: dict[str, int] = field(default_factory=dict)  # contract -> how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
     unnamed: int = 0  # cases in which a move was chosen, but could not be judged
-    outgrown: int | None = None  # plies from which trees take too long, so that only lower ones are searched
+    outgrown: int | None = None  # plies from which trees take too long, so that only trees of fewer plies are searched
     _given_back: bool = False
     # evidence for the last case by the lenient depth rule
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
@@ -102,9 +102,9 @@ class Trial:
 
     @property
     def in_time(self) -> bool:
-        """False after the end of its time limit, which is extended while some charge has too few trees as evidence.
+        """True before the time limit. The limit is extended while some charge has too few trees as evidence.
 
-        It is not extended if there have been many trees, and none of them is evidence.
+        The limit is not extended if there have been many trees, and none of them is evidence.
         """
         if not past(self.end):
             return True
@@ -185,7 +185,10 @@ class Trial:
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Extend the time limit by the time since `started`, if that was long, but only once: one timeout is free."""
+        """Extend the time limit by the time since `started`, if that was long.
+
+        This happens only once: the first timeout is free.
+        """
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
             self.end, self._given_back = self.end + took, True
@@ -228,9 +231,9 @@ def hunt(
 ) -> None:
     """Run the trials on the trees `first`, on that many drawn `examples`, and on the large trees `last`.
 
-    Trees are drawn from `drawn_from`, or else from `trees()`. Only searches that are fast enough get large trees. Once
-    all charges are refuted, or the time of the trials is over, no search is called again. `on_tree` is called with the
-    number of trees judged so far. An interrupt passes through; the trials keep the results until then.
+    Trees are drawn from `drawn_from`, or else from `trees()`. Only searches that are fast enough get large trees. A
+    search is not called again once all its charges are refuted or its time is over. `on_tree` is called with the number
+    of trees judged so far. An interrupt is passed on; the trials keep their results so far.
     """
     judged = 0
 
@@ -276,11 +279,11 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
 def smallest_witness(
     search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, seconds: float = INF
 ) -> Witness:
-    """Shrink the witness `first` against a charge as far as the passes go.
+    """Shrink the witness `first` against a charge until no pass makes it smaller.
 
-    This ends after a number of calls that most searches make well within `seconds`, so that the result does not depend
-    on the speed of the machine; after `seconds` in any case. If time runs out first, the witness is marked `unshrunk`.
-    For a search that differs from call to call, it is the last witness seen.
+    Shrinking ends after a number of calls that most searches make well within `seconds`, so that the result does not
+    depend on the speed of the machine. It ends after `seconds` in any case. If time runs out first, the witness is
+    marked `unshrunk`. If a search gives different answers to the same call, the result is the last witness seen.
     """
     tree, last = first
     calls = 0
@@ -310,7 +313,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """A smaller tree than the `first` on which the charge only holds if deeper entries are allowed, in a few tries."""
+    """Find in a few tries a smaller tree than `first` on which the charge only holds if deeper entries are allowed."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)
@@ -326,7 +329,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The call on the case of `tree`, if deeper entries must be allowed for the charge to hold there; else None."""
+    """The call on the case of `tree`, if the charge only holds there because deeper entries are allowed; else None."""
     trial = Trial(search, (charge,))
     trial.judge(case_of_drawn(tree), tree)
     return next((each.witness for each in trial.lenient.values()), None)

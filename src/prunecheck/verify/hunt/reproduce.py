@@ -1,7 +1,7 @@
 """Turn a failure that does not reproduce alone into the shortest sequence of searches that does.
 
-The searches of a reused instance are recorded. The last searches of the record, more and more of them, are replayed on
-a new instance; the first sequence that fails again is shrunk.
+The searches of a reused instance are recorded. The last searches of the record are replayed on a new instance, each
+time more of them. The first sequence that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Wit
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
-    """The windows and depths of the calls before a search: smaller depths, then narrower windows."""
+    """The windows and depths of extra calls that are made before a search: smaller depths, then narrower windows."""
     for less in range(1, depth or 0):
         yield FULL, less
     values = sorted(set(tree.leaf_values))
@@ -42,7 +42,7 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class History:
-    """A search that records its calls in `calls`; with `clears`, it is cleared between trees."""
+    """A search that records its calls in `calls`; with `clears`, the record has a clear between trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
         """Start with no calls."""
@@ -62,10 +62,10 @@ class History:
 
 
 class ReusedInstance(History):
-    """One instance of a subject for all calls, opened at the first.
+    """One instance of a subject for all calls, opened at the first call.
 
-    Before the first search of a tree, it makes other calls: what the instance stores in them must not change later
-    answers. A table that it exposes grows from tree to tree, and is ignored here.
+    Before the first search of a tree, other calls are made: what the instance stores during them must not change later
+    answers. A table that the instance exposes grows from tree to tree, and is ignored here.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -75,7 +75,7 @@ class ReusedInstance(History):
         self._tree: object = None
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The answer of the one instance for `node`."""
+        """The answer of this instance for `node`."""
         bare: Tree[Any, Number] = quiet(tree)
         if bare is not self._tree:
             self._tree = bare
@@ -120,9 +120,9 @@ def reproduce(
 ) -> tuple[VariantVerdict, Sequences]:
     """Replace by a sequence each witness that a new instance or process does not confirm.
 
-    `history` are the searches so far. If no part of them fails again, the witness of a `fresh` instance is used; if
-    there is none, the witness says in how many searches it was seen. The returned sequences only have the number of
-    calls.
+    `history` are the searches so far. If no part of them fails again, the witness of a `fresh` instance is used. If
+    there is none, the witness says after how many searches the failure was seen. The returned sequences only have the
+    number of calls.
     """
     known = {each.contract: each for each in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -156,7 +156,7 @@ def reproduce(
 
 
 def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list[Call | Clear]]:
-    """Yield the call of the witness with the 1, 3, 7, ... searches before it, and finally with all of them."""
+    """Yield the call of the witness with the last 1, 3, 7, ... searches before it, and finally with all of them."""
     last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
     length = 2
@@ -166,7 +166,7 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """The verdict, in which the sequence is now the witness against the contract that it violates."""
+    """The verdict, with the sequence as the witness against the contract that it violates."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule
@@ -201,7 +201,7 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
 
 
 def _fails_surely(subject: Subject, found: Sequences) -> bool:
-    """True if a sequence fails on some more instances, in which positions have different keys, and on a new one."""
+    """True if a sequence also fails on other instances, in which positions have different keys, and on a new one."""
     assert found.witness is not None
     scenario = found.witness.scenario
     if subject.traits.external:

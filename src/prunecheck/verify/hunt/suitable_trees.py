@@ -1,4 +1,4 @@
-"""Choose trees with the values, shapes and heights that a search takes."""
+"""Choose trees with values, shapes and heights that a search accepts."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -35,13 +35,14 @@ from prunecheck.verify.corpus import (
 )
 from prunecheck.verify.plan import Drawn, Plan
 
-FOR_RELATIONS: Final = 10  # the range from -10 to 10 allows small trees shifted by 7, or with values three apart
+# with values from -10 to 10, the values of a small tree can be shifted by 7, or spaced three apart
+FOR_RELATIONS: Final = 10
 MOST_SEED: Final = 2**32 - 1  # the largest seed of a tree drawn from a search's own game
 SMALL: Final = 3  # the largest value of the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The range of values: declared by a program, or limited by a constant in the source; None for other subjects."""
+    """The range of values that a program declares or that a constant in the source implies; None for other subjects."""
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:
         low, high = said.ends
@@ -71,7 +72,10 @@ def takes_related(subject: Subject) -> bool:
 
 
 def check_values(subject: Subject, plan: Plan) -> None:
-    """Refuse a tree and windows of the plan with values that the subject does not take. Raises: PreconditionError."""
+    """Check that the subject takes the values of the plan's tree and windows.
+
+    Raises: PreconditionError if it does not.
+    """
     if plan.tree is None:
         return
     plain = unfolded(plan.tree, static_values=plan.tree.has_static_values)
@@ -101,7 +105,7 @@ def suitable_trees(subject: Subject) -> Drawn:
 
 
 def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """The trees `first` and the hard trees that the subject takes, with values that it takes."""
+    """The trees `first` and the hard trees, as far as the subject takes them, with values that it takes."""
     if isinstance(subject, OwnGameSubject):
         return tuple(first)
     return _suitable(subject, (*first, *_hard(subject)))
@@ -142,9 +146,9 @@ def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
     """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
 
-    Growth is to blame if calls on small subtrees return, and the call on the tallest of these took at least a twentieth
-    of the time that the next taller one takes without returning. None for a search that hangs at once, or on a tree of
-    only a few plies.
+    A timeout is due to growth if calls on small subtrees return, and the call on the tallest of these took more than a
+    twentieth of the time limit that the call on the next taller subtree exceeded. The result is also None for a search
+    that hangs at once, or on a tree of only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:
@@ -174,6 +178,6 @@ def _comes_back(search: AnySearch, tree: Tree[N, Number], node: N, window: Windo
         search(recorded(tree), node, window.alpha, window.beta)
     except SubjectError as failed:
         return not isinstance(failed.failure, Hang)
-    except Exception:  # any other error also shows that the search does not hang
+    except Exception:  # an error also shows that the search does not hang
         return True
     return True

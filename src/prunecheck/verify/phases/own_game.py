@@ -1,4 +1,4 @@
-"""Phases for a search on its own game: judge its real positions first, and add the call and board to each witness."""
+"""Phases for a search on its own game: judge it on real positions, and add the call and the board to each witness."""
 
 from dataclasses import replace
 from random import Random
@@ -17,22 +17,22 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.phases.trees import verdict_on
 from prunecheck.verify.run import Phase, Run
 
-SHARE: Final = 3  # divisor of the seconds, since most bugs show with drawn values
+SHARE: Final = 3  # this phase gets the seconds divided by this, since most bugs show with drawn values
 BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position that is searched in all windows
 
 
 class StepNotes:
-    """Reports progress, and logs a call now and then, since a process that logs no call for some seconds is ended."""
+    """Report progress, and log a call now and then, since a process that logs no call for some seconds is ended."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
-        """Note steps of the phase that is running."""
+        """Prepare to report steps of the phase that is running."""
         self._run, self._watch, self._asked = run, subject.watch, subject.open()
         tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
         self._question, self._last = limited_question(tree, tree.root), -INF
 
     def __call__(self, done: int = 0, total: int = 0) -> None:
-        """Note a step."""
+        """Report a step."""
         if perf_counter() > self._last + BETWEEN_NOTES:
             self._last = perf_counter()
             self._run.report(self._run.phase, done, total)
@@ -41,9 +41,9 @@ class StepNotes:
 
 
 def _judge_real_positions(run: Run) -> Run:
-    """Judge positions of its game with their real values, the smallest first; the first failure needs no shrinking.
+    """Judge a search on positions of its game with real values, smallest first, so that failures need no shrinking.
 
-    All positions are judged in the full window first, as a caller would search them, then in all windows.
+    All positions are judged first in the full window, as a caller would search them, and then in all windows.
     """
     subject, (row,) = run.own_game, run.rows
     assert subject is not None
@@ -69,7 +69,7 @@ def _skip_real_positions(run: Run) -> str:
 
 
 def _describe_positions(run: Run) -> Run:
-    """Add to each witness its call in the game, and the board."""
+    """Add the call in the game and the board to each witness."""
     subject = run.own_game
     assert subject is not None
     run.report(run.phase)

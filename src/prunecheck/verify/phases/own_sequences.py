@@ -1,8 +1,7 @@
-"""The phase that judges sequences of searches on a search's own game, in which it may remember positions.
+"""The phase that judges sequences of searches on a search's own game, if the search may remember positions.
 
-It is for searches that recognise positions, with a table. Positions have a separate value at remaining depth 0, so that
-a table that ignores the depth gives wrong answers. Answers are judged by the depth rule for tables: entries of deeper
-searches count as right.
+It is for searches with a table of positions. At remaining depth 0, positions have a different value, so that a table
+that ignores the depth gives wrong answers. Entries of deeper searches count as right.
 """
 
 from collections.abc import Sequence
@@ -28,10 +27,10 @@ from prunecheck.verify.run import OwnSequences, Phase, Run
 
 MOST_SECONDS: Final = 3.0  # seconds for one start
 FIRST_BOUNDS, EVERY = 12, 3  # from sequence number FIRST_BOUNDS on, one in EVERY begins with a search for a bound
-MORE: Final = 40  # sequences after a wrong answer, which show whether the table merges different positions
+MORE: Final = 40  # sequences that are run after a wrong answer, to see whether the table merges different positions
 MOST_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
-SHRINKING: Final = 200  # sequences tried to make a wrong one smaller
+SHRINKING: Final = 200  # the most sequences that are tried to make a wrong sequence smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
-        if played.mixes and not mixes:  # if so, only the game's own values can be judged
+        if played.mixes and not mixes:  # from now on, only the game's own values can be judged
             mixes, wrong, after = True, None, 0
             found = replace(found, passed=0, searches=0, why_not=MIXES)
             continue
@@ -108,7 +107,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
 
 
 def _drawn(positions: Positions, random: Random, *, bounds: bool = False) -> tuple[Example | None, list[Step]]:
-    """Drawn values, and steps; with `bounds`, a search that gives the table a bound, then one in the full window."""
+    """Drawn values and steps. With `bounds`, the steps are a search that stores a bound, and one in the full window."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
@@ -124,7 +123,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """The description of the first wrong answer; later ones are dropped."""
+    """The objection to the first wrong answer; None if all are right. Later answers are dropped from `played`."""
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -143,13 +142,13 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if the answers are right when tables are emptied before each call, so that the tables are at fault."""
+    """True if the answers are right with tables that are emptied before each call, so that the tables are at fault."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
 
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
-    """A wrong sequence with fewer searches, and smaller values."""
+    """Find a wrong sequence with fewer searches and smaller values."""
     tries = 0
 
     def failing(example: Example, steps: Sequence[Step]) -> _Wrong | None:
@@ -191,7 +190,7 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
 
 
 def _difference(wrong: _Wrong) -> Difference:
-    """The wrong sequence as text: its searches, and the leaves with other values than 0."""
+    """The wrong sequence as text: its searches, and the leaves with values other than 0."""
     example = wrong.example
     plays = [play(example, wrong.steps, forgetful=each, in_words=True) for each in (True, False)]
     without, made = (Played() if each is None else each for each in plays)

@@ -8,7 +8,8 @@ from prunecheck.verify.phases.own_game import StepNotes
 from prunecheck.verify.phases.trees import failure_found
 from prunecheck.verify.run import Phase, Run
 
-SECONDS: Final = 5.0  # seconds for the searches of one start, and again for the values of the rules
+# time limit for the searches of one starting call; computing values by the rules gets the same time
+SECONDS: Final = 5.0
 
 
 def _skip(run: Run) -> str:

@@ -28,8 +28,8 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 def _judge_given_calls(run: Run) -> Run:
     """Make the calls of the plan on one isolated instance, and judge each answer, until one is wrong.
 
-    They are judged by the claims or, without claims, by the contracts for any search, as far as sequences can decide
-    them.
+    Answers are judged by the claims or, without claims, by the contracts for any search, as far as sequences can decide
+    these.
     """
     subject, (row,) = run.subject, run.rows
     due = contracts_in_sequences(claim.contract for claim in row.claims)
@@ -67,7 +67,7 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
 
 
 def check_calls(subject: Subject, plan: Plan) -> None:
-    """Refuse calls of the plan that the subject does not take, and claims that sequences cannot decide.
+    """Check that the subject takes the calls of the plan, and that sequences can decide the claims.
 
     Raises: PreconditionError.
     """
@@ -115,9 +115,9 @@ def _skip_sequences(run: Run) -> str:
 def _judge_sequences(run: Run) -> Run:
     """Run sequences of searches on one instance: different trees, windows and depths, cleared at times.
 
-    They are judged by those required contracts that a sequence can decide. A failure that needs earlier calls is
-    reproduced. The number of sequences is a fifth of the number of trees. They get a fifth of the seconds, or all that
-    are left. An exposed table is judged as well, unless the user's claims leave it out.
+    Answers are judged by those required contracts that a sequence can decide. A failure that needs earlier calls is
+    reproduced. The number of sequences is a fifth of the number of trees. Sequences get a fifth of the seconds, or all
+    seconds that are left. A table that the search exposes is judged as well, unless the user's claims exclude it.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan

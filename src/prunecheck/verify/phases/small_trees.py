@@ -28,16 +28,17 @@ from prunecheck.verify.plan import Plan, Progress
 from prunecheck.verify.records import Certainty, ScopeVerdict
 from prunecheck.verify.run import Phase, Row, Run
 
-# (compiled, signed) -> leaves of a scope that takes a few seconds
+# (compiled, signed) -> the leaves of trees whose scope takes a few seconds
 FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}
-AT_ONCE: Final = {False: 2, True: 1}  # signed -> leaves of a scope for a run that draws few trees
-NOT_COMPILED: Final = 150_000  # cases that plain Python judges in two seconds, which is less than compiling takes
+AT_ONCE: Final = {False: 2, True: 1}  # signed -> the same for a run that draws few trees
+# the number of cases that plain Python judges in two seconds, less time than compiling takes
+NOT_COMPILED: Final = 150_000
 SAVED_EVERY: Final = 1.0  # seconds between two writes
 TAKES_SOME: Final = "does not take all of the cases"
 
 
 def check_exhaustive(subject: Subject, plan: Plan) -> None:
-    """Refuse a scope for a search that does not take all small trees. Raises: PreconditionError."""
+    """Refuse an exhaustive check of a search that does not accept all small trees. Raises: PreconditionError."""
     if not plan.exhaustive:
         return
     check_claims(plan.claims)
@@ -52,9 +53,9 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 
 
 def decidable(plan: Plan) -> Plan:
-    """The plan; if it asks for small trees, only with variants and contracts that these decide.
+    """The plan; for an exhaustive check, without variants and contracts that small trees cannot decide.
 
-    Raises: PreconditionError if there are none, or for a claim that small trees cannot decide.
+    Raises: PreconditionError if nothing is left, or for a claim that small trees cannot decide.
     """
     if not plan.exhaustive:
         return plan
@@ -92,7 +93,7 @@ def _skip(run: Run) -> str:
 
 
 def _judge(run: Run) -> Run:
-    """Judge each row on its scope; after Ctrl-C, keep the finished results."""
+    """Judge each search on all small trees; after Ctrl-C, keep the finished results."""
     if run.searched is not None:
         return _judge_subject(run, run.searched)
     for nth, (row, variant) in enumerate(zip(run.rows, run.plan.variants, strict=True)):
@@ -114,7 +115,7 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
 
 
 def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[Task, list[Shard], bool]:
-    """What is judged of a variant, its shards, and whether they are judged at native speed."""
+    """The task of judging a variant on all small trees, its shards, and whether they are judged at native speed."""
     quick = plan.small_trees and (plan.quick or plan.examples < EXAMPLES)
     leaves, signed = plan.exhaustive, Need.NEGATION in variant.needs
     few = leaves > 0 and Scope(leaves, signed, plan.chains).cases <= NOT_COMPILED
@@ -127,7 +128,7 @@ def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple
 
 
 def subject_task(subject: Subject, plan: Plan, claims: Sequence[Claim]) -> Task:
-    """What is judged of a user's search."""
+    """The task of judging a user's search on all small trees."""
     scope = Scope(plan.exhaustive, negates(subject), plan.chains, subject.traits.takes_window)
     return Task(subject.name, _code_of(subject), _names(claims), scope, _calling(subject))
 
@@ -158,7 +159,7 @@ def _exhaust(
     claims: Sequence[Claim],
     fails: Callable[[Exposed], bool],
 ) -> Run:
-    """Judge the shards of a row until one fails; results of an earlier run are reused."""
+    """Judge the shards of a search until one fails; results of an earlier run are reused."""
     saved = run.plan.exhaustive and run.plan.keep
     store = (Store.resume if run.plan.resume else Store.start)(task) if saved else Store(task.path, task)
     results: dict[Shard, ShardResult] = {}
@@ -167,7 +168,7 @@ def _exhaust(
     started = last = perf_counter()
     try:
         for shard in parts:
-            if shard in store.results:  # this may follow a missing shard, if parts were judged in parallel
+            if shard in store.results:  # shards before it may be missing, if parts were judged in parallel
                 results[shard] = store.results[shard]
             else:
                 shown = {(each.contract, each.infinite) for result in results.values() for each in result.exposed}
@@ -194,7 +195,7 @@ def _exhaust(
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """The run with a row's result, a witness for each violation, and the violations that cannot be repeated."""
+    """The run with the result of a row: a witness for each violation, or a note if it does not occur again."""
     row = run.rows[nth]
     trial = row.trial
     trial.end = INF
@@ -251,13 +252,13 @@ def _names(claims: Sequence[Claim]) -> tuple[str, ...]:
 
 @cache
 def _own_code() -> str:
-    """A text that changes with any file of prunecheck, and so with every form and contract."""
+    """A text that changes if any file of prunecheck changes, and so if a form or contract changes."""
     place = Path(prunecheck.__file__).parent
     return _digest(sorted(str(file) for file in place.rglob("*.py")))
 
 
 def _code_of(subject: Subject) -> str:
-    """A text that changes when prunecheck does, or a file that the search is known to depend on."""
+    """A text that changes if prunecheck changes, or a file on which the search is known to depend."""
     files = {*source_files(subject.name)}
     if subject.definition is not None:
         files.add(subject.definition.file)

@@ -1,4 +1,4 @@
-"""Phases that judge single calls on given, hard, drawn and large trees; and the verdicts."""
+"""Phases that judge single calls on given, hard, drawn and large trees, and the verdicts that follow."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the only tree of the plan, in its windows or in all; the first witness is reported."""
+    """Judge the only tree of the plan, in the windows of the plan or in all; the first witness is reported."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -45,7 +45,7 @@ def _judge_drawn_trees(run: Run) -> Run:
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
-    """Judge trees with all rows, as long as something is undecided and there is time."""
+    """Judge all searches on trees, as long as something is undecided and there is time."""
     started, before = perf_counter(), run.trees
 
     def on_tree(judged: int) -> None:
@@ -62,7 +62,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
 
 
 def _shrink(run: Run) -> Run:
-    """Shrink the witnesses that are reported; time is shared evenly."""
+    """Shrink the witnesses that are reported; each gets the same share of the time."""
     refuted = _witnesses_to_shrink(run)
     for nth, (row, charge) in enumerate(refuted):
         run.report(run.phase, nth, len(refuted))
@@ -91,7 +91,7 @@ def _contracts_to_report(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
 def _compare_depth_rules(run: Run) -> Run:
     """Find a small tree on which a contract only holds because deeper table entries are allowed.
 
-    A tree found for one contract is tried for the next.
+    A tree that was found for one contract is tried first for the next contract.
     """
     for row in run.rows:
         trial, small = row.trial, None
@@ -112,7 +112,7 @@ def _smallest_lenience(trial: Trial, charge: Charge, small: Lenience | None) -> 
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """The reason to skip a phase: an option replaces it, or there is nothing to do."""
+    """The function that returns the reason to skip a phase: an option replaces it, or else there is nothing to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -160,7 +160,7 @@ def report_of(run: Run) -> Report:
 
 
 def verdict_on(run: Run, row: Row) -> VariantVerdict:
-    """The verdict on a row: set by a phase, or made from its trial."""
+    """The verdict on a search under test: the one that a phase has set, or else one made from the results on trees."""
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.trial, claim))
@@ -168,7 +168,7 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
-    """The contracts of the row that the subject must satisfy: all of them if claims are given."""
+    """The judged contracts that the subject must satisfy: all of them if claims are given."""
     judged = frozenset(each.contract for each in verdict_on(run, row).claims)
     return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
@@ -180,7 +180,7 @@ def refuted_in(run: Run, row: Row) -> frozenset[str]:
 
 
 def failure_found(run: Run) -> str:
-    """The reason to skip a phase that only looks for more: a fresh instance has failed already; else empty."""
+    """The reason to skip a phase that only looks for more failures, if a fresh instance has failed; else empty."""
     return FAILED if refuted_in(run, run.rows[0]) else ""
 
 
@@ -218,7 +218,7 @@ def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
     if run.plan.exhaustive:
         return row.scope is not None and row.scope.complete and row.failed_once is None
     if not trial.open or run.plan.seconds == INF:
-        return True  # the trial ended because of a refutation, or after all examples
+        return True  # the hunt ended because of a refutation, or after all examples
     return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
 
 
@@ -229,7 +229,7 @@ def _is_reported(run: Run, trial: Trial, claim: Claim) -> bool:
 
 
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
-    """The depth rule of the judgement; empty for searches without depth, and for contracts that need none."""
+    """The depth rule of the judgement; empty for searches without depth, and for contracts without a depth rule."""
     if row.depth_rule is None or not contract(name).by_depth_rule:
         return ""
     if outcome is Outcome.REFUTED and row.depth_rule is DepthRule.DEEPER:

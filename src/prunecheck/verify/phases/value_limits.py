@@ -1,7 +1,7 @@
 """Try values beyond whole numbers to 30,000, and find where a search stops being right.
 
-It judges the same small trees with other values in the same order: larger and larger whole numbers, values closer and
-closer to each other, fractions, infinities. Where a search goes wrong, bisection finds the last values that are right.
+The same small trees are judged with other values in the same order: larger and larger whole numbers, values closer and
+closer to each other, fractions, infinities. If a search goes wrong, bisection finds the limit up to which it is right.
 The result is a note, never a failure; `--domain` makes other values part of the check.
 """
 
@@ -41,12 +41,12 @@ Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, num
 # sizes beyond 16, 32 and 64 bits; they are odd, because floats represent powers of 2
 SIZES: Final = (2**16 + 1, 2**32 + 1, 10**30 + 1)
 IN_A_ROW: Final = 4  # levels that bisection tries together
-# the last gap is that between neighbouring floats at 1
+# the last gap is the distance from 1 to the next float
 GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0**-52)
 
 
 class _Kind(NamedTuple):
-    """Kinds of values, more unusual at each level: usual ones at `start`, then those at the levels `tried`."""
+    """A kind of values, more unusual from level to level: `start` is a usual level, and the levels `tried` follow."""
 
     values: UnusualValues
     start: int
@@ -55,7 +55,7 @@ class _Kind(NamedTuple):
     sizes: Sequence[Number] = ()  # sizes of the levels; empty if each level is its own size
 
     def size(self, level: int) -> Number:
-        """The largest value at a level, or the smallest difference between two."""
+        """The largest value at a level, or the smallest difference between two values."""
         return self.sizes[level] if self.sizes else level
 
 
@@ -101,7 +101,7 @@ INFINITE: Final = _Kind(UnusualValues.INFINITE, 0, (1,), (_lost, _won, _lost_or_
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A tree whose leaves are ranks from 0, and the scale that turns ranks into values."""
+    """A tree whose leaf values are ranks from 0, and the scale that turns ranks into values."""
 
     ranked: Plain
     scale: Scale
@@ -112,7 +112,7 @@ class _Question:
         return 1 + int(max(self.ranked.leaf_values))
 
     def tree(self, level: int) -> Plain:
-        """The tree with values."""
+        """The tree with the values of a level in place of ranks."""
         ranks = self.ranks
         return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
 
@@ -124,9 +124,9 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class LimitFinder:
-    """Find where a search that is right for the usual values stops being right.
+    """Find the values at which a search that is right for the usual values goes wrong.
 
-    It judges `search` by `charges` on the trees `shapes`, whose leaves are ranks, until the time `end`.
+    It judges `search` by `charges` on the trees `shapes`, whose leaf values are ranks, until the time `end`.
     """
 
     search: AnySearch
@@ -169,7 +169,7 @@ class LimitFinder:
         return None
 
     def _between(self, kind: _Kind, right: int, wrong: int, failing: list[_Question]) -> ValueLimit | None:
-        """The limit between a level at which everything is right, and one at which these calls fail."""
+        """The limit between a level at which all answers are right, and a level at which these calls fail."""
         found: tuple[_Question, int] = failing[0], wrong
         with suppress(OutOfTimeError):
             while failing:
@@ -181,9 +181,10 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """Find by bisection, between a right and a wrong level, the first one at which this call fails.
+        """Find by bisection, between a right and a wrong level, the first level at which this call fails.
 
-        A level counts as wrong if one of the next few is, because rounding does not change every large whole number.
+        A level counts as wrong if one of the next few levels is wrong, because rounding does not change every large
+        whole number.
         """
         while wrong - right > 1:
             middle = (right + wrong) // 2
@@ -208,7 +209,7 @@ class LimitFinder:
         return None
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """The witness on the smallest tree with such values; None if it does not fail again."""
+        """The witness on the smallest tree with such values; None if the call does not fail again."""
         tree = asked.tree(level)
         found = self._first(tree, asked.windows(level))
         if found is None:
@@ -220,9 +221,9 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """The small trees, with ranks from 0 as values, each tree once, the smallest first.
+    """The small trees with ranks from 0 as values; each different tree once, the smallest first.
 
-    Trees with static values that no leaf has are left out.
+    Trees in which a static value equals no leaf value are left out.
 
     >>> from prunecheck import from_nested
     >>> [str(tree) for tree in ranked_shapes([from_nested([[5, -3], 5]), from_nested([[7, 2], 7])])]
@@ -234,14 +235,14 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """The reason to skip this phase: an option decides about other values, or the search has not passed."""
+    """The reason to skip this phase: it is known which values the search accepts, or the search has not passed."""
     subject, plan = run.subject, run.plan
     if run.user_input_or_claims:
         return run.user_input_or_claims
     if plan.outside_values:
         return plan.outside_values
     if subject.traits.node is NodeKind.OWN:
-        return "its own game says which values it takes"
+        return "its own game decides which values occur"
     if subject.traits.numbers is not None:
         return "its reply to hello says which values it takes"
     if subject.traits.limit is not None:

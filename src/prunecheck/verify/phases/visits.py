@@ -1,4 +1,4 @@
-"""A phase that counts the leaves which a user's search evaluates on many trees, and those of alpha-beta."""
+"""A phase that counts the leaves that a user's search and alpha-beta evaluate on many trees."""
 
 from dataclasses import replace
 from functools import partial
@@ -26,9 +26,9 @@ def _skip_counting(run: Run) -> str:
 
 
 def _count_visits(run: Run) -> Run:
-    """Count the leaves that the search evaluates on many trees, and alpha-beta's.
+    """Count the leaves that the search and alpha-beta evaluate on many trees.
 
-    Each call gets a fresh instance, since the memory of a reused one would change the counts.
+    Each call gets a fresh instance, since a reused instance may remember values, which would change the counts.
     """
     subject = run.subject
     count = partial(count_visits, subject.search, seed=run.plan.seed, on_tree=partial(run.report, run.phase))

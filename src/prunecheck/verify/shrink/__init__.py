@@ -1,1 +1,1 @@
-"""Shrink failures: one shrinker, with named passes over trees and over sequences of searches."""
+"""Shrink failures by named passes over trees and over sequences of searches."""

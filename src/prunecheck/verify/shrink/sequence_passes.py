@@ -1,7 +1,7 @@
-"""The passes over sequences of searches on one instance: fewer steps, wider windows, fewer and smaller trees.
+"""The shrinking passes for sequences of searches on one instance: fewer steps, wider windows, fewer and smaller trees.
 
-Each pass proposes sequences that differ from a failing one by one change. The tree passes are applied to each of its
-trees.
+Each pass proposes sequences that differ from a failing one by one change. The passes for trees are applied to each tree
+of a sequence.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,8 +24,8 @@ SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 def sequence_size(steps: Scenario) -> SequenceSize:
     """The size of a sequence, by which shrinking compares them.
 
-    Smaller means: fewer steps, fewer and smaller trees, searches that start nearer to the root, to smaller depths, in
-    simpler windows.
+    A sequence is smaller if it has fewer steps, fewer or smaller trees, or searches that start nearer to the root, go
+    less deep, or have simpler windows. The first difference decides.
     """
     trees = sorted(tree_size(tree) for tree in trees_of(steps))
     return (
@@ -44,10 +44,11 @@ def trees_of(steps: Scenario) -> list[Plain]:
 
 
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
-    """Drop steps in a row, many before few: as many candidates as half the square of the steps.
+    """Drop consecutive steps, many before few: half as many candidates as the square of the number of steps.
 
-    Several steps at once matter if only every other search fails: then one step fewer hides the failure, but not two.
-    If there are many steps, halves are dropped first, then quarters, and so on: twice as many candidates as steps.
+    It can be necessary to drop several steps at once: if only every other search fails, one step fewer hides the
+    failure, but two do not. If there are many steps, halves are dropped first, then quarters, and so on, with twice as
+    many candidates as steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
@@ -58,7 +59,7 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Replace a tree by one of the smallest trees: far fewer candidates than step-by-step changes."""
+    """Replace a tree by one of the smallest trees, which needs far fewer candidates than step-by-step changes."""
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
             [*small_trees(SMALLER_TREE_NODES), *small_trees(SMALLER_TREE_NODES, (2, 0, 1))], key=tree_size
@@ -110,7 +111,7 @@ class _ForEachTree:
 
 
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
-    """The steps with one tree replaced; in the same windows, then in the windows with the same indices."""
+    """The steps with one tree replaced: first in the same windows, then in the windows with the same indices."""
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)
     if len(old) == len(new) and old != new:
@@ -128,7 +129,7 @@ def _with_each(steps: Scenario, tree: Plain, change: Callable[[Call], Call]) -> 
 
 
 def _searches(steps: Scenario) -> Iterator[tuple[int, Call]]:
-    """The steps that search a tree, each with its place."""
+    """The steps that search a tree, each with its index."""
     return ((nth, step) for nth, step in enumerate(steps) if isinstance(step, Call))
 
 

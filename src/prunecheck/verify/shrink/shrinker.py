@@ -1,8 +1,8 @@
-"""The shrinker: apply named passes in turn, until none of them finds a smaller failure.
+"""Shrink a failure: apply named passes in turn, until none of them finds a smaller failure.
 
-A pass proposes candidates that differ from the best so far by one change. After a success it continues at the same
-place among the candidates of the new best; no candidate is judged twice. The result is a local minimum: no candidate of
-any pass is smaller and fails.
+A pass proposes candidates that differ from the best failure so far by one change. After a success, the pass continues
+at the same index among the candidates of the new best. No candidate is judged twice. The result is a local minimum: no
+candidate of any pass is smaller and fails.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -13,12 +13,12 @@ from prunecheck.verify.budgets import SHRINKING_TRIES
 
 T = TypeVar("T", bound=Hashable)
 
-# the name says what is changed, and the docstring how many candidates there are
+# the name of a pass says what is changed, and its docstring how many candidates there are
 Pass: TypeAlias = Callable[[T], Iterable[T]]
 
 
 class OutOfTimeError(BaseException):
-    """The time for drawing or shrinking is over; Hypothesis passes this on."""
+    """The time for drawing or shrinking is over. It is a BaseException, so that Hypothesis does not catch it."""
 
 
 class Size(Protocol):
@@ -28,7 +28,7 @@ class Size(Protocol):
 
 
 class Shrinker(Generic[T]):
-    """`best` is the smallest failure so far; it is kept if `fails` raises to end the shrinking."""
+    """Shrink a failure; `best` is the smallest one so far, even if an exception of `fails` ends the shrinking."""
 
     def __init__(
         self, first: T, fails: Callable[[T], T | None], size: Callable[[T], Size], *, most_tries: int = SHRINKING_TRIES
@@ -53,7 +53,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Check the candidates of a pass; return True if one was smaller and failed."""
+        """Check the candidates of a pass; return True if one of them was smaller and failed."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:
@@ -65,7 +65,7 @@ class Shrinker(Generic[T]):
         return succeeded
 
     def try_one(self, candidate: T) -> bool:
-        """True if the candidate is smaller than the best and fails; it is then the new best."""
+        """Check a candidate; return True if it is smaller than the best and fails. It is then the new best."""
         if candidate in self._judged or not self._size(candidate) < self._best_size:
             return False
         self._judged.add(candidate)

@@ -1,4 +1,4 @@
-"""The passes over trees: each proposes trees that differ from a failing tree by one change.
+"""The shrinking passes for trees: each proposes trees that differ from a failing tree by one change.
 
 Trees are compared by (leaves, nodes, moves after which the same player moves again, sharing, the player at the root,
 simpler values, static values).
@@ -22,9 +22,9 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 
 
 class _Draft(NamedTuple):
-    """A tree as positions that can be rearranged; position 0 is the root, unreachable ones do not count.
+    """A tree as a list of positions that can be rearranged; position 0 is the root, unreachable positions do not count.
 
-    `players` are the fixed players to move at positions; None if the player just changes with the move.
+    `players` has the player to move at each position, or None if the player changes with each move.
     """
 
     children: list[tuple[int, ...]]
@@ -62,7 +62,10 @@ class _Draft(NamedTuple):
 
 
 def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
-    """The draft of a tree. With `pinned`, each position at which only one player moves has that player fixed."""
+    """The draft of a tree.
+
+    With `pinned`, the player to move is fixed at each position at which only one player moves.
+    """
     positions = 1 + max(tree.key(node) for node in range(len(tree)))
     children: list[tuple[int, ...]] = [()] * positions
     values: list[Number | None] = [None] * positions
@@ -91,7 +94,7 @@ def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]
 
 
 def _again(tree: Plain) -> Iterator[tuple[int, int]]:
-    """The moves after which the same player moves again, each as a node and its child."""
+    """The moves after which the same player moves again, each as a node and a child."""
     for node in range(len(tree)):
         for child in tree.children(node):
             if tree.is_max(node) == tree.is_max(child):
@@ -99,10 +102,10 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 
 
 def tree_size(tree: Plain) -> TreeSize:
-    """The size of a tree, unfolded, by which shrinking compares witnesses.
+    """The size of an unfolded tree, by which shrinking compares witnesses.
 
-    Fewer leaves, fewer nodes, fewer moves after which the same player moves again, then nothing shared, MAX at the
-    root, simpler values, fewer static values.
+    Smaller trees have fewer leaves; then fewer nodes, fewer moves after which the same player moves again, nothing
+    shared, MAX at the root, simpler values, fewer static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -121,9 +124,10 @@ def _values_of(tree: Plain) -> list[Number]:
 
 
 def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
-    """Make a node a leaf of the same minimax value, from the root downwards.
+    """Turn a node into a leaf with its minimax value, from the root downwards.
 
-    The value of the root stays. One candidate for each inner node, so a large tree becomes small in a few tries.
+    The value of the root stays the same. There is one candidate for each inner node, so a large tree becomes small in a
+    few tries.
     """
     worth, draft = minimax_values(tree, tree.root), _draft(tree)
     level = [tree.root]
@@ -137,19 +141,19 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
     """Take the subtree below a node, with either player to move, and with values as they are or negated.
 
-    Yields four candidates per node, so a failure inside one subtree shrinks to it in one step.
+    Yields four candidates per node, so a failure that needs only one subtree shrinks to that subtree in one step.
     """
     for draft in _drafts(tree):
         for node in range(1, len(tree)):
             key = tree.key(node)
             moved = draft.with_node(0, draft.children[key], draft.values[key])
-            for each in (moved, moved.negated()):  # one ply up, values may be from the other player's point of view
+            for each in (moved, moved.negated()):  # at this node, values may be from the other player's point of view
                 yield each._replace(max_at_root=tree.is_max(node)).tree()
                 yield each._replace(max_at_root=not tree.is_max(node)).tree()
 
 
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
-    """Replace a node by its child or grandchild: one or two plies fewer there."""
+    """Replace a node by a child or grandchild, so that one or two plies disappear there."""
     for draft, position, below in _inner_positions(tree):
         for child in below:
             for replacement in (child, *draft.children[child]):
@@ -157,7 +161,10 @@ def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
-    """Make an interior node a leaf with its static value or any value of the tree: values times nodes candidates."""
+    """Turn an interior node into a leaf with its static value or any value of the tree.
+
+    The number of candidates is the number of values times the number of nodes.
+    """
     values = _values_of(tree)
     for draft, position, _ in _inner_positions(tree):
         static = draft.values[position]
@@ -166,7 +173,7 @@ def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
-    """Make an interior node a leaf with value 0. This pass comes last, since the exact value may matter."""
+    """Turn an interior node into a leaf with value 0. This pass comes last, since the exact value may matter."""
     for draft, position, _ in _inner_positions(tree):
         yield draft.with_node(position, (), 0).tree()
 
@@ -215,7 +222,7 @@ def share_nothing(tree: Plain) -> Iterator[Plain]:
 
 
 def plain_values(tree: Plain) -> Iterator[Plain]:
-    """Small integers in the same order and with the same signs; then one value for another, 0, 1 and -1 first."""
+    """Replace all values by small integers of the same order and signs, then single values, first by 0, 1 and -1."""
     values = _values_of(tree)
     for draft in _drafts(tree):
         yield draft.with_values(_plain_ranks(values)).tree()
@@ -249,7 +256,7 @@ TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
 
 
 def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
-    """Shrink `tree` with the passes, each step smaller and still failing."""
+    """Shrink `tree` with the passes as long as the result fails."""
     shrinker = Shrinker(
         tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
     )
@@ -260,7 +267,9 @@ def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int 
 def small_trees(
     most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
 ) -> list[ExplicitTree[Number]]:
-    """A tree of each shape of at most that many nodes, smallest first: MAX at the root, leaves from `values` in turn.
+    """A tree of each shape with at most that many nodes, smallest first.
+
+    MAX moves at the root, and the leaves get `values` in turn.
 
     >>> [str(tree) for tree in small_trees(3)]
     ['1', '[1]', '[[1]]', '[1, 2]']
@@ -276,7 +285,7 @@ def small_trees(
 
 
 def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
-    """Try the smallest trees of all shapes: a few dozen candidates, before shrinking step by step."""
+    """Try the smallest trees of all shapes, a few dozen candidates, before shrinking step by step."""
     yield from small_trees()
 
 
