@@ -72,7 +72,7 @@ def test_the_documents_name_every_option() -> None:
         described = " ".join(row[column] for row in table(page, column, "meaning"))
         assert {f"--{name.replace('_', '-')}" for name in names} <= set(re.findall(r"--[\w-]+", described))
     said = " ".join(DOCUMENTS["docs/subjects.md"].split())
-    assert f"those of the command: {', '.join(f'`{name}`' for name in ARGUMENTS)};" in said
+    assert f"the same options as the command: {', '.join(f'`{name}`' for name in ARGUMENTS)};" in said
 
 
 SAID: dict[str, Any] = {

@@ -302,7 +302,7 @@ def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Ite
     due = contracts_in_sequences(names)
     if not due:
         raise PreconditionError(
-            f"{' or '.join(names) or 'no contract'} cannot be judged in a sequence of calls; "
+            f"{' or '.join(names) or 'an empty list of contracts'} cannot be judged in a sequence of calls; "
             f"claim {BEST_MOVE.name}, {TABLE.name} or contracts on the value"
         )
     player = InstanceJudge(subject, due)
