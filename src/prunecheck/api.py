@@ -102,12 +102,12 @@ def verify_search(
     time limit for one answer.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
-    options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which leaf values
-    and bounds the search accepts, `turns` whether a player may move twice in a row, and `depth_rule` whether values to
-    a depth must be `exact`, or may come from `deeper` table entries. `start` is a call that starts a search on its own
-    game, as an expression in the search's module; several may be given. `game` names the rules of that game,
-    "path/file.py:name", and the search is compared with these rules. `fail_on` says what fails it: `wrong` only wrong
-    results, `pruning` also missing pruning, `notes` any deviation.
+    options of `prunecheck verify`; `give` lists arguments that are the same in every call, such as "player='X'".
+    `domain` says which leaf values and bounds the search accepts, `turns` whether a player may move twice in a row, and
+    `depth_rule` whether values to a depth must be `exact`, or may come from `deeper` table entries. `start` is a call
+    that starts a search on its own game, as an expression in the search's module; several may be given. `game` names
+    the rules of that game, "path/file.py:name", and the search is compared with these rules. `fail_on` says what fails
+    it: `wrong` only wrong results, `pruning` also missing pruning, `notes` any deviation.
 
     With `tree`, any object with the methods of `Tree`, the search is only checked on that tree, cut at `depth`, in
     `window` or in all windows that can give different results. With `calls`, the search is only checked on these calls,

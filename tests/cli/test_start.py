@@ -46,7 +46,7 @@ MISTAKES: Final = {
     "1 / 0": "fails: ZeroDivisionError: division by zero; give a call",
     "minimax(3)": "missing 3 required positional arguments",
     "minimax(lots, -inf, inf, True)": "name 'lots' is not defined",
-    "moves(3)": "does not call minimax; write a call of the search",
+    "moves(3)": "does not call minimax; give a start that calls the search",
     "value = minimax(3, -inf, inf, True)": "is not an expression: invalid syntax; write the call as in a program",
     "import os": "is not an expression",
     "": "is not an expression",

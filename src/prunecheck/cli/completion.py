@@ -15,7 +15,7 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
     """Complete the last name of a list with commas; with `files`, also file names.
 
-    `names` is called on completion, so that nothing is imported earlier.
+    `names` is only called when the user presses Tab, so that nothing is imported before.
     """
 
     def completions(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -26,7 +26,7 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     "--position",
     default="",
     metavar="MOVES",
-    help="Start after these moves: places counted from 0, as in 4,0,8; in Connect Four columns, as in 4453.",
+    help="Start after these moves: their indices from 0, as in 4,0,8; in Connect Four, the columns, as in 4453.",
 )
 @click.option(
     "-o",

@@ -1,4 +1,4 @@
-"""Save the results of shards in a file, so that a scope can be continued after an interrupt."""
+"""Save the results of each shard in a file, so that a check of a scope can be continued after an interruption."""
 
 from collections.abc import Sequence
 from hashlib import sha256

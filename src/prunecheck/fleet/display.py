@@ -1,4 +1,4 @@
-"""How a run shows progress: in a context, which is left whenever a result is printed."""
+"""Show the progress of a run in a `with` block, which ends before a result is printed."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

@@ -41,8 +41,9 @@ class Step:
 def compare(
     plan: Plan, on_step: Callable[[Step], None] = lambda step: None, *, resumed: Comparison = NOTHING
 ) -> Comparison:
-    """Carry out `plan`, or the rest of it after `resumed`. After Ctrl-C, returns the results so far, not `finished`.
+    """Carry out `plan`, or the rest of it after `resumed`.
 
+    After Ctrl-C, returns the results so far, with `finished` False.
     Raises: PreconditionError or TreeError if the plan cannot be carried out. Errors of a search are recorded in its
     row.
 

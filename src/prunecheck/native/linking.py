@@ -1,4 +1,4 @@
-"""Compile functions without making machine code of those that only compiled code calls: callers link these.
+"""Compile functions, but make no machine code of one that only compiled code calls: it is linked into its callers.
 
 By default, Numba optimizes a function and makes machine code of it as soon as it is compiled, and again as a part of
 each function that calls it. Here, only a function that Python calls is optimized and made into machine code, together

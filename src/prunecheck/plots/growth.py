@@ -32,7 +32,8 @@ PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0
 def figure(comparison: Comparison) -> "Figure":
     """A figure with one panel for each model and branching whose growth was compared.
 
-    Raises: PrunecheckError if the comparison has no growth, PreconditionError without matplotlib.
+    Raises: PrunecheckError if the comparison has no measurements by depth, PreconditionError if matplotlib is not
+    installed.
     """
     panels: dict[tuple[str, int], list[Growth]] = {}
     for each in comparison.growth:

@@ -79,13 +79,13 @@ def lines() -> Iterator[Line]:
         what, measure = f"b = {b}, d = {d}, nodes", partial(nodes_of_best_case, b, d)
         yield Line(what, FORMULA, fewest_nodes(b, d), measure, "exact: the minimum of each depth, added up")
     for b, d in SQUARE_ROOT:
-        simpler = "2 sqrt(b)^d - 1 is needed" if d % 2 == 0 else "(sqrt(b) + 1/sqrt(b)) sqrt(b)^d - 1 is needed"
+        simpler = "2 sqrt(b)^d - 1" if d % 2 == 0 else "(sqrt(b) + 1/sqrt(b)) sqrt(b)^d - 1"
         yield Line(
             f"b = {b}, d = {d}, sqrt(b)^d",
             "000",
             b ** (d / 2),
             partial(best_case, b, d),
-            f"'about', in the text: {simpler}",
+            f"the text says 'about'; the exact minimum is {simpler}",
         )
     for b in GRANDCHILDREN:
         yield Line(f"b = {b}, grandchildren, 2 b - 1", "003", 2 * b - 1, partial(best_case, b, 2), "exact")

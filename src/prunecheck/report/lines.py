@@ -32,13 +32,13 @@ def name_of(verdict: VariantVerdict) -> str:
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
-    """What the verdict says about the values of a lossy variant; without a claim about them, they are only measured."""
+    """How a lossy variant's values were judged: against its reduced tree if it claims that, else only measured."""
     claimed = any(variant.claim(each.name) is not None for each in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
 
 def about(verdict: VariantVerdict, contract: str) -> str:
-    """The name of the contract, followed by the kind of tree that it is about, unless that is the whole tree.
+    """The name of the contract; if it is about the reduced tree, that is added.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'

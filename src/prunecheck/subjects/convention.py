@@ -20,7 +20,7 @@ class Domain(Enum):
 
 
 class Turns(Enum):
-    """The order of play in the drawn trees. A search only gets trees with an order of play that fits."""
+    """The order of play in the random trees. A search only gets trees with an order of play that fits."""
 
     ALTERNATE = "the player to move changes with every move"
     ANY = "a player may move several times in a row"

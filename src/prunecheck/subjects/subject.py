@@ -64,7 +64,7 @@ def _node_itself(node: Any, _plies: int) -> Any:
 
 
 def limited_question(log: Tree[Any, Number], node: Any) -> Question:
-    """The request for a search that takes a depth: a cut tree becomes the whole tree and a depth limit.
+    """The request for a search that takes a depth: a cut tree becomes the whole tree, with the cut as a depth limit.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.trees.views.cut import cut

@@ -76,7 +76,8 @@ _ALL: Final = (
             full_window=True,
         ),
         tree=from_nested([[[0, 0], 1], 0], max_at_root=False),
-        instead="it makes the fewest on average, but its two questions may need different leaves",
+        instead="it makes the fewest evaluations on average, but its two null-window searches may need different "
+        "leaves, together more than SSS* evaluates",
     ),
     Belief(
         statement=Statement(
@@ -185,7 +186,7 @@ _ALL: Final = (
     Belief(
         statement=Statement(
             name="equal-results-are-equal-moves",
-            says="moves for which alpha-beta returns the best value are all best, so any of them may be chosen",
+            says="all moves for which alpha-beta returns the best value are best moves, so any of them may be chosen",
             source="programs that choose at random among the moves with the best value",
             relations=(EqualResultsAreEqualMoves("fail_soft"),),
             full_window=True,

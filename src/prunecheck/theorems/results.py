@@ -127,7 +127,7 @@ def _returned(
 
 
 class EqualResultsAreEqualMoves(OfOne):
-    """Moves at the root for which alpha-beta returns the best value are all best."""
+    """All moves at the root for which alpha-beta returns the best value are best moves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
         """A move that is worse than the value returned for it; None if there is none."""

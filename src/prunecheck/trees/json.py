@@ -193,7 +193,7 @@ def _hint(text: str, why: str) -> str:
     if word is None and "truncated" in why:
         return f" after character {len(text)}; close each list and string, as in [[3, 5], [2, 9]]"
     if word is None:
-        return '; write a number beyond the floats as a string: "inf", or all its digits' if "range" in why else ""
+        return '; write a number too large for a float as a string: "inf", or all its digits' if "range" in why else ""
     if word[0].lower() == "nan":
         return f'; NaN at character {word.start() + 1} cannot be compared; give a number, or a string such as "inf"'
     return f'; write {word[0]} at character {word.start() + 1} as "{"-" if word[0][0] == "-" else ""}inf"'

@@ -151,7 +151,8 @@ class UnusualValues(Enum):
 class ValueLimit(Struct, frozen=True):
     """The limit of the values for which a search is right: it is right up to `right`, and the witness fails at `wrong`.
 
-    `right` and `wrong` are the largest value in a tree, or the smallest difference between two values.
+    For close values, both are the smallest difference between two values in a tree; for the other kinds, the largest
+    value in it.
     """
 
     values: UnusualValues
@@ -278,7 +279,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
         return next((claim for claim in self.claims if claim.contract == contract), None)
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
-        """The verdict with this claim in place of the one on the same contract, or added at the end."""
+        """The verdict with this claim, which replaces the claim about the same contract or else is added at the end."""
         claims = [claim if each.contract == claim.contract else each for each in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 

@@ -28,7 +28,7 @@ class Way:
 
 
 def matching(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
-    """The patterns among `ways` that evaluate exactly these leaves of the case."""
+    """Those of `ways` by which a search would evaluate exactly these leaves of the case."""
     return [way for way in ways if way.reads(case) == leaves]
 
 

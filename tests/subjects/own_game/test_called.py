@@ -115,8 +115,16 @@ def test_random_numbers_go_on_after_a_check_in_python() -> None:
     ("search", "start", "says"),
     [
         (cached, lambda: cached(4), "cached is decorated, nested, or uses super()"),
-        (with_table, lambda: with_table(4), "the lambda changes TABLE, so its next call is a different one"),
-        (Engine.search, lambda: ENGINE.search(-inf, inf), "so its next call is a different one; make the board in it"),
+        (
+            with_table,
+            lambda: with_table(4),
+            "the lambda changes TABLE, so a second call would not start from the same state",
+        ),
+        (
+            Engine.search,
+            lambda: ENGINE.search(-inf, inf),
+            "so a second call would not start from the same state; create the board inside the start",
+        ),
         ("piles.py:negamax", lambda: negamax(4), "pass the search itself, not its name"),
         (negamax, lambda: 4, "does not call negamax"),
         (negamax, lambda: 1 / 0, "ZeroDivisionError"),

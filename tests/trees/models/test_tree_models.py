@@ -221,10 +221,13 @@ def test_other_models_have_no_static_values(tree: AnyTree) -> None:
         (lambda: RandomLeaves(0, 2), "branching is 0; use at least 1 child and at most 2147483648"),
         (lambda: best_first(-1, 2), "branching is -1; use at least 1 child and at most 2147483648"),
         (lambda: NothingPruned(2, -1), "depth is -1; use 0 or more plies"),
-        (lambda: RandomLeaves(2, 64), "depth is 64, too deep to number the leaves at branching 2 in 63 bits; use less"),
+        (
+            lambda: RandomLeaves(2, 64),
+            "depth 64 with branching 2 gives more leaves than 63 bits can number; use a smaller depth",
+        ),
         (
             lambda: ForwardModel(3, 10**9),
-            "depth is 1000000000, too deep to number the leaves at branching 3 in 63 bits; use less",
+            "depth 1000000000 with branching 3 gives more leaves than 63 bits can number; use a smaller depth",
         ),
         (lambda: FewValues(2, 2, values=0), "the number of values is 0; use at least 1 and at most 2147483648"),
         (

@@ -118,9 +118,9 @@ class Child(Supervisor):
         return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
-        """End the program by a last `request` and the end of its input. Returns the exit status; None if it was killed.
+        """End the program: send it a last `request`, then close its input. Returns the exit status.
 
-        After an end by signal n, the status is -n.
+        After an end by signal n, the status is -n; it is None if the program had to be killed.
         """
         if not self.alive:
             return None

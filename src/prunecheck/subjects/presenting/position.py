@@ -62,7 +62,7 @@ def first_moves(count: int) -> list[Move]:
 
 @dataclass(eq=False, slots=True)
 class Board:
-    """State that is common to all nodes of one call. Reads of `question.tree` are logged in `log`.
+    """State that is common to all nodes of one call. `log` records what is read of `question.tree`.
 
     `serial` is the tree's number, which is part of its keys; `mover`: values have the point of view of the side to
     move. `inner_values`: interior nodes have a value. `sides`: the program's values for MAX and for MIN to move.

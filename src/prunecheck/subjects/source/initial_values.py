@@ -1,4 +1,4 @@
-"""Find initial best values, in the source of a search, that a real value may exceed."""
+"""Find initial best values, in the source of a search, that are finite: a position's value may lie beyond them."""
 
 import ast
 import operator

@@ -19,9 +19,10 @@ def has_line(cells: int) -> bool:
 
 
 class TicTacToe:
-    """Tic-tac-toe; X moves first and is MAX. Values are 1, 0 or -1; with `sooner`, a win is worth 10 - plies played.
+    """Tic-tac-toe; X moves first and is MAX. Values are 1, 0 or -1.
 
-    `order` is the order in which free cells are searched. A game ends with three in a row or a full board.
+    With `sooner`, a win is worth 10 minus the number of plies played. `order` is the order in which free cells are
+    searched. A game ends with three in a row or a full board.
     Raises: TreeError if `order` is not a permutation of the nine cells.
     """
 

@@ -31,7 +31,7 @@ def check_uniform(branching: int, depth: int) -> None:
     check_shape(branching, depth)
     if branching > 1 and (depth > 63 or branching**depth > MOST_PLACES):
         raise TreeError(
-            f"depth is {depth}, too deep to number the leaves at branching {branching} in 63 bits; use less"
+            f"depth {depth} with branching {branching} gives more leaves than 63 bits can number; use a smaller depth"
         )
 
 

@@ -2,9 +2,9 @@
 
 PVS assumes that the first move is the best one. If so, the questions refute all other moves, and nothing is searched
 twice. PVS and NegaScout are one idea. In print they differ in the window of the re-search. Many descriptions of PVS
-start the re-search at alpha. NegaScout, Marsland's PVS of 1986 and this PVS start it at the value that the question
-returned, which costs fewer evaluations. When it fails low, this PVS returns alpha, as F2 does; NegaScout and Marsland's
-PVS are fail-soft.
+start the re-search at alpha. NegaScout, Marsland's PVS of 1986 and this PVS start it at the value that the null-window
+search returned, which saves evaluations. When it fails low, this PVS returns alpha, as F2 does; NegaScout and
+Marsland's PVS are fail-soft.
 
 Source: T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (1982);
 with the re-search of T. A. Marsland, "A review of game-tree pruning", ICCA Journal 9 (1986).

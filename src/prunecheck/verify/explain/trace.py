@@ -223,7 +223,8 @@ def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[
         return unfolded(tree, static_values=tree.has_static_values)
     if depth is None or depth > within:
         raise TreeError(
-            f"the tree has more than {MOST_FOLLOWED:,} nodes, shared ones counted along each path: too many to follow; "
+            f"the tree has more than {MOST_FOLLOWED:,} nodes (a shared node counts once for each path to it), "
+            "too many to follow; "
             + ("use a part of it, or cut it at a depth" if depth is None else f"use a depth of at most {within}")
         )
     return unfolded(cut(tree, depth), static_values=tree.has_static_values)

@@ -88,8 +88,8 @@ class CalledProgram(OwnProgram):
         if self.changed or self.stateful:
             what = f"changes {', '.join(sorted(self.changed))}" if self.changed else "leaves something changed"
             raise PreconditionError(
-                f"{self.start} {what}, so its next call is a different one; make the board in it, as in "
-                f"lambda: {self.name}(Board(), ...), or give the start as a string"
+                f"{self.start} {what}, so a second call would not start from the same state; create the board "
+                f"inside the start, as in lambda: {self.name}(Board(), ...), or give the start as a string"
             )
         with self._hooked():
             self.answer = answer_of_start(self.call())

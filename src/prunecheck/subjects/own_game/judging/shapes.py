@@ -27,7 +27,7 @@ LARGE_SIZES: Final = (30, 60, 120)
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
-    """The calls of the driver that the start makes; none if the start calls the search itself."""
+    """The calls of the driver made by the starting call; none if that calls the search itself."""
     return [start for start in game.starts() if start.function == game.program.driver]
 
 

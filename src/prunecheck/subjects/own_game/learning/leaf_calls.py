@@ -83,7 +83,7 @@ def are_changed(
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """The calls with children that a run makes if the calls in `leaves` are answered."""
+    """The calls that make calls of their own in a run in which each call in `leaves` returns a given value at once."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 

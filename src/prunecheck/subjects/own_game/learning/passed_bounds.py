@@ -1,4 +1,7 @@
-"""Find the single bound among the parameters of a search without a window: it gets the values of earlier calls."""
+"""Find which parameter is the bound, in a search that takes one bound and no (alpha, beta) window.
+
+It is the parameter to which values returned by earlier calls are passed.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -209,5 +209,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     called = {call.name for _, call in guide.calls}
     if not called or (program.name in program.functions and program.name not in called):
         missing = program.name if called else " or ".join(program.functions)
-        raise PreconditionError(f"the start {program.start!r} does not call {missing}; write a call of the search")
+        raise PreconditionError(
+            f"the start {program.start!r} does not call {missing}; give a start that calls the search"
+        )
     return guide

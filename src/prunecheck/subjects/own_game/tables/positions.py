@@ -238,7 +238,7 @@ def _why_not_other_depths(found: Positions) -> str:
     except TooManyCallsError:
         return "a search one ply deeper takes too long; give a start with a smaller depth"
     except (ControlError, Exception):
-        return "a search one ply deeper than the start fails"
+        return "the starting call fails if it searches one ply deeper"
     inner = {node.position for node in deeper.nodes.values() if node.children}
     if not any(node.position in inner for top in found.tops for node in top.all() if not node.children):
         return "every game is over before the depth in the start is reached"
