@@ -38,7 +38,7 @@ def main() -> NoReturn:
 
 
 def __getattr__(name: str) -> Any:
-    """Import a module of this package by its name. Raises: AttributeError if there is no such module."""
+    """Import a module of this package by its name. Raises: AttributeError if no such module exists."""
     try:
         return import_module(f"{__name__}.{name}")
     except ModuleNotFoundError:

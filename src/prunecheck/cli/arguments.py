@@ -44,7 +44,7 @@ def read_window(alpha: str, beta: str) -> Window[Number]:
 def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
     """The tree that `text` names: JSON, '-' for standard input, a JSON file, a harvested tree, or a tree's name.
 
-    `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError if there is no such tree.
+    `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError if no such tree exists.
     """
     max_at_root = root is None or root.upper() == "MAX"
     if text == "-":

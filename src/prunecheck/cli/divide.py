@@ -85,7 +85,7 @@ def _variant_divided(
 ) -> Division:
     """Find where a variant of the catalogue goes wrong.
 
-    Raises: UnknownNameError if there is no such variant, PreconditionError if it cannot search the tree.
+    Raises: UnknownNameError if no such variant exists, PreconditionError if it cannot search the tree.
     """
     (row,) = fitting((variant(wanted.search),), tree, named=True)
     if calling := [name for name in ARGUMENTS if name in wanted.said - {"seconds"}]:

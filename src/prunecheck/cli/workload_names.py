@@ -57,7 +57,7 @@ def read_workload(text: str) -> Workload:
     """The workload of that name from the catalogue, or the tree in that file with the full window.
 
     The version of a file is the start of its tree's checksum, so a different tree has a different version.
-    Raises: UnknownNameError if there is no such workload, TreeError if the file has no tree.
+    Raises: UnknownNameError if no such workload exists, TreeError if the file has no tree.
     """
     path = Path(text)
     if "." not in text and os.sep not in text and not is_harvest(path):

@@ -24,7 +24,7 @@ FACES: Final = ("#3a3a3a", "#9a9a9a", "#d9d9d9", "#ffffff", "#ffffff")
 HATCHES: Final = ("", "", "----", "////", "xxxx")
 DARK: Final = 1  # the number of dark faces, which have white words and come first
 ROW, WIDTH, LEFT = 0.27, 9.0, 2.9  # inches
-LEAST_SHOWN: Final = 0.055  # in a smaller share, there is no room for a number
+LEAST_SHOWN: Final = 0.055  # a number does not fit into a smaller share
 
 
 def figure(comparison: Comparison) -> "Figure":

@@ -148,7 +148,7 @@ class _Drawing:
             number_line.draw(group, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
 
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
-        """Draw an edge: vertical beside labels, and sloped only between the levels, where there is no text."""
+        """Draw an edge: vertical beside labels, and sloped only between the levels, which have no text."""
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
         slope = (self.x[parent], before.foot), (self.x[child], level.top)

@@ -255,7 +255,7 @@ def find_on_own_game(
 
     A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
     calling convention; none are allowed here.
-    Raises: PreconditionError if there is no such search, or if the search cannot be checked on its own game.
+    Raises: PreconditionError if no such search exists, or if the search cannot be checked on its own game.
     """
     if declared:
         raise PreconditionError(

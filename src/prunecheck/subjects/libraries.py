@@ -336,7 +336,7 @@ def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANS
 
     A search with 'cutoff' in its name also takes a depth `d` and searches d + 1 plies, so `d` is one less than the
     plies wanted. `seconds` is the time limit for one answer.
-    Raises: PreconditionError if there is no such module, UnknownNameError if it has no such search.
+    Raises: PreconditionError if no such module exists, UnknownNameError if it has no such search.
     """
     games = _import_library(module, f"{module} is not installed; install `aima3.games`: pip install aima3")
     search = getattr(games, name, None)

@@ -32,7 +32,7 @@ class NamedTree:
 
 
 def two_moves(x: Number = 0) -> ExplicitTree[Number]:
-    """The tree of text 001 with four positions, of which three are searched."""
+    """The tree of text 001 with four positions; three are searched."""
     return from_nested([[9, 4], [3, x]])
 
 

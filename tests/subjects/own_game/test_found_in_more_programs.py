@@ -232,7 +232,7 @@ ENDS_ONLY_THE_ROW = """
 
 
 def test_a_cutoff_may_end_only_the_inner_of_two_loops(tmp_path: Path) -> None:
-    """The moves after the skipped ones are not taken for the skipped ones, some of which end the game."""
+    """Later moves are not taken for the skipped moves. Some skipped moves end the game."""
     start = "search([['', ''], ['', ''], ['', '']], True, -9, 9)"
     subject = _subject(tmp_path, ENDS_ONLY_THE_ROW, "search", start)
     assert not subject.faults, subject.faults

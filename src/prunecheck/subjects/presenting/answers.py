@@ -70,7 +70,7 @@ def _quote(result: Any) -> str:
 def bare_value(result: Any, at: int | None) -> Any:
     """The value in a result without a move: the result itself, a field of a record, or index `at` of a tuple.
 
-    Raises: SubjectError if there is no such index.
+    Raises: SubjectError if no such index exists.
     """
     if at is not None and width(result) <= at:
         raise SubjectError(BadAnswer(_quote(result), f"{at + 1} or more items"))

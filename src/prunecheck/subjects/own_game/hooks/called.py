@@ -52,7 +52,7 @@ class CalledProgram(OwnProgram):
     def compile(self, *, driver: bool = False) -> bool:
         """Find the functions of the recursion. Returns False if the search has no driver.
 
-        Raises: PreconditionError if there is no such recursion, or if one of its functions cannot have a hook.
+        Raises: PreconditionError if no such recursion exists, or if one of its functions cannot have a hook.
         """
         found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
         self.hook(found, driver=driver)

@@ -21,7 +21,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
-TREES: Final = 200  # drawn trees, some of which begin at the start
+TREES: Final = 200  # drawn trees; some begin at the start
 DRAWS: Final = 20
 WHOLE: Final = "whole answer"
 

@@ -67,7 +67,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """A value that, added to the children's values, lets a rule explain all results; None if there is no such value.
+    """A value that, added to the children's values, lets a rule explain all results; None if no such value exists.
 
     This may be the value of a move that the search evaluates without a call, of a move that ends the game, or of the
     position itself, as in quiescence.

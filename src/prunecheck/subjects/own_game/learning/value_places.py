@@ -20,7 +20,7 @@ FEWEST_EXPLAINED: Final = 0.3  # if fewer calls follow a rule, the number is pro
 def find_places(runs: DrawnRuns) -> None:
     """Set the place of the value in the answers of each function: the place for which the most calls follow a rule.
 
-    Raises: PreconditionError if there is no such place.
+    Raises: PreconditionError if no such place exists.
     """
     candidates = _number_places(runs.root)
     found = {function: each[0] for function, each in candidates.items()}

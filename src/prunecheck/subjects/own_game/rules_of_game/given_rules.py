@@ -166,7 +166,7 @@ class GivenRules:
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
         """The game as a tree. If the search's own `module` defines the class of the rules, that class is used.
 
-        Raises: PreconditionError if there is no such game, or if the game lacks something that rules must answer.
+        Raises: PreconditionError if no such game exists, or if the game lacks something that rules must answer.
         """
         if self._apart is not None:
             return self._apart
