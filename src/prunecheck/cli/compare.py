@@ -70,7 +70,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @variants_option("Compare this form or driver.")
 @searches_option("Compare this search of yours. Repeat it.")
 @click.option("--turns", metavar="WORD", help="Turn order in the trees of --search: alternate or any.")
-@workloads_option("Use this workload, or the tree in this file. Repeat it.", files=True)
+@workloads_option("Use this workload, or this tree: JSON or a file. Repeat it.", files=True)
 @click.option(
     "--growth",
     multiple=True,
