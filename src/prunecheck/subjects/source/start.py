@@ -33,8 +33,16 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """A call of a search with words in capitals, the `blanks`, for the arguments that the file does not show."""
+
+    expression: str
+    blanks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
-    """How to judge a search on its own game: `starts`, best first.
+    """How to judge a search on its own game: `starts`, best first, and an `outline` of a call for the user to fill in.
 
     `why` is the reason why the search cannot run on drawn trees, empty if none is known; `line` is the line that shows
     it. `certain`: the search surely cannot run on drawn trees.
@@ -44,3 +52,4 @@ class Proposal:
     line: int | None
     starts: tuple[Start, ...]
     certain: bool = False
+    outline: Outline | None = None
