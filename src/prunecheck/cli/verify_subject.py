@@ -11,8 +11,8 @@ from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, cons
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
-from prunecheck.cli.save_test import check_file, save_tests
-from prunecheck.errors import PreconditionError, PrunecheckError, quantity
+from prunecheck.cli.save_test import check_file, save_tests, saved_in_words
+from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
@@ -154,9 +154,9 @@ def verify_subjects(
     if done or mistake is None:
         reports.write(sheet_of_subjects(done), as_data=as_data)
     if detail.save_test is not None:
-        added = save_tests(detail.save_test, done)
+        saved = save_tests(detail.save_test, done)
         if not as_data:
-            click.echo(f"{detail.save_test}: {quantity(len(added), 'test')} added{''.join(map(', {}'.format, added))}")
+            click.echo(saved_in_words(detail.save_test, saved, done))
     if mistake is not None:
         raise mistake
     status = status_of(done)
