@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from rich.console import Console
 from rich.padding import Padding
@@ -16,7 +16,7 @@ from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.moved import Movement, Row
 from prunecheck.measure.ratios import by_workload
 from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, Kind, exactly, grids, times
-from prunecheck.report.short_names import ends_of, without_folders
+from prunecheck.report.short_names import ends_of, starts_of, without_folders
 
 BY_WORKLOAD: Final[tuple[Kind, ...]] = ("counts", "places")
 BRIEF: Final = (
@@ -94,7 +94,7 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
             Console(file=console.file, width=max(console.width, wanted), color_system=None).print(drawn)
         else:
             if _width(console, drawn) > console.width:
-                grid = _with_names(grid, without_folders)
+                grid = _with_names(grid, without_folders, without_folders)
                 drawn = _drawn(grid, kept, short=True)
             wanted = _width(console, drawn)
             spare = [nth for nth in kept if grid.columns[nth].full]
@@ -106,7 +106,7 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
             longest = max(len(name) for row in grid.rows for name in _names(grid, row))
             while longest > LEAST_NAME and _width(console, drawn) > console.width:
                 longest -= 1
-                grid = _with_names(grid, partial(ends_of, width=longest))
+                grid = _with_names(grid, partial(ends_of, width=longest), partial(starts_of, width=longest))
                 drawn = _drawn(grid, kept, short=True)
             console.print(drawn)
     for line in (*grid.alike, *([grid.says] if grid.says else [])):
@@ -121,10 +121,14 @@ def _names(grid: Grid, row: Sequence[str]) -> list[str]:
     return [cell for column, cell in zip(grid.columns, row, strict=True) if column in (SEARCH, WORKLOAD)]
 
 
-def _with_names(grid: Grid, shorter: Callable[[Sequence[str]], Mapping[str, str]]) -> Grid:
-    """The table with its names replaced as `shorter` says, column by column."""
+Shorter: TypeAlias = Callable[[Sequence[str]], Mapping[str, str]]
+
+
+def _with_names(grid: Grid, searches: Shorter, workloads: Shorter) -> Grid:
+    """The table with the names of searches and workloads replaced."""
+    shorter = {SEARCH: searches, WORKLOAD: workloads}
     columns = [
-        tuple(map(shorter(cells).__getitem__, cells)) if column in (SEARCH, WORKLOAD) else cells
+        tuple(map(shorter[column](cells).__getitem__, cells)) if column in shorter else cells
         for column, cells in zip(grid.columns, zip(*grid.rows, strict=True), strict=True)
     ]
     return replace(grid, rows=tuple(zip(*columns, strict=True)))

@@ -25,6 +25,15 @@ def _last(name: str, parts: int) -> str:
     return "/".join(name.split("/")[-parts:])
 
 
+def starts_of(names: Iterable[str], width: int) -> dict[str, str]:
+    """The start of each name, in at most that many columns.
+
+    >>> starts_of(["minimax(board, 3)", "uneven"], 12)
+    {'minimax(board, 3)': 'minimax(b...', 'uneven': 'uneven'}
+    """
+    return {name: name if len(name) <= width else name[: width - len(GAP)] + GAP for name in names}
+
+
 def ends_of(names: Iterable[str], width: int) -> dict[str, str]:
     """The end of each name, in at most that many columns.
 
