@@ -104,7 +104,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
     takes_depth = row.depth_rule is not None
     return likely_cause(
-        row.trial.search,
+        row.judge.search,
         name,
         claim.witness,
         from_scratch=from_scratch,

@@ -50,18 +50,18 @@ def _judge_real_positions(run: Run) -> Run:
     trees = list(subject.real_trees())
     small = [tree for tree in trees if len(tree) <= MOST_NODES_IN_ALL_WINDOWS]
     asked = [*(([FULL], tree) for tree in trees), *((None, tree) for tree in small)]
-    end = clock() + (row.trial.end - clock()) / SHARE
+    end = clock() + (row.judge.end - clock()) / SHARE
     for nth, (windows, tree) in enumerate(asked):
         run.report(run.phase, nth, len(asked))
-        if not row.trial.open or past(end):
+        if not row.judge.open or past(end):
             break
-        before = row.trial.trees
-        row.trial.judge(case_of(unfolded(tree), None, windows), tree)
+        before = row.judge.trees
+        row.judge.judge(case_of(unfolded(tree), None, windows), tree)
         if windows is None:
-            row.trial.trees = before  # each position counts once
-        due = row.trial.enough.intersection(row.trial.refuted)
-        row.witnesses.update((name, row.trial.refuted[name][1]) for name in due)
-    return replace(run, trees=row.trial.trees)
+            row.judge.trees = before  # each position counts once
+        due = row.judge.enough.intersection(row.judge.refuted)
+        row.witnesses.update((name, row.judge.refuted[name][1]) for name in due)
+    return replace(run, trees=row.judge.trees)
 
 
 def _skip_real_positions(run: Run) -> str:
