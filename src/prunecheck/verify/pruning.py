@@ -138,12 +138,12 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     """The finding on how many leaves a search with keys saves: a fact, since keys may have another purpose."""
-    if reading is None or reading.met is None:
+    if reading is None or reading.table_savings is None:
         return
-    met = reading.met
-    saved = f"{'costs' if met.saved < 0 else 'saves'} {abs(met.saved):.0%} of" if met.saved else "saves no"
+    table = reading.table_savings
+    saved = f"{'costs' if table.saved < 0 else 'saves'} {abs(table.saved):.0%} of" if table.saved else "saves no"
     words = (
-        f"the transposition table {saved} evaluations, and a reference table {met.can_be_saved:.0%}, "
-        f"over {met.trees} trees with shared positions"
+        f"the transposition table {saved} evaluations, and a reference table {table.can_be_saved:.0%}, "
+        f"over {table.trees} trees with shared positions"
     )
     yield Finding(Severity.FACT, words)

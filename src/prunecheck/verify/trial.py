@@ -337,8 +337,8 @@ def _unseen(subject: Subject) -> Iterator[str]:
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Facts about a search that are worth knowing, although nothing is wrong."""
     yield from subject.notes
-    if verdict.outgrown is not None:
-        yield f"too slow for trees of {verdict.outgrown} or more plies, so none were used"
+    if verdict.too_slow_from is not None:
+        yield f"too slow for trees of {verdict.too_slow_from} or more plies, so none were used"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:

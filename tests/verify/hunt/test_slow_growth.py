@@ -75,11 +75,11 @@ def test_a_search_whose_time_grows_with_depth_gets_lower_trees(taking: Callable[
     """It is not refuted, and the tall tree is inconclusive; a search that hangs at once is refuted."""
     slow = TreeJudge(taking(lambda plies: 1e-4 * 2**plies), (Charge(contract("exact")),))
     assert not list(slow.violations(case_of(chain(40))))
-    assert (slow.outgrown, slow.decided) == (9, {})
+    assert (slow.too_slow_from, slow.decided) == (9, {})
     assert not slow.is_low(case_of(chain(9)))
     assert slow.is_low(case_of(chain(8)))
     hangs = TreeJudge(taking(lambda plies: 100 if plies == 40 else 1e-4), (Charge(contract("exact")),))
     ((broken, evidence, _),) = hangs.violations(case_of(chain(40)))
     assert broken.name == "exact"
     assert evidence.run.failure == Timeout(LIMIT)
-    assert hangs.outgrown is None
+    assert hangs.too_slow_from is None

@@ -80,7 +80,7 @@ class TreeJudge:
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
     unnamed: int = 0  # cases in which a move was chosen, but could not be judged
-    outgrown: int | None = None  # plies from which trees take too long, so that only trees of fewer plies are searched
+    too_slow_from: int | None = None  # trees of so many plies take too long, so only lower ones are searched
     _given_back: bool = False
     # evidence for the last case by the lenient depth rule
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
@@ -151,7 +151,7 @@ class TreeJudge:
             self.calls += 1
             moves_known &= evidence.run.move_known
             if isinstance(evidence.run.failure, Hang):
-                self.outgrown = find_slow_growth(self.search, case.tree, window) or self.outgrown
+                self.too_slow_from = find_slow_growth(self.search, case.tree, window) or self.too_slow_from
                 if not self.is_low(case):
                     self._give_back(started)
                     return
@@ -185,7 +185,7 @@ class TreeJudge:
 
     def is_low(self, case: Case[N]) -> bool:
         """False if the search is too slow for a tree of this height."""
-        return self.outgrown is None or heights(case.tree, case.tree.root)[case.tree.root] < self.outgrown
+        return self.too_slow_from is None or heights(case.tree, case.tree.root)[case.tree.root] < self.too_slow_from
 
     def has_time_for(self, case: Case[N]) -> bool:
         """False if a call on a tree of this size may take long, judging by smaller trees."""

@@ -165,7 +165,7 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.judge, claim))
-    return structs.replace(row.about, claims=claims, outgrown=row.judge.outgrown, scope=scope_verdict(row))
+    return structs.replace(row.about, claims=claims, too_slow_from=row.judge.too_slow_from, scope=scope_verdict(row))
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
