@@ -14,7 +14,7 @@ from prunecheck.failures import Exit, Failure, Timeout
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.find import find_subject
-from prunecheck.subjects.sandbox.notes import EarlyEnd
+from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import NOT_AGAIN, judge_crash

@@ -194,7 +194,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
 
 def _page() -> Callable[[Comparison], str]:
     """The function that makes the HTML report. Raises: PreconditionError, before any work, without the extra `plot`."""
-    from prunecheck.report.html.page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
+    from prunecheck.report.comparison_page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 
     check_installed()
     return comparison_page

@@ -12,9 +12,9 @@ from msgspec import structs
 from prunecheck.contracts.order import owed_by
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure, Hang, SubjectError
-from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
-from prunecheck.subjects.sandbox.notes import EarlyEnd, Stage
+from prunecheck.subjects.sandbox.shared_memory import Stage
 from prunecheck.subjects.subject import Instance, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.scenario_json import scenario_to_json

@@ -12,8 +12,8 @@ from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
+from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
-from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree

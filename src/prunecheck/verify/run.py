@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import Final
 
 from prunecheck.catalog.records import Break, Claim, Need, Variant
+from prunecheck.contracts.contract import SearchTraits
 from prunecheck.contracts.order import CONTRACTS, contract, implied
 from prunecheck.contracts.table_entries import TABLE
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns

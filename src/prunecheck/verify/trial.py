@@ -34,9 +34,8 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_trees,
 )
 from prunecheck.verify.judge import broken_in
-from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
+from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS, RULES
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
-from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES, check_exhaustive
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on

@@ -5,15 +5,57 @@ functions that call the search, then calls made up from its parameters and from 
 """
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from prunecheck.subjects.source.bindings import arguments_of, marked_instance, with_one_instance
 from prunecheck.subjects.source.boards import constants
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.own_game import changes_position, why_not_drawn_trees
-from prunecheck.subjects.source.start import HOLE, Proposal, Start
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Scope, UnknownValueError
+
+HOLE: Final = "depth_goes_here"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """An expression that starts a search.
+
+    `line` is the line of the call in the source that the expression is based on; None if it is based on none.
+    `obvious`: no argument is a guess. `depth`: the number passed as the depth, if there is one.
+    """
+
+    expression: str
+    obvious: bool
+    line: int | None = None
+    depth: int | None = None
+    template: str = ""
+
+    @property
+    def takes_depth(self) -> bool:
+        """True if the call has a depth that can be changed."""
+        return HOLE in self.template
+
+    def with_depth(self, depth: int) -> "Start":
+        """The same call with another depth; unchanged if it has no depth."""
+        if not self.takes_depth:
+            return self
+        return replace(self, expression=self.template.replace(HOLE, str(depth)), depth=depth)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How to judge a search on its own game: `starts`, best first.
+
+    `why` is the reason why the search cannot run on drawn trees, empty if none is known; `line` is the line that shows
+    it. `certain`: the search surely cannot run on drawn trees.
+    """
+
+    why: str
+    line: int | None
+    starts: tuple[Start, ...]
+    certain: bool = False
+
 
 MOST_STARTS: Final = 8
 PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # functions that play the game
