@@ -11,7 +11,7 @@ import click
 
 from prunecheck.cli.printing import check_targets
 from prunecheck.errors import PrunecheckError
-from prunecheck.measure.saved import write_text
+from prunecheck.measure.comparison import write_text
 from prunecheck.report.ci_formats import (
     GITLAB_EMPTY,
     GITLAB_HEAD,

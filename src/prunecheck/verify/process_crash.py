@@ -21,9 +21,9 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
-from prunecheck.verify.crashing_sequence import TryOn, crashing_sequence, ended_alike, limited
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.repeating import TryOn, crashing_sequence, ended_alike, limited
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.shrinker import OutOfTimeError
