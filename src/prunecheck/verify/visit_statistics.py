@@ -29,7 +29,7 @@ from prunecheck.verify.budgets import (
     TREES_WITH_STATIC_VALUES,
 )
 from prunecheck.verify.table_savings import BYTES, Plain, TableSavings, Within, count_savings, run_fully
-from prunecheck.verify.visit_patterns import WAYS, matching
+from prunecheck.verify.visit_patterns import WAYS
 
 
 class VisitCounts(Struct, frozen=True):
@@ -130,7 +130,7 @@ def count_visits(
         done = answered(search, log, FULL)
         if done.found is None:
             continue
-        ways = matching(ways, case, done.leaves)
+        ways = [way for way in ways if way.reads(case) == done.leaves]
         more = _of_one(case, done.leaves)
         more["entered"] = sum(map(case.tree.is_terminal, log.asked("is_terminal")))
         if in_windows and len(case.lawful(VISITS, 1)) < len(case.lawful(VISITS, 0)):

@@ -171,7 +171,7 @@ class TreeJudge:
     def _note_deeper_entries(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
         """Record the charges that only hold if deeper entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
-        for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():
+        for violation in violations(evidence._replace(deeper=False), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
