@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import structs
 
 from prunecheck.errors import PreconditionError
-from prunecheck.measure.saved import write_text
+from prunecheck.measure.comparison import write_text
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import repeatable_failures
 from prunecheck.verify.trial import TrialResult

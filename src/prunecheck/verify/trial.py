@@ -34,9 +34,8 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_trees,
 )
 from prunecheck.verify.judge import broken_in
-from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
+from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS, RULES
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
-from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES, check_exhaustive
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
@@ -104,7 +103,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
     takes_depth = row.depth_rule is not None
     return likely_cause(
-        row.trial.search,
+        row.judge.search,
         name,
         claim.witness,
         from_scratch=from_scratch,
@@ -337,8 +336,8 @@ def _unseen(subject: Subject) -> Iterator[str]:
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Facts about a search that are worth knowing, although nothing is wrong."""
     yield from subject.notes
-    if verdict.outgrown is not None:
-        yield f"too slow for trees of {verdict.outgrown} or more plies, so none were used"
+    if verdict.too_slow_from is not None:
+        yield f"too slow for trees of {verdict.too_slow_from} or more plies, so none were used"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:

@@ -145,9 +145,7 @@ class RecordingGuide:
 
     def call(self, call: HookedCall, /) -> Any:
         """Record a call, and answer it or make it."""
-        self.calls += 1
-        if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
-            raise TooManyCallsError
+        self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
         node = self._node(frame, call, top=top)
@@ -161,16 +159,8 @@ class RecordingGuide:
         if answer is not CALL:
             node.answer = answer
             return answer
-        if self._ends is not None:
-            call = self._opened(node, call, self._ends)
         inner = Frame(node)
-        self._stack.append(inner)
-        try:
-            answer = call.make()
-        finally:
-            self._stack.pop()
-        if self._ends is not None:
-            call.open_attributes()
+        answer = self.make(call, inner)
         node.most_made = max(node.most_made, len(inner.made))
         if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
             self.short.append(node)
@@ -178,6 +168,25 @@ class RecordingGuide:
         if len(inner.depths) > 1:
             node.mixed = inner.depths
         node.answer = snapshot(answer)
+        return answer
+
+    def count(self) -> None:
+        """Count a call. Raises: TooManyCallsError if there are too many, or if they take too long."""
+        self.calls += 1
+        if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
+            raise TooManyCallsError
+
+    def make(self, call: HookedCall, inner: Frame) -> Any:
+        """Make a call with its window open, while `inner` is the frame of the calls that it makes."""
+        if self._ends is not None:
+            call = self._opened(inner.node, call, self._ends)
+        self._stack.append(inner)
+        try:
+            answer = call.make()
+        finally:
+            self._stack.pop()
+        if self._ends is not None:
+            call.open_attributes()
         return answer
 
     def _opened(self, node: Node, call: HookedCall, ends: tuple[Any, Any]) -> HookedCall:
