@@ -366,10 +366,10 @@ def test_a_plot_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
 def test_without_matplotlib_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """In Python and on the command line, it comes before any measurement; the plots can be imported without it."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(PreconditionError, match=r"pip install 'prunecheck\[plot\]'$"):
+    with pytest.raises(PreconditionError, match=r"pip install -e '\.\[plot\]'$"):
         growth.figure(COMPARED)
     assert cli.run(["plot", "ordering", "-o", "a.svg"]) == 2
-    assert "pip install 'prunecheck[plot]'" in capsys.readouterr().err
+    assert "pip install -e '.[plot]'" in capsys.readouterr().err
 
 
 def test_every_option_is_described() -> None:

@@ -221,7 +221,9 @@ def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.
     """The error has a command to paste, and comes before any work."""
     for each in ("jinja2", "matplotlib"):
         monkeypatch.setitem(sys.modules, each, None if each == package else sys)
-    with pytest.raises(PreconditionError, match=rf"`{package}`; install it: pip install 'prunecheck\[plot\]'$"):
+    with pytest.raises(
+        PreconditionError, match=rf"`{package}`; in your clone of prunecheck, run: pip install -e '\.\[plot\]'$"
+    ):
         comparison_page(compared())
 
 

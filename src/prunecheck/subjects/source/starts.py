@@ -13,7 +13,7 @@ from typing import Final
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import arguments_of, marked_instance, with_one_instance
-from prunecheck.subjects.source.boards import constants, has_role
+from prunecheck.subjects.source.boards import constants, has_role, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Scope, UnknownValueError
 from prunecheck.subjects.source.syntax import SELF
@@ -48,8 +48,16 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """A call of a search with words in capitals, the `blanks`, for the arguments that the file does not show."""
+
+    expression: str
+    blanks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
-    """How to judge a search on its own game: `starts`, best first.
+    """How to judge a search on its own game: `starts`, best first, and an `outline` of a call for the user to fill in.
 
     `why` is the reason why the search cannot run on drawn trees, empty if none is known; `line` is the line that shows
     it. `certain`: the search surely cannot run on drawn trees.
@@ -59,6 +67,7 @@ class Proposal:
     line: int | None
     starts: tuple[Start, ...]
     certain: bool = False
+    outline: Outline | None = None
 
 
 MOST_STARTS: Final = 8
@@ -81,8 +90,8 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     why, line = why_not_drawn_trees(graph, group, file)
     if not why and not unless_needed:
         return Proposal("", None, ())
-    starts = _Starts(defined, Arguments(graph, file, group)).proposals()
-    return Proposal(why, line, tuple(starts), any(map(changes_position, group)))
+    made = _Starts(defined, Arguments(graph, file, group))
+    return Proposal(why, line, tuple(made.proposals()), any(map(changes_position, group)), made.outline())
 
 
 @dataclass(eq=False)
@@ -112,6 +121,40 @@ class _Starts:
         for _, start in sorted(ranked, key=lambda each: each[0]):
             found.setdefault(start.expression, start)
         return list(found.values())[:MOST_STARTS]
+
+    def outline(self) -> Outline | None:
+        """A call of the search with a blank for each argument that cannot be guessed; None for a nested function."""
+        blanks: dict[str, None] = {}
+
+        def blank(parameter: ast.arg) -> ast.expr:
+            blanks[parameter.arg.upper()] = None
+            return ast.Name(parameter.arg.upper(), ast.Load())
+
+        def filled(parameter: ast.arg) -> ast.expr:
+            try:
+                return self.arguments.parameter(parameter, target, 0)
+            except UnknownValueError:
+                return blank(parameter)
+
+        target = self.defined
+        needed = [each for each in target.parameters if each.arg not in target.defaults]
+        only = {each.arg for each in target.node.args.kwonlyargs}
+        try:
+            function = self._callable(target, None, None)
+        except UnknownValueError:
+            kind = target.name.rpartition(".")[0]
+            if target.owner is None or kind not in self.arguments.graph.classes:
+                return None
+            graph = self.arguments.graph
+            made = [blank(each) for each in required_by(graph, graph.classes[kind])]
+            function = ast.Attribute(ast.Call(ast.Name(kind, ast.Load()), made, []), target.node.name, ast.Load())
+        values = {each.arg: filled(each) for each in needed}
+        call = ast.Call(
+            function,
+            [value for name, value in values.items() if name not in only],
+            [ast.keyword(name, value) for name, value in values.items() if name in only],
+        )
+        return Outline(ast.unparse(with_one_instance(ast.fix_missing_locations(call))), tuple(blanks))
 
     def _plays(self, defined: Defined) -> bool:
         """True for a function that lets a person play the game."""
