@@ -136,6 +136,7 @@ class RecordingGuide:
         self.made: dict[Node, int] = {}  # how many children these nodes called
         self.bounds = PassedBounds()
         self.new = 0
+        self.grown = False  # whether a call got one more child, which may be new or the child of another call too
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
         if identity is not None and identity.across:
@@ -229,11 +230,13 @@ class RecordingGuide:
             found = self._positions[key]
             parent.children.append(found)
             parent.by_key[key] = found
+            self.grown = True
             return found
         return self._add(parent, call.name, key, position, top=top)
 
     def _add(self, parent: Node, name: str, key: Hashable, position: Hashable, *, top: bool) -> Node:
         self.new += 1
+        self.grown = True
         node = Node(name, len(parent.children), parent.ply + 1, None if top else parent, key, position)
         node.narrow = parent.narrow and (top or node.nth < NARROW)
         parent.children.append(node)
