@@ -33,7 +33,6 @@ from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
-    check_memory,
     check_skipping,
     declare_bounds,
     open_bounds,
@@ -167,9 +166,7 @@ def _learned_with(
     """
     watched = _watched(program, bounds)
     identity = watched.identity
-    if identity.across:
-        check_memory(bounds)
-    elif looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
+    if looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
         raise UnopenedBoundError(hidden)
     recorded = _record(watched, most_plies=most_plies)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
@@ -208,8 +205,8 @@ def _learned_with(
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
     if isinstance(game, PreconditionError):
-        raise UnopenedBoundError({} if identity.across else found.runs.bounds, game)
-    if not identity.across:
+        raise UnopenedBoundError(found.runs.bounds, game)
+    if not identity.across or bounds:
         check_skipping(finder)
         skipped = [*skipped_moves(finder.skipped, found.runs.made)]
         faults += skipped or always_cut_off(watched, recorded, top)
