@@ -318,6 +318,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
         if any(game.program.only_first is not None for game in own.games):
             yield "only the last search of the start was checked, not what the start does with its result"
     yield from map(_limit_in_words, row.limits)
+    yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         yield f"fails if the game is over at the root, which does not count: {fails}"
     if run.subject.traits.limit is not None and not row.about.reused:

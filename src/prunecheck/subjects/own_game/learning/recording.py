@@ -134,6 +134,7 @@ class RecordingGuide:
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # how many children these nodes called
+        self.first_made: dict[Node, int] = {}  # how many calls the first call of each node with children made
         self.bounds = PassedBounds()
         self.new = 0
         self.grown = False  # whether a call got one more child, which may be new or the child of another call too
@@ -163,6 +164,8 @@ class RecordingGuide:
         inner = Frame(node)
         answer = self.make(call, inner)
         node.most_made = max(node.most_made, len(inner.made))
+        if node.children:
+            self.first_made.setdefault(node, inner.count)
         if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
             self.short.append(node)
             self.made[node] = inner.count
