@@ -19,9 +19,9 @@ from prunecheck.cli.workload_names import QUICK
 from prunecheck.measure.comparison import Comparison
 from prunecheck.measure.plan import Plan
 from prunecheck.measure.session import NOTHING, Step, compare
+from prunecheck.report import comparison_page as page
 from prunecheck.report.compare_csv import FIELDS
 from prunecheck.report.compare_text import print_comparison
-from prunecheck.report.html import page
 from prunecheck.workloads.catalog import WORKLOADS
 from prunecheck.workloads.harvest import harvested, write_harvest
 

@@ -97,7 +97,7 @@ def test_an_unusable_start_is_a_one_line_error(
         (["missing.py:minimax"], "there is no file 'missing.py'"),
         (["pile.py:minmax"], "did you mean 'minimax'?"),
         (["pile.py:moves"], "moves is not recursive and calls no recursive function of pile.py"),
-        (["pile.py"], "pile.py is a file, not a search; write pile.py:moves"),
+        (["pile.py"], "pile.py is a file, not a search; write pile.py:minimax; it also has moves"),
         (["pipe:cat"], "pipe:cat takes no start"),
         (["fail_soft"], "fail_soft is a variant of the catalogue; drop 'start'"),
         (["--variant", "fail_soft"], "--start only applies to your own search"),

@@ -21,10 +21,9 @@ from prunecheck import cli
 from prunecheck.catalog import variant
 from prunecheck.cli.plot import KINDS, plot
 from prunecheck.errors import PreconditionError, PrunecheckError
-from prunecheck.measure.comparison import Comparison, Growth
+from prunecheck.measure.comparison import Comparison, Growth, as_json
 from prunecheck.measure.ordering_quality import OrderingQuality, ordering_quality
 from prunecheck.measure.plan import Plan, Shapes, named
-from prunecheck.measure.saved import as_json
 from prunecheck.measure.session import compare
 from prunecheck.plots import growth, heatmap, lines, ordering, places, sheet
 from prunecheck.theory.uniform import expected_leaves, fewest_leaves, most_leaves

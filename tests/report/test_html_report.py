@@ -21,7 +21,7 @@ from prunecheck.measure.comparison import Comparison
 from prunecheck.measure.plan import Plan, Shapes, named
 from prunecheck.measure.session import compare
 from prunecheck.report.compare_tables import grids
-from prunecheck.report.html.page import comparison_page
+from prunecheck.report.comparison_page import comparison_page
 from prunecheck.theory.uniform import pearl_branching
 from prunecheck.trees.models.catalog import named_model
 from prunecheck.workloads.catalog import workload

@@ -19,10 +19,9 @@ from prunecheck.cli.options import click_options, said_in, searches_option, vari
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
 from prunecheck.cli.workload_names import QUICK, read_depths, read_workloads, workloads_option
-from prunecheck.measure.comparison import Comparison, Speed
+from prunecheck.measure.comparison import Comparison, Speed, as_json, check_resumable, read_comparison, write_text
 from prunecheck.measure.native_calls import check_native
 from prunecheck.measure.plan import MOST_VISITS, TREES, Named, Plan, Shapes, named, outlined
-from prunecheck.measure.saved import as_json, check_resumable, read_comparison, write_text
 from prunecheck.measure.session import NOTHING, Step, compare
 from prunecheck.report.compare_csv import as_csv
 from prunecheck.report.compare_text import markdown, print_comparison
@@ -194,7 +193,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
 
 def _page() -> Callable[[Comparison], str]:
     """The function that makes the HTML report. Raises: PreconditionError, before any work, without the extra `plot`."""
-    from prunecheck.report.html.page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
+    from prunecheck.report.comparison_page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 
     check_installed()
     return comparison_page

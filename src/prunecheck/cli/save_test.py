@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, quantity
-from prunecheck.measure.saved import write_text
+from prunecheck.measure.comparison import write_text
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import repeatable_failures
 from prunecheck.verify.trial import TrialResult

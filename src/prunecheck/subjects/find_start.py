@@ -13,9 +13,8 @@ from prunecheck.subjects.find import Loading, PythonSubject
 from prunecheck.subjects.game_over_values import game_over_value
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.source.mentions import outer_call
-from prunecheck.subjects.source.start import Proposal, Start
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
-from prunecheck.subjects.source.starts import propose_starts
+from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
 from prunecheck.subjects.subject import Subject
 
 ASKED: Final = " with --start"  # the end of an error that asks for a start

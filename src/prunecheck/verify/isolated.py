@@ -19,10 +19,9 @@ from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.notes import EarlyEnd, SharedNote, Stage
-from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
+from prunecheck.subjects.sandbox.shared_memory import CAN_FORK, SharedNote, Stage
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree

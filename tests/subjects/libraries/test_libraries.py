@@ -41,7 +41,8 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.explain.divide import divide_tree
 from prunecheck.verify.hunt.drawn_sequences import sequences
-from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import hunt
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows
@@ -81,10 +82,10 @@ def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
         Charge(contract(claim.contract), claim.inner_root, False, not subject.traits.takes_window)
         for claim in row.claims
     )
-    trial = Trial(row.trial.search, charges)
-    hunt([trial], examples=EXAMPLES, seed_number=0, drawn_from=trees(extreme_values=False, large_values=True))
-    assert trial.trees > EXAMPLES // 2  # a search that only returns moves cannot be checked on a leaf
-    return set(trial.refuted)
+    judge = TreeJudge(row.judge.search, charges)
+    hunt([judge], examples=EXAMPLES, seed_number=0, drawn_from=trees(extreme_values=False, large_values=True))
+    assert judge.trees > EXAMPLES // 2  # a search that only returns moves cannot be checked on a leaf
+    return set(judge.refuted)
 
 
 def test_the_table_lists_every_search_that_is_judged() -> None:
