@@ -12,7 +12,7 @@ from prunecheck import Call, Window, from_nested, verify_search
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Timeout
 from prunecheck.subjects.find import Loading, find_on_own_game
-from prunecheck.subjects.sandbox.notes import EarlyEnd
+from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.source.search_methods import search_methods
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
