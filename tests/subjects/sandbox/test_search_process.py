@@ -16,9 +16,8 @@ from prunecheck import cli, from_nested
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Exit, Failure, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.external.program import Child
-from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Watch, whole_question
 from prunecheck.trees.window import FULL
 

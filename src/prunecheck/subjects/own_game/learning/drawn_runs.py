@@ -48,6 +48,7 @@ class DrawnRuns:
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
+        self.first_made: dict[Node, int] = {}  # in the last run, by node with children: the calls that it made first
         self.appeared = 0  # calls that were not in the recording
         self.bounds: dict[str, str] = {}  # function -> its parameter that gets the answers of earlier calls
         self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
@@ -80,6 +81,7 @@ class DrawnRuns:
         self.seconds = process_time() - before
         self.short += guide.short
         self.made |= guide.made
+        self.first_made = guide.first_made
         self.appeared += guide.new
         self.bounds |= guide.bounds.found()
         for node in self.nodes() if guide.new else ():

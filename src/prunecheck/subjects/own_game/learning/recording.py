@@ -134,6 +134,7 @@ class RecordingGuide:
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # how many children these nodes called
+        self.first_made: dict[Node, int] = {}  # how many calls the first call of each node with children made
         self.bounds = PassedBounds()
         self.new = 0
         self.grown = False  # whether a call got one more child, which may be new or the child of another call too
@@ -146,9 +147,7 @@ class RecordingGuide:
 
     def call(self, call: HookedCall, /) -> Any:
         """Record a call, and answer it or make it."""
-        self.calls += 1
-        if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
-            raise TooManyCallsError
+        self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
         node = self._node(frame, call, top=top)
@@ -162,9 +161,29 @@ class RecordingGuide:
         if answer is not CALL:
             node.answer = answer
             return answer
-        if self._ends is not None:
-            call = self._opened(node, call, self._ends)
         inner = Frame(node)
+        answer = self.make(call, inner)
+        node.most_made = max(node.most_made, len(inner.made))
+        if node.children:
+            self.first_made.setdefault(node, inner.count)
+        if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
+            self.short.append(node)
+            self.made[node] = inner.count
+        if len(inner.depths) > 1:
+            node.mixed = inner.depths
+        node.answer = snapshot(answer)
+        return answer
+
+    def count(self) -> None:
+        """Count a call. Raises: TooManyCallsError if there are too many, or if they take too long."""
+        self.calls += 1
+        if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
+            raise TooManyCallsError
+
+    def make(self, call: HookedCall, inner: Frame) -> Any:
+        """Make a call with its window open, while `inner` is the frame of the calls that it makes."""
+        if self._ends is not None:
+            call = self._opened(inner.node, call, self._ends)
         self._stack.append(inner)
         try:
             answer = call.make()
@@ -172,13 +191,6 @@ class RecordingGuide:
             self._stack.pop()
         if self._ends is not None:
             call.open_attributes()
-        node.most_made = max(node.most_made, len(inner.made))
-        if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
-            self.short.append(node)
-            self.made[node] = inner.count
-        if len(inner.depths) > 1:
-            node.mixed = inner.depths
-        node.answer = snapshot(answer)
         return answer
 
     def _opened(self, node: Node, call: HookedCall, ends: tuple[Any, Any]) -> HookedCall:
