@@ -109,9 +109,9 @@ def _part(whole: Any, part: str, place: str) -> Any:
         known = [each for each in dir(whole) if not each.startswith("_")]
         if not known and hasattr(whole, "__path__"):
             raise PreconditionError(f"{place!r} is a folder, not a file; write {place}/file.py:{part}") from None
-        if not known:
+        if not known and isinstance(whole, ModuleType):
             raise PreconditionError(f"unknown name in {place} {part!r}; the file defines nothing") from None
-        raise UnknownNameError(f"name in {place}", part, known) from None
+        raise UnknownNameError(f"name in {place}", part, known or ["nothing"]) from None
     except (Exception, SystemExit) as error:
         raise load_error(f"{part} in {place} cannot be read", error) from None
 
