@@ -1,4 +1,4 @@
-"""A case: what the oracle knows of one tree, computed once for all searches, windows and contracts."""
+"""A case: what the oracle computes about one tree, once for all searches, windows and contracts."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property

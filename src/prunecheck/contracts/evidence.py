@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Run(Generic[N]):
     """One call of a search: its value, move and line, the leaves evaluated, in order, or how it failed.
 
-    `refusal`: the search was not called, because it states that it does not take such values.
+    `refusal` is the reason if the search was not called, because it declares that it does not take such values.
     """
 
     found: Number | None
@@ -83,7 +83,7 @@ class Evidence(NamedTuple, Generic[N]):
     """The `run` of `search` on a case, in the window of the case with index `nth`.
 
     `deeper` is the depth rule: whether an answer may come from a table entry of a deeper search of the same position.
-    For a reused instance, `so_far` holds the searches up to now; for a fresh instance, it is None.
+    For a reused instance, `so_far` has the searches up to now; for a fresh instance, it is None.
     """
 
     case: Case[N]

@@ -11,5 +11,5 @@ class Objection:
     """
 
     def __str__(self) -> str:
-        """The message; empty if the value returned and the expected one say it all."""
+        """The message; empty if the returned and the expected value are enough."""
         return ""

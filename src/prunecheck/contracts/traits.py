@@ -1,4 +1,4 @@
-"""What contracts may know of a search before it runs: what it takes and returns, and what can be observed."""
+"""What contracts know about a search before it runs: what it takes and returns, and what can be observed."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,8 @@
-"""MT, the memory-enhanced test: a null-window question that remembers a lower and an upper bound on each node.
+"""MT, the memory-enhanced test: a null-window search that remembers a lower and an upper bound on each node.
 
-A later question in the same tree is answered from memory if the bounds decide it. A leaf has equal bounds once it is
-evaluated, so no leaf is evaluated twice unless the memory loses it. MAX's question is the same at every node, and the
+A null-window search is called a *question* here: is the value above a bound, or at least the bound? If the stored
+bounds decide a later question in the same tree, nothing is searched. A leaf has equal bounds once it is evaluated, so
+no leaf is evaluated twice unless the memory loses it. The question has MAX's point of view at every node, so the
 players need not alternate.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
