@@ -33,7 +33,7 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A search with a name and its stated preconditions; if it is not `exact`, it may return wrong values."""
+    """A search with its name and preconditions. If it is not `exact`, it may return wrong values."""
 
     name: str
     search: AnySearch
@@ -48,7 +48,7 @@ def named(variant: Variant) -> Named:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model with `branching` children: for each of these depths, a tree for each seed, from 0 on.
+    """Trees of a model with `branching` children: for each depth, one tree for each of the seeds 0, 1, 2 and so on.
 
     A model without seeds has one tree at each depth, so one tree is enough.
     """
