@@ -1,4 +1,4 @@
-"""Print which files and folders of `prunecheck`, or of one of its folders, import which.
+"""Print which files and folders of `prunecheck`, or of one of its folders, import each other.
 
 Each line is a folder or a file, followed by the siblings that it imports, which all come in later lines; import-linter
 checks this, too.

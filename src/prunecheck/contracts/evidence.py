@@ -132,7 +132,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """The same evidence, about the tree that was searched, if the case is about a reduced tree."""
+        """The same evidence, but if the case is about a reduced tree, about the tree that was searched."""
         return self._replace(case=self.case.unreduced)
 
     def exact_depth(self) -> "Evidence[N]":

@@ -187,7 +187,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if the interior nodes have values. If the tree cannot tell, this depends on the root alone."""
+    """True if the interior nodes have values; only the root is tried if the tree does not know."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

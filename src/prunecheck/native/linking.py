@@ -83,7 +83,7 @@ class _LinkedLibrary(_Library):
         return self._codegen if self.has_machine_code else self
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Do nothing: the functions that call this one have the environment."""
+        """Do nothing: the environment belongs to the functions that call this function."""
         self.environments[name] = environment
 
     def _optimize_functions(self, ll_module: Any) -> None:

@@ -93,7 +93,7 @@ def often_best_first(
 
 
 def shuffled(count: int, seed: int) -> list[int]:
-    """The numbers 0, 1, ..., count - 1 in random order, by a Fisher-Yates shuffle that swaps number i by output i."""
+    """The numbers 0, 1, ..., count - 1 in random order: a Fisher-Yates shuffle whose swap i uses random output i."""
     numbers = list(range(count))
     for last in range(count - 1, 0, -1):
         other = below(output(seed, last), last + 1)
