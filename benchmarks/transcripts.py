@@ -19,6 +19,7 @@ import click
 
 HOME: Final = Path(__file__).parent.parent
 BLOCK: Final = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+PROGRESS: Final = re.compile(r"^prunecheck: \d+:\d\d  .*\n", re.MULTILINE)
 COUNTS: Final = re.compile(r"[\d,]+ (?:tree|call)s?\b|[\d.]+x (?=alpha-beta|the minimum)")
 
 
@@ -38,7 +39,7 @@ def transcript(text: str) -> str:
             done = subprocess.run(  # noqa: S603
                 [sys.executable, "-m", *words], cwd=HOME, capture_output=True, text=True, check=False, env=environment
             )
-            status, found = done.returncode, done.stdout + done.stderr
+            status, found = done.returncode, done.stdout + PROGRESS.sub("", done.stderr)
             found = "".join(f"{row.rstrip()}\n" for row in found.splitlines())
         same = COUNTS.sub("", found) == COUNTS.sub("", printed)
         parts.append(f"$ {line}\n{printed if same else found}")

@@ -20,7 +20,7 @@ from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_ga
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.hunt.drawn_trees import Trial
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 
 ZOO: Final = Path(__file__).parents[2] / "tests" / "zoo"
@@ -65,10 +65,10 @@ def test_judged_calls(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture
     cases = [case_of(unfolded(tree), None, None) for tree in small_trees(subject)]
 
     def judged() -> int:
-        trials = [Trial(subject.search, charges) for _ in cases]
-        for trial, case in zip(trials, cases, strict=True):
-            list(trial.violations(case))
-        return sum(trial.calls for trial in trials)
+        judges = [TreeJudge(subject.search, charges) for _ in cases]
+        for judge, case in zip(judges, cases, strict=True):
+            list(judge.violations(case))
+        return sum(judge.calls for judge in judges)
 
     calls = benchmark(judged)
     assert calls > TREES

@@ -292,4 +292,4 @@ def test_without_numba_an_error_names_the_extra() -> None:
     done = subprocess.run(  # noqa: S603  # our own code
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert "pip install 'prunecheck[native]'" in done.stdout
+    assert "pip install -e '.[native]'" in done.stdout

@@ -54,7 +54,7 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
             return loads(sys.stdin.read(), max_at_root=max_at_root)
         except (TreeError, UnicodeError, OSError) as error:
             raise TreeError(f"standard input: {error}") from None
-    if text.lstrip()[:1] in ("[", "{", '"') or _is_number(text):
+    if is_literal(text):
         try:
             return loads(text, max_at_root=max_at_root)
         except TreeError as error:
@@ -64,6 +64,15 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
     if "." in text or os.sep in text or is_file(text):
         return load(text, max_at_root=max_at_root)
     return named_tree(text).build()
+
+
+def is_literal(text: str) -> bool:
+    """True for a tree that is written as JSON, so that it is neither a name nor a file.
+
+    >>> is_literal("[[3, 5], [2, 9]]"), is_literal("-2.5"), is_literal("uneven")
+    (True, True, False)
+    """
+    return text.lstrip()[:1] in ("[", "{", '"') or _is_number(text)
 
 
 def read_calls(text: str) -> Scenario:

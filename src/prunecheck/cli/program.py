@@ -91,7 +91,7 @@ class _Commands(RichGroup):
 @rich_click.command_panel("Check", commands=["verify", "divide", "doctor", "new"])
 @rich_click.command_panel("Look", commands=["explain", "list", "show", "schema", "help"])
 @rich_click.command_panel("Measure", commands=["compare", "plot", "bench", "table", "harvest"])
-@click.version_option(__version__, prog_name="prunecheck")
+@click.version_option(__version__, "-V", "--version", prog_name="prunecheck")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Find bugs in alpha-beta searches by comparing them with plain minimax on thousands of small trees.

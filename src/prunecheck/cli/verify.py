@@ -215,7 +215,9 @@ def verify_catalogue(
     check_claims(only if exhaustive else ())
     plan = _of_catalogue(plan)
     _check_something_to_do(plan)
-    report = verify_variants(plan, manner.fleet(len(plan.variants), plan), fail_fast=manner.fail_fast)
+    report = verify_variants(
+        plan, manner.fleet(len(plan.variants), plan), fail_fast=manner.fail_fast, quiet=detail.quiet
+    )
     if as_data:
         click.echo(as_json(report))
     else:

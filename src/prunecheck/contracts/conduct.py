@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection
 from prunecheck.contracts.evidence import Evidence, Run
-from prunecheck.contracts.objection import Objection
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.inner import Inner

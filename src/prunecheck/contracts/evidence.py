@@ -135,10 +135,6 @@ class Evidence(NamedTuple, Generic[N]):
         """The same evidence, but if the case is about a reduced tree, about the tree that was searched."""
         return self._replace(case=self.case.unreduced)
 
-    def exact_depth(self) -> "Evidence[N]":
-        """The same evidence under the exact depth rule: every value must be that of the tree cut at the depth."""
-        return self._replace(deeper=False)
-
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> Run[Any]:
         """Run the search on another tree, or on the same tree again."""
         return run(self.search, tree, window, most_questions=self.case.most_questions)

@@ -10,10 +10,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeAlias
 
 from prunecheck.contracts.conduct import ended
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence, Run
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import simplest

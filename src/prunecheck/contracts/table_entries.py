@@ -4,10 +4,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.trees.protocol import INF, Tree
 from prunecheck.trees.search import Entry

@@ -166,6 +166,11 @@ class Counting:
             researches=self._researches,
         )
 
+    def release(self) -> None:
+        """Remove the links from spots to those below, so that all are freed without garbage collection."""
+        for spot in self._open:
+            spot.below = None
+
 
 def _places(cut_offs: Counter[int]) -> Iterator[int]:
     for place in range(max(cut_offs, default=-1) + 1):
@@ -187,4 +192,6 @@ def counted(
     """
     counting = Counting(tree, tree.root, most_visits)
     found = value_of(search(counting, counting.root, window.alpha, window.beta))
-    return found, counting.counts()
+    counts = counting.counts()
+    counting.release()
+    return found, counts

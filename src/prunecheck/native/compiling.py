@@ -13,7 +13,7 @@ from prunecheck.trees.models.splitmix import WORD
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.views.beside import beside
 from prunecheck.trees.views.mirrored import mover, negated
-from prunecheck.variants.memory.remembered_mover import remembered_mover
+from prunecheck.variants.memory.remembered import remembered_mover
 
 Kind: TypeAlias = Literal["int", "float"]  # the type of a tree's values
 

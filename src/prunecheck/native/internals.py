@@ -18,7 +18,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError, PrunecheckError, told
+from prunecheck.errors import PreconditionError, PrunecheckError, how_to_install, told
 
 try:
     import numba
@@ -30,9 +30,7 @@ try:
     from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
     from numba.extending import NativeValue, register_model, typeof_impl, unbox
 except ImportError:
-    raise PreconditionError(
-        "native speed needs Numba, which is not installed; run: pip install 'prunecheck[native]'"
-    ) from None
+    raise PreconditionError(f"native speed needs Numba, which is not installed; {how_to_install('native')}") from None
 
 from prunecheck.native.linking import CompiledCodeCalls, PythonCalls, import_arrays_without_scipy
 from prunecheck.trees.views.inner import Inner

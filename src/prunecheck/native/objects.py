@@ -23,8 +23,7 @@ from prunecheck.trees.views.mirrored import Mover, Negated, mover, negated
 from prunecheck.trees.views.ordered import Ordered
 from prunecheck.trees.views.pruned import BestHalf
 from prunecheck.trees.views.recorded import Recorded
-from prunecheck.variants.memory.remembered import Remembered
-from prunecheck.variants.memory.remembered_mover import RememberedMover, remembered_mover
+from prunecheck.variants.memory.remembered import Remembered, RememberedMover, remembered_mover
 
 ROOM: Final = 1 << 12  # the number of calls for which the first array of a log has room
 

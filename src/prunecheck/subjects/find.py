@@ -182,6 +182,7 @@ def subject_of(
         source=source,
         findable=loaded.findable,
         notes=loaded.notes,
+        assumptions=loaded.words.assumptions,
         definition=loaded.definition,
         doubtful=found.right < found.tried and not found.takes_nested,
     )

@@ -234,6 +234,7 @@ class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
     `findable`: the search can be loaded by its name. `notes`: what the user should know about how it was loaded.
+    `assumptions`: what a right verdict assumes about the program.
     `definition` is the place in a file; None for a search that is not in Python, or has no file.
     """
 
@@ -241,6 +242,7 @@ class Subject(ABC):
     traits: Traits
     findable: bool = field(default=False, kw_only=True)
     notes: tuple[str, ...] = field(default=(), kw_only=True)
+    assumptions: tuple[str, ...] = field(default=(), kw_only=True)
     definition: Definition | None = field(default=None, kw_only=True)
 
     @abstractmethod

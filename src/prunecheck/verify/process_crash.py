@@ -12,8 +12,8 @@ from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
+from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
-from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -21,9 +21,9 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
-from prunecheck.verify.crashing_sequence import TryOn, crashing_sequence, ended_alike, limited
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.repeating import TryOn, crashing_sequence, ended_alike, limited
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.shrinker import OutOfTimeError

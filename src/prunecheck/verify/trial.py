@@ -34,9 +34,8 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_trees,
 )
 from prunecheck.verify.judge import broken_in
-from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
+from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS, RULES
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
-from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES, check_exhaustive
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
@@ -104,7 +103,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
     takes_depth = row.depth_rule is not None
     return likely_cause(
-        row.trial.search,
+        row.judge.search,
         name,
         claim.witness,
         from_scratch=from_scratch,
@@ -319,6 +318,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
         if any(game.program.only_first is not None for game in own.games):
             yield "only the last search of the start was checked, not what the start does with its result"
     yield from map(_limit_in_words, row.limits)
+    yield from () if row.about.reused else run.subject.assumptions
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         yield f"fails if the game is over at the root, which does not count: {fails}"
     if run.subject.traits.limit is not None and not row.about.reused:
@@ -337,8 +337,8 @@ def _unseen(subject: Subject) -> Iterator[str]:
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Facts about a search that are worth knowing, although nothing is wrong."""
     yield from subject.notes
-    if verdict.outgrown is not None:
-        yield f"too slow for trees of {verdict.outgrown} or more plies, so none were used"
+    if verdict.too_slow_from is not None:
+        yield f"too slow for trees of {verdict.too_slow_from} or more plies, so none were used"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:

@@ -171,7 +171,7 @@ class Adapter:
             return None, nested(shown, node, mover=mover, kind=sequence, leaves=leaves)
         board = Board(tree, question, known.number, self._mover, self.inner_values, self._sides)
         if kind is NodeKind.TREE:
-            game = GameOfNodes(board)
+            game = GameOfNodes(board, self.words.guessed)
             return game, game.root
         start = self._positions(board, question.node, question.depth or 0)
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start

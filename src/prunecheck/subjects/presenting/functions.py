@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from prunecheck.subjects.presenting.position import Position, ask
 from prunecheck.subjects.source.depth_limits import class_of
 from prunecheck.subjects.source.program_modules import modules_of
-from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_of
+from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
 
 class _Home(NamedTuple):
@@ -26,7 +26,7 @@ class Functions:
     """The functions that take a position, in a program with this vocabulary."""
 
     def __init__(self, words: Vocabulary) -> None:
-        self._meanings = {word: meant for word in words.functions if (meant := meaning_of(word))}
+        self._meanings = {word: meant for word in words.functions if (meant := words.meaning_of(word))}
         self._known: dict[str, list[_Home]] = {}
 
     @contextmanager

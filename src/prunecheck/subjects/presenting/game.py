@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final, Self
 
 from prunecheck.subjects.presenting.position import Board, Position, ReadableAsDictionary, ask
@@ -12,6 +13,7 @@ POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the ord
     partial(ask, meaning)
     for meaning in (Meaning.CHILDREN, Meaning.VALUE, Meaning.TERMINAL, Meaning.MOVES, Meaning.MAKE)
 )
+NOTHING_GUESSED: Final[Mapping[str, Meaning]] = MappingProxyType({})
 
 
 class _Unchanging:
@@ -31,7 +33,7 @@ class GameOfPositions(_Unchanging):
         self._guessed = guessed
 
     def __getattr__(self, word: str) -> Any:
-        meaning = None if word.startswith("_") else WORD_MEANINGS.get(word) or self._guessed.get(word)
+        meaning = None if word.startswith("_") else self._guessed.get(word) or WORD_MEANINGS.get(word)
         if meaning is None:
             raise AttributeError(f"a game has no attribute {word!r}", name=word, obj=self)
         return partial(ask, meaning)
@@ -53,10 +55,13 @@ class NodePair(tuple[Any, int]):
 
 
 class GameOfNodes(_Unchanging, ReadableAsDictionary):
-    """A game over the nodes of the judge's tree; with a depth limit, its nodes are pairs (node, plies left)."""
+    """A game over the nodes of the judge's tree; with a depth limit, its nodes are pairs (node, plies left).
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
+    Its keys tell who is to move if the program's own `key` does, as `guessed` says.
+    """
+
+    def __init__(self, board: Board, guessed: Mapping[str, Meaning] = NOTHING_GUESSED) -> None:
+        self._board, self._sided = board, guessed.get("key") is Meaning.HASH
         question = board.question
         self.root = self.initial = _wrap((question.node, question.depth) if board.limited else question.node)
 
@@ -92,8 +97,9 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
         return self._board.tree.is_max(self._bare(node))
 
     def key(self, node: Any) -> Any:
-        """A key that is equal for nodes that are the same position, whoever moves and however many plies are left."""
-        return self._board.key(self._bare(node))
+        """A key that is equal for nodes that are the same position, however many plies are left."""
+        key = self._board.key(self._bare(node))
+        return (key, self.is_max(node)) if self._sided else key
 
     successors = get_children = next_states = children
     terminal = is_leaf = game_over = is_over = terminal_test = is_terminal

@@ -30,7 +30,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     if not (alpha and beta):
         return
     for _, block in function.blocks():
-        player, best = _player(block, function)
+        player, best = player_of(block, function)
         for each in block:
             if not isinstance(each, ast.If) or not isinstance(each.body[-1], ast.Break | ast.Return):
                 continue
@@ -59,36 +59,38 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
     if not (alpha and beta):
         return
     for _, block in function.blocks():
-        player, _ = _player(block, function)
+        player, _ = player_of(block, function)
         for each in block:
             match each:
                 case ast.Assign(
                     targets=[ast.Name(id=bound)],
-                    value=ast.Call(
-                        func=ast.Name(id="max" | "min" as done), args=[ast.Name(id=one), ast.Name(id=other)]
-                    ),
-                ) if bound in (alpha, beta):
-                    if {one, other} == {alpha, beta}:
-                        yield each.lineno, f"sets {bound} from the other bound, not from a value"
-                    elif (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
-                        yield each.lineno, f"updates {bound} where {player.upper()} is to move"
+                    value=ast.Call(func=ast.Name(id="max" | "min"), args=[ast.Name(id=one), ast.Name(id=other)]),
+                ) if bound in (alpha, beta) and {one, other} == {alpha, beta}:
+                    yield each.lineno, f"sets {bound} from the other bound, not from a value"
+        for line, bound, done in updates(block):
+            if (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
+                yield line, f"updates {bound} where {player.upper()} is to move"
 
 
-def _player(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """The function, `max` or `min`, and the name of the best value that a loop body updates; empty if unclear."""
-    found: set[tuple[str, str]] = set()
+def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
+    """The variables that a block replaces by a greater or smaller value: (line, variable, `max` or `min`)."""
     for each in block:
         match each:
             case ast.Assign(
-                targets=[ast.Name(id=best)], value=ast.Call(func=ast.Name(id="max" | "min" as player), args=given)
+                targets=[ast.Name(id=best)], value=ast.Call(func=ast.Name(id="max" | "min" as done), args=given)
             ):
                 if best in {name.id for name in given if isinstance(name, ast.Name)}:
-                    found.add((player, best))
+                    yield each.lineno, best, done
             case ast.If(test=test, body=[ast.Assign(targets=[ast.Name(id=best)], value=ast.Name(id=score)), *_]):
                 compared = _compared(test)
                 if compared is not None and {best, score} == {compared.greater, compared.smaller}:
-                    found.add(("max" if compared.greater == score else "min", best))
-    own = {(player, best) for player, best in found if best not in (function.alpha, function.beta)}
+                    yield each.body[0].lineno, best, "max" if compared.greater == score else "min"
+
+
+def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
+    """The function, `max` or `min`, and the name of the best value that a loop body updates; empty if unclear."""
+    bounds = function.alpha, function.beta
+    own = {(done, best) for _, best, done in updates(block) if best not in bounds}
     return own.pop() if len(own) == 1 else ("", "")
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.helpers import helpers, without
+from prunecheck.subjects.source.own_keys import own_keys
 from prunecheck.subjects.source.parameters import NOT_COUNTED, Counted, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in
@@ -155,6 +156,7 @@ class Vocabulary:
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
     functions: frozenset[str] = frozenset()  # functions that are replaced by answers of a position
     apart: "Vocabulary | None" = None  # the vocabulary of the program if its `functions` are replaced
+    assumptions: tuple[str, ...] = ()  # what is assumed about the program's own keys
 
     def counted_in(self, function: str) -> Counted:
         """The names that a function counts up and down; for an unknown function, the names of the whole program."""
@@ -162,7 +164,11 @@ class Vocabulary:
 
     def asks(self, *questions: Meaning) -> bool:
         """True if a word that the program uses has one of these meanings."""
-        return any((WORD_MEANINGS.get(word) or self.guessed[word]) in questions for word in self.called | self.read)
+        return any(self.meaning_of(word) in questions for word in self.called | self.read)
+
+    def meaning_of(self, word: str) -> Meaning | None:
+        """The meaning of a function or method in this program, as its name or its definition suggests."""
+        return self.guessed.get(word) or meaning_of(word)
 
 
 ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset())
@@ -178,13 +184,23 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     program = ast.parse(source)
     parsed = definitions_behind(program, name) if name else program
     calls = calls_in(program)
-    own = replace(_vocabulary_of(parsed), calls=calls)
+    own = _with_own_keys(replace(_vocabulary_of(parsed), calls=calls), program)
     functions = helpers(parsed, meaning_of)
     if not functions:
         return own
     apart = without(program, functions)
     apart = definitions_behind(apart, name) if name else apart
-    return replace(own, apart=replace(_vocabulary_of(apart, frozenset(functions)), calls=calls))
+    replaced = replace(_vocabulary_of(apart, frozenset(functions)), calls=calls)
+    return replace(own, apart=_with_own_keys(replaced, program))
+
+
+def _with_own_keys(words: Vocabulary, program: ast.Module) -> Vocabulary:
+    """The vocabulary in which keys tell who is to move, if the program defines them itself."""
+    keys = {word for word in words.called | words.read if words.meaning_of(word) is Meaning.KEY}
+    found = own_keys(program, keys)
+    assumptions = tuple(filter(None, found.values()))
+    guessed = {**words.guessed, **dict.fromkeys(found, Meaning.HASH)}
+    return replace(words, guessed=guessed, assumptions=assumptions)
 
 
 def meaning_of(word: str) -> Meaning | None:

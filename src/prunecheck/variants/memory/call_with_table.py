@@ -7,8 +7,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.walk import height
-from prunecheck.variants.memory.remembered import Memory, Remembered, is_cut, remembered
-from prunecheck.variants.memory.remembered_mover import remembered_mover
+from prunecheck.variants.memory.remembered import Memory, Remembered, is_cut, remembered, remembered_mover
 from prunecheck.variants.memory.table import NO_MOVE, Table
 
 

@@ -7,8 +7,7 @@ from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.walked import Walked
 from prunecheck.variants.call_forms import on_moves
 from prunecheck.variants.memory.lookups import Lookup, lookup_in_windows
-from prunecheck.variants.memory.remembered import Remembered
-from prunecheck.variants.memory.remembered_mover import remembered_mover
+from prunecheck.variants.memory.remembered import Remembered, remembered_mover
 
 
 class RememberedWalk(Walked[N, Number]):

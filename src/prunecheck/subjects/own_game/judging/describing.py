@@ -16,6 +16,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
 MOST_ROWS: Final = 30  # rows of a board that are printed
+EMPTY_CELLS: Final = ".-_"  # signs for a blank cell, best first, so that no row of a board looks like a blank line
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
@@ -76,7 +77,10 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def _rows(held: Any) -> Iterator[str]:
     """A board as rows of text: as its class prints it, or the rows of a list of lists or an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
-        yield from (" ".join(str(cell) for cell in row) for row in held[:MOST_ROWS])
+        cells = [[str(cell) for cell in row] for row in held[:MOST_ROWS]]
+        used = {cell for row in cells for cell in row}
+        blank = next((sign for sign in EMPTY_CELLS if sign not in used), " ")
+        yield from (" ".join(cell if cell.strip() else blank for cell in row) for row in cells)
         return
     if isinstance(held, str | int | float | dict | list | tuple | set) or held is None or is_code(held):
         return
@@ -85,4 +89,6 @@ def _rows(held: Any) -> Iterator[str]:
     except Exception:  # the user's `__str__` may be broken
         return
     if "\n" in text.strip():
-        yield from text.strip("\n").splitlines()[:MOST_ROWS]
+        rows = text.splitlines()
+        longest = max(map(len, rows))  # a row of spaces in full length may be a row of empty cells
+        yield from [row for row in rows if row.strip() or len(row) == longest][:MOST_ROWS]

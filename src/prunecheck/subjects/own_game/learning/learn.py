@@ -33,7 +33,6 @@ from prunecheck.subjects.own_game.learning.last_search import comes_again, keep_
 from prunecheck.subjects.own_game.learning.later_positions import Later, play_lines
 from prunecheck.subjects.own_game.learning.one_bound import (
     UnopenedBoundError,
-    check_memory,
     check_skipping,
     declare_bounds,
     open_bounds,
@@ -50,6 +49,7 @@ from prunecheck.subjects.own_game.learning.repeating import changes_defaults, ch
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.learning.watching import Watched, shorter, watch
 from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_windows
+from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
 from prunecheck.trees.protocol import INF
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
@@ -167,9 +167,7 @@ def _learned_with(
     """
     watched = _watched(program, bounds)
     identity = watched.identity
-    if identity.across:
-        check_memory(bounds)
-    elif looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
+    if looks and (hidden := hidden_bounds(program, watched.leaf_answers)):
         raise UnopenedBoundError(hidden)
     recorded = _record(watched, most_plies=most_plies)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
@@ -190,7 +188,7 @@ def _learned_with(
         root = recorded.roots[top]
     used = identity if identity.names and (identity.across or again or watched.opened.changes.left) else None
     faults, later = _find_faults(watched, recorded.plies, len(root.children))
-    notes = () if faults else tuple(left_changed(watched.opened.changes))
+    notes = () if faults else (*left_changed(watched.opened.changes), *address_notes(watched))
 
     def understood(recorded: Recorded, used: Identity | None) -> _Understood:
         return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
@@ -208,11 +206,12 @@ def _learned_with(
     if isinstance(game, PreconditionError) or again or game.opaque:  # reductions search a move again, unlike extensions
         _check_depths(mixed)
     if isinstance(game, PreconditionError):
-        raise UnopenedBoundError({} if identity.across else found.runs.bounds, game)
-    if not identity.across:
+        raise UnopenedBoundError(found.runs.bounds, address_refusal(watched) or game)
+    if not identity.across or bounds:
         check_skipping(finder)
         skipped = [*skipped_moves(finder.skipped, found.runs.made)]
         faults += skipped or always_cut_off(watched, recorded, top)
+    faults = faults or _wrong_entries_of_answers(watched, game)
     missing = tuple(missing_opponent(game))
     game.one_player, game.faults = bool(missing), (*faults, *missing, *wrong_turns(game))
     game.tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
@@ -222,6 +221,12 @@ def _learned_with(
     if bounds:
         open_bounds(game, found.runs, bounds)
     return game
+
+
+def _wrong_entries_of_answers(watched: Watched, game: OwnGame) -> list[str]:
+    """The wrong entries of a table, for a search whose answers are not numbers but have the value in some place."""
+    hidden = any(place is not None for place in game.places.values())
+    return [*wrong_entries(watched, game.places)] if watched.identity.across and hidden else []
 
 
 def _fewer_plies(root: Node) -> int:
@@ -271,6 +276,8 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
     """What the search does not restore; if it restores everything at first, also the results in later positions."""
     faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
+    if watched.identity.across and not faults:
+        faults += wrong_entries(watched, {})
     if faults:
         return faults, Later()
     later = play_lines(watched, moves)

@@ -59,12 +59,6 @@ def check_skipping(finder: RuleFinder) -> None:
         raise UnopenedBoundError(found, _refusal(found))
 
 
-def check_memory(bounds: Mapping[str, str]) -> None:
-    """Refuse a search with a table, since the table depends on the bounds. Raises: PreconditionError."""
-    if bounds:
-        raise _refusal(bounds)
-
-
 def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
     """The error for a search whose functions take a single bound that cannot be opened."""
     function, bound = next(iter(bounds.items()))
@@ -141,4 +135,5 @@ def _makes_all_calls(game: OwnGame, runs: DrawnRuns, key: tuple[str, bool], valu
         return False
     finally:
         runs.opening = None
-    return not set(made).intersection(runs.short)
+    answered_at_once = bool(made) and runs.first_made.get(made[0]) == 0  # although no table has an entry for it
+    return not answered_at_once and not set(made).intersection(runs.short)

@@ -1,0 +1,153 @@
+"""Find a table that answers a position with the entry of another one, although their values differ.
+
+A search may take symmetric positions for the same one, so an answer from the entry of another position is only wrong if
+it is not the value that the search has for the position with an empty table. Only the program's own values are used,
+with open windows, so that every entry is exact.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import suppress
+from time import process_time
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_at
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
+from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.judging.describing import call_in_words
+from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS
+from prunecheck.subjects.own_game.learning.watching import Watched
+from prunecheck.subjects.own_game.tables.memory import Memory
+from prunecheck.subjects.source.addresses import address_in_key
+from prunecheck.trees.values import show
+
+REMEDY: Final = "make the key from the contents of the object"
+SECONDS: Final = 0.8  # seconds of computing for each of the two runs
+
+
+def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
+    """Yield the bug if, in the start, a new position is answered at once with a value that it does not have.
+
+    `places` say where the answers of each function have their value; without an entry, the answer is the value.
+    """
+    program = watched.program
+    tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
+    alone = _AloneGuide(watched, Memory(program, tables), places)
+    before = random_state()
+    with suppress(TooManyCallsError, Exception):
+        program.run(alone, seconds=RUN_SECONDS)
+    program.forget()
+    if not alone.values:
+        return
+    together = _TogetherGuide(watched, alone.values, places)
+    with suppress(TooManyCallsError, EnoughError, Exception):
+        program.run(together, seconds=RUN_SECONDS)
+    program.forget()
+    if together.wrong and (program.recorder.restores_random or same_random(before, random_state())):
+        why = address_in_key(program.source)
+        yield f"{together.wrong}{why and f'; {why}; {REMEDY}'}"
+
+
+def address_notes(watched: Watched) -> Iterator[str]:
+    """A note on keys that are made from addresses: they are only right if no object changes or is freed.
+
+    Which positions share an entry depends on the memory in use, which is another in each run.
+    """
+    why = address_in_key(watched.program.source) if watched.identity.across else ""
+    if why:
+        yield f"{watched.program.name} keeps a table, and {why}; {REMEDY}"
+
+
+def address_refusal(watched: Watched) -> PreconditionError | None:
+    """The error for a search whose table cannot be understood, if its keys are made from addresses; else None."""
+    return next(map(PreconditionError, address_notes(watched)), None)
+
+
+class _Guide:
+    """Makes each call in an open window, and gives its key, which is the position and the depth."""
+
+    def __init__(self, watched: Watched, places: Mapping[str, Place]) -> None:
+        self._watched, self._places = watched, places
+        self._left, self._until = MOST_CALLS, process_time() + SECONDS
+
+    def _key(self, call: HookedCall) -> tuple[Hashable, Any]:
+        self._left -= 1
+        if self._left < 0 or process_time() > self._until:
+            raise TooManyCallsError
+        return self._watched.identity.key(call), call.depth
+
+    def _value(self, call: HookedCall, answer: Any) -> Any:
+        try:
+            return value_at(answer, self._places.get(call.name))
+        except LookupError:
+            return None
+
+
+class _AloneGuide(_Guide):
+    """Searches each position once at each depth, with empty tables; `values` are the values found."""
+
+    def __init__(self, watched: Watched, memory: Memory, places: Mapping[str, Place]) -> None:
+        super().__init__(watched, places)
+        self.values: dict[tuple[Hashable, Any], Any] = {}
+        self._answers: dict[tuple[Hashable, Any], Any] = {}
+        self._memory = memory
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call with empty tables, or answer it if the same position was searched to the same depth."""
+        key = self._key(call)
+        if key not in self._answers:
+            self._memory.forget(call)
+            answer = snapshot(call.opened().make())
+            self._answers[key], self.values[key] = answer, self._value(call, answer)
+        return snapshot(self._answers[key])
+
+
+class _TogetherGuide(_Guide):
+    """Makes all calls, with the tables of the search; `wrong` describes the first wrong answer for a new position.
+
+    An answer that an earlier, deeper call had may come from its entry, so it is not wrong.
+    """
+
+    def __init__(
+        self, watched: Watched, values: Mapping[tuple[Hashable, Any], Any], places: Mapping[str, Place]
+    ) -> None:
+        super().__init__(watched, places)
+        self.wrong = ""
+        self._values, self._begun = values, set[Hashable]()
+        self._inside: list[tuple[Any, list[Any]]] = []  # for each call in progress: its depth, those of its calls
+        self._counts_up = False
+        self._entries: dict[Any, list[Any]] = {}  # value -> the depths of earlier calls that have it
+
+    def call(self, call: HookedCall, /) -> Any:
+        """Make a call."""
+        key = self._key(call)
+        new = key[0] not in self._begun
+        self._begun.add(key[0])
+        depth = key[1]
+        if self._inside:
+            above, made = self._inside[-1]
+            made.append(depth)
+            self._counts_up |= is_number(above) and is_number(depth) and above < depth
+        words = call_in_words(call) if new else ""
+        made = list[Any]()
+        self._inside.append((depth, made))
+        try:
+            answer = call.opened().make()
+        finally:
+            self._inside.pop()
+        expected, found = self._values.get(key), self._value(call, answer)
+        if made:
+            self._entries.setdefault(found, []).append(depth)
+        elif new and None not in (expected, found) and found != expected and not self._is_of_deeper(found, depth):
+            self.wrong = (
+                f"wrong value: got {show(found)}, expected {show(expected)}, for {words}: its table answers this "
+                "position with the entry of another one"
+            )
+            raise EnoughError
+        return answer
+
+    def _is_of_deeper(self, value: Any, depth: Any) -> bool:
+        """True if an earlier call that was searched deeper has this value."""
+        depths = self._entries.get(value, []) if is_number(depth) else []
+        return any(is_number(each) and (each < depth if self._counts_up else each > depth) for each in depths)

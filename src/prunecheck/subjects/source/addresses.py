@@ -1,0 +1,41 @@
+"""Find the keys of tables that are made from the address of an object."""
+
+import ast
+from contextlib import suppress
+from typing import Final
+
+from prunecheck.subjects.source.syntax import Function
+
+ADDRESS: Final = "id"
+HASH: Final = "hash"  # of an object whose class does not define it, this is made from the address, too
+
+
+def address_in_key(source: str) -> str:
+    """Say in which line a key is made from an object's address; empty if no line does that.
+
+    >>> address_in_key("def f(board): return TABLE[id(board)]")
+    'line 1 uses id(board), the address of an object: it stays the same when the object changes, and a new object may \
+get the address of an old one'
+    """
+    with suppress(SyntaxError):
+        program = ast.parse(source)
+        words = {ADDRESS} if _defines_hashes(program) else {ADDRESS, HASH}
+        for node in ast.walk(program):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=[ast.Name() | ast.Attribute()]) if name in words:
+                    return (
+                        f"line {node.lineno} uses {ast.unparse(node)}, the address of an object: it stays the same "
+                        "when the object changes, and a new object may get the address of an old one"
+                    )
+    return ""
+
+
+def _defines_hashes(program: ast.Module) -> bool:
+    """True if a class defines its hash, or may get one from a decorator or a base class; also without any class."""
+    classes = [each for each in ast.walk(program) if isinstance(each, ast.ClassDef)]
+    return not classes or any(
+        kind.decorator_list
+        or kind.bases
+        or any(isinstance(each, Function) and each.name == "__hash__" for each in kind.body)
+        for kind in classes
+    )

@@ -1,0 +1,84 @@
+"""Find out whether the `key` of a program's own positions tells who is to move."""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.reachable import reachable
+from prunecheck.subjects.source.syntax import Function, defined_in, last_name
+
+_SIDE: Final = frozenset(
+    {"side", "turn", "player", "mover", "stm", "color", "colour", "maximizing", "maximising", "max", "white", "black"}
+)
+_HASHES: Final = frozenset({"hash", "zobrist", "fen"})
+
+
+def own_keys(program: ast.Module, words: Collection[str]) -> dict[str, str]:
+    """The `words` that the program itself defines as functions of its positions, each with a note or "".
+
+    What such a function returns identifies a position of the program's own game, including the side to move: either it
+    uses the side, or the game stores no side, because the rest of the position shows it. If the game stores the side
+    and the function ignores it, the note says so. A function that asks another object for the same word does not
+    define it, nor does an abstract one.
+    """
+    found: dict[str, str] = {}
+    classes = {node.name: node for node in ast.walk(program) if isinstance(node, ast.ClassDef)}
+    for name, node, owner in defined_in(program):
+        if not isinstance(node, Function) or node.name not in words or not _is_concrete(node):
+            continue
+        if any(isinstance(each, ast.Attribute) and each.attr == node.name for each in ast.walk(node)):
+            continue
+        around = [] if owner is None else reachable([owner], lambda kind: _bases(kind, classes))
+        note = ""
+        if not _uses_side(node, around) and (side := next(_sides(around), "")):
+            note = f"{name} ignores {side}; prunecheck assumes that it still tells who is to move"
+        found[node.name] = found.get(node.name, note) and note
+    return found
+
+
+def _is_concrete(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """True if the function returns something."""
+    return any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(function))
+
+
+def _bases(kind: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
+    return [classes[name] for name in map(last_name, kind.bases) if name in classes]
+
+
+def _uses_side(function: ast.AST, around: list[ast.ClassDef]) -> bool:
+    """True if a function, or a method that it uses, uses the side to move, a hash, or the object as a whole."""
+    methods = {each.name: each for kind in around for each in kind.body if isinstance(each, Function)}
+
+    def used(node: ast.AST) -> list[ast.AST]:
+        names = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+        return [methods[name] for name in names if name in methods]
+
+    return any(map(_names_side, reachable([function], used)))
+
+
+def _names_side(function: ast.AST) -> bool:
+    within = {id(each.value) for each in ast.walk(function) if isinstance(each, ast.Attribute)}
+    for each in ast.walk(function):
+        if isinstance(each, ast.Attribute | ast.Name):
+            word = last_name(each)
+            if _is_side(word) or not _HASHES.isdisjoint(parts_of(word)) or word == "__dict__":
+                return True
+            if word == "self" and isinstance(each, ast.Name) and id(each) not in within:
+                return True
+    return False
+
+
+def _sides(around: list[ast.ClassDef]) -> Iterator[str]:
+    """The attributes of a class that hold the side to move."""
+    for kind in around:
+        for each in ast.walk(kind):
+            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and _is_side(each.attr):
+                yield f"self.{each.attr}"
+        for each in kind.body:
+            if isinstance(each, ast.AnnAssign) and _is_side(last_name(each.target)):
+                yield f"self.{last_name(each.target)}"
+
+
+def _is_side(word: str) -> bool:
+    return not _SIDE.isdisjoint(parts_of(word)) or word == "to_move"
