@@ -105,7 +105,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def known(self) -> DeeperEntries:
-        """The values that deeper entries can explain, whatever the depth rule is."""
+        """The values that deeper entries can explain, under either depth rule."""
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property

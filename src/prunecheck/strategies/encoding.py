@@ -3,9 +3,9 @@
 Hypothesis draws one byte string about ten times as fast as it draws a tree node by node. The string shrinks as well as
 the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right, each with the
 *level* at which its path leaves the path of the previous leaf. Leaves whose paths part at level 0 are children of the
-root. A run of leaves is split into the children of one node at the marks with the lowest level in the run, whatever
-number this level is. So deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a
-mark moves a leaf up, or its value towards 0.
+root. A run of leaves is split into the children of one node at the marks with the lowest level in the run, which may be
+any level. So deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves
+a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
 by mark 0 deletes the leaf. Replacing it by mark 1 also deletes the leaf. If the other leaves then move up one level,

@@ -9,7 +9,7 @@ from prunecheck.trees.protocol import V, V_co
 from prunecheck.trees.values import show
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # letters that stand for positions that occur several times
-MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for a larger tree, it writes the size
+MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; of a larger tree, it only writes the size
 
 
 class ExplicitTree(Generic[V_co]):

@@ -20,7 +20,7 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
     Viewpoint: MAX, for the result and the bound. Players need not alternate.
     Requires: the bounds in the memory are right. Cost: nothing below a node whose bounds answer the question; else at
     most one visit of each node.
-    Returns: if the answer is yes, r <= v that passes the question; if it is no, r >= v that does not pass it.
+    Returns: if v passes the test, an r <= v that also passes it; otherwise, an r >= v that does not pass it either.
     Raises: nothing itself; errors from `tree` pass through.
     """
     lower, upper = tree.bounds(node)
@@ -48,5 +48,5 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
 
 
 def passes(value: Number, bound: Number, strict: bool) -> bool:
-    """The question: `value > bound` if `strict`, else `value >= bound`."""
+    """The test: `value > bound` if `strict`, else `value >= bound`."""
     return value > bound or (value == bound and not strict)

@@ -56,8 +56,8 @@ class Table:
     ) -> None:
         """An empty table of `slots` entries, without a limit by default.
 
-        `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key
-        is compared. `deeper`: an entry also answers for smaller depths than it was searched to.
+        `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key is
+        compared. `deeper`: an entry may also be used for smaller depths than it was searched to.
         Raises: PreconditionError for invalid numbers or an unknown policy.
         """
         if policy not in POLICIES:
