@@ -25,6 +25,7 @@ from prunecheck.subjects.source.definitions import how_to_name, place_of
 from prunecheck.subjects.source.depth_limits import is_limit
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, is_optional
 from prunecheck.subjects.source.program_modules import source_of
+from prunecheck.subjects.source.search_methods import search_methods
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 from prunecheck.subjects.subject import Definition
 
@@ -33,6 +34,16 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
     *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
     *("solve", "best_move", "choose_move", "get_move", "get_action", "run"),
 )
+
+
+class UnnamedMethodError(PreconditionError):
+    """A class without a method of a usual name; `methods` are its recursive methods, the likeliest search first."""
+
+    def __init__(self, kind: str, methods: list[str]) -> None:
+        """`kind` is the name of the class."""
+        example = f", such as {kind}.{methods[0]}" if methods else f": {kind}.method"
+        super().__init__(f"class {kind} has none of the methods {', '.join(METHOD_NAMES)}; name one{example}")
+        self.methods = methods
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +240,10 @@ def _method(kind: type) -> str:
     usual = [name for name in METHOD_NAMES if callable(getattr(kind, name, None))]
     if usual:
         return usual[0]
-    raise PreconditionError(
-        f"class {kind.__name__} has none of the methods {', '.join(METHOD_NAMES)}; name one: {kind.__name__}.method"
-    )
+    methods: list[str] = []
+    with suppress(OSError, TypeError, SyntaxError):
+        methods = search_methods(source_of(sys.modules[kind.__module__]), kind.__qualname__)
+    raise UnnamedMethodError(kind.__name__, methods)
 
 
 def _make_first(make: Callable[[], Any], most: float | None) -> Any:

@@ -15,7 +15,7 @@ from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.find import Loading, PythonSubject, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.find_start import find_likelier_start, find_nested, find_obvious_start
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.loading import UnnamedMethodError, load_object
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
@@ -222,6 +222,10 @@ def _find(
             )
             if isinstance(found, PythonSubject) and not declared and rules is None:
                 found = find_likelier_start(found, how)
+        except UnnamedMethodError as error:
+            if not error.methods:
+                raise
+            return _find(f"{search}.{error.methods[0]}", wanted, watch, begin)
         except UnknownNameError as error:
             if declared or rules is not None:
                 raise

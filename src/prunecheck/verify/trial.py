@@ -307,7 +307,8 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
-        few = f"only {quantity(positions, 'position')} of its game can be shown; give a start with more moves"
+        shown = f"only {quantity(positions, 'position')} of its game can be shown"
+        few = f"{shown}; give a start with more moves or a larger depth"
         long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope

@@ -163,6 +163,8 @@ def test_a_window_that_is_not_passed_on_and_a_break_in_the_inner_loop_are_suspec
     ("body", "line", "says"),
     [
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nalpha = min(alpha, v)\nif beta <= alpha: break", 12, "lowers"),  # noqa: E501
+        ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nbeta = max(beta, v)\nif beta <= alpha: break", 12, "raises beta"),  # noqa: E501
+        ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nalpha = min(alpha, v)\nif beta <= alpha: break", 12, "lowers"),  # noqa: E501
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nbeta = min(beta, v)", 9, "never cuts off"),
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nif best <= alpha: break", 9, "never updates"),
         ("v = f(child, True)\nbest = min(best, v)\nbeta = min(beta, v)\nif beta <= alpha: break", 10, "without"),
@@ -254,3 +256,22 @@ def test_another_method_of_the_class_is_not_suspected() -> None:
     assert not suspects(text, "Engine.right")
     assert [each.line for each in suspects(text, "Engine.wrong")] == [9]
     assert suspects(text, "Engine.play") == suspects(text, "Engine")
+
+
+@pytest.mark.parametrize(
+    ("test", "suspect"),
+    [("ply == depth", []), ("ply is depth", []), ("depth == 0", ["passes depth on without reducing it"])],
+)
+def test_a_depth_that_plies_are_counted_up_to_is_passed_on(test: str, suspect: list[str]) -> None:
+    """Such a depth is a limit. If nothing is compared with it, the search forgets to reduce it."""
+    text = f"""
+    def search(node, depth, ply, alpha, beta):
+        if {test} or node.is_leaf():
+            return node.value()
+        for child in node.children():
+            alpha = max(alpha, -search(child, depth, ply + 1, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+    """
+    assert [each.says for each in suspects(dedent(text), "search")] == suspect

@@ -243,12 +243,25 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
     depth = function.depth
     if not depth or function.assigned.get(depth):
         return
+    if _is_counted_up_to(function, depth):
+        return
     usual = any(_reduces(call.arguments.get(Role.DEPTH), depth) == 1 for call in function.calls if not call.tests)
     for call in function.calls:
         by = _reduces(call.arguments.get(Role.DEPTH), depth)
         if not call.loops or by is None or by == 1 or usual or not _only_tests(call, function.flag):
             continue
         yield call.node.lineno, f"reduces {depth} by {by}" if by else f"passes {depth} on without reducing it"
+
+
+def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
+    """True if the depth is a limit: it is compared with a number that each call passes on increased."""
+    counted: set[str] = set()
+    for call in function.calls:
+        for given in (*call.node.args, *(each.value for each in call.node.keywords)):
+            if isinstance(given, ast.BinOp) and isinstance(given.op, ast.Add) and isinstance(given.left, ast.Name):
+                counted.add(given.left.id)
+    tests = [names_in([each]) for each in ast.walk(function.node) if isinstance(each, ast.Compare)]
+    return any(depth in names and names & counted for names in tests)
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
