@@ -1,5 +1,6 @@
 """Shared settings of all tests: Hypothesis without a deadline, and without a database in continuous integration."""
 
+import faulthandler
 import gc
 import os
 from fnmatch import fnmatchcase
@@ -14,6 +15,9 @@ os.environ.pop("GITHUB_ACTIONS", None)  # on GitHub, `verify` also prints annota
 os.environ["PRUNECHECK_CACHE"] = "0"  # no test depends on what another one left in .prunecheck/
 # with this variable, each new process compiles all modules, which takes a third of a second
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+if hasattr(os, "register_at_fork"):
+    # tests let such processes crash on purpose, and pytest would print a traceback of each
+    os.register_at_fork(after_in_child=faulthandler.disable)
 STATISTICS_TREES = 30
 ROOT = Path(__file__).parents[1]
 OF_EXTRAS = {  # package of an extra -> files that cannot be imported without it

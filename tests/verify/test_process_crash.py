@@ -20,6 +20,8 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import NOT_AGAIN, judge_crash
 from prunecheck.verify.records import Witness
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 FALLS = """
 import os
 import signal

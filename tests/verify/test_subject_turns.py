@@ -25,6 +25,8 @@ from prunecheck.verify.options import Options, read_options
 from prunecheck.verify.records import Witness
 from prunecheck.verify.visit_statistics import count_visits
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 Output = pytest.CaptureFixture[str]
 SHORT: dict[str, Any] = {"examples": 40, "seconds": 5.0}
 MANY = 150  # drawn trees

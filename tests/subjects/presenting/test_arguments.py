@@ -21,6 +21,8 @@ from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 
 def told(search: Any, **options: Any) -> str:
     """The report on a refuted search."""

@@ -11,6 +11,8 @@ import pytest
 from prunecheck import verify_search
 from prunecheck.subjects.source.players import named_players
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 BODY = """
 def alphabeta(node, depth, alpha, beta{parameter}):
     if depth == 0 or node.is_terminal():

@@ -17,6 +17,8 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.trial import TrialResult, verify_subject
 from styles import STYLES
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 
 def trial(text: str, tmp_path: Path) -> TrialResult:
     """The result of a run with 30 trees."""
