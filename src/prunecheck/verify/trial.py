@@ -335,8 +335,9 @@ def _unseen(subject: Subject) -> Iterator[str]:
     if isinstance(subject, OwnGameSubject):
         for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
-        for game in subject.games:
+        for game, moves in zip(subject.games, subject.moves, strict=True):
             yield from doubts(game)
+            yield from moves.doubts()
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
