@@ -1,4 +1,4 @@
-"""Plan an exhaustive verification: measure the rate of a form, and compute the core-hours that a scope takes."""
+"""Plan an exhaustive verification: measure how many cases a form takes per second, and compute core-hours."""
 
 from time import process_time
 from typing import Final
@@ -39,7 +39,9 @@ def main(*, name: str, leaves: tuple[int, ...]) -> None:
     """Print the cases, the measured rate and the core-hours of each scope."""
     variant = catalog.variant(name)
     if not is_compiled(variant):
-        raise click.UsageError(f"{name} is not judged at native speed; install prunecheck[native], or choose a form")
+        raise click.UsageError(
+            f"{name} is not judged at native speed; run: pip install -e '.[native]', or choose a form"
+        )
     click.echo("| scope | cases | million cases a second | core-hours |\n| --- | --- | --- | --- |")
     for size in leaves:
         try:

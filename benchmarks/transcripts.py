@@ -3,7 +3,8 @@
     python -m benchmarks.transcripts
 
 A transcript is a `console` block; each line that begins with `$` is a command, with its output below. Output that only
-differs in counts, which other versions of Hypothesis change, is left as it is. So is JSON, which is written by hand.
+differs in counts, which other versions of Hypothesis change, is not replaced. JSON, which is written by hand, is not
+replaced either.
 """
 
 import os
@@ -18,6 +19,7 @@ import click
 
 HOME: Final = Path(__file__).parent.parent
 BLOCK: Final = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+PROGRESS: Final = re.compile(r"^prunecheck: \d+:\d\d  .*\n", re.MULTILINE)
 COUNTS: Final = re.compile(r"[\d,]+ (?:tree|call)s?\b|[\d.]+x (?=alpha-beta|the minimum)")
 
 
@@ -37,7 +39,7 @@ def transcript(text: str) -> str:
             done = subprocess.run(  # noqa: S603
                 [sys.executable, "-m", *words], cwd=HOME, capture_output=True, text=True, check=False, env=environment
             )
-            status, found = done.returncode, done.stdout + done.stderr
+            status, found = done.returncode, done.stdout + PROGRESS.sub("", done.stderr)
             found = "".join(f"{row.rstrip()}\n" for row in found.splitlines())
         same = COUNTS.sub("", found) == COUNTS.sub("", printed)
         parts.append(f"$ {line}\n{printed if same else found}")

@@ -77,7 +77,7 @@ def easyai_contenders(workload: Workload) -> list[Contender]:
     try:
         from easyAI import Negamax  # noqa: PLC0415
     except ImportError as missing:
-        raise MissingError("easyAI is not installed; install it: pip install 'prunecheck[easyai]'") from missing
+        raise MissingError("easyAI is not installed; run: pip install -e '.[easyai]'") from missing
     kind: Any = BoardGame if isinstance(workload, ConnectFourWorkload) else FlatGame
     game = kind(workload)
 

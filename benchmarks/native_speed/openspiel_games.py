@@ -1,4 +1,4 @@
-"""OpenSpiel's alpha-beta in Python on the workloads: states on bit boards and on arrays."""
+"""OpenSpiel's alpha-beta in Python on the workloads, with states on bit boards and on arrays."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def openspiel_contenders(workload: Workload) -> list[Contender]:
     try:
         from open_spiel.python.algorithms.minimax import _alpha_beta  # noqa: PLC0415
     except ImportError as missing:
-        raise MissingError("OpenSpiel is not installed; install it: pip install 'prunecheck[openspiel]'") from missing
+        raise MissingError("OpenSpiel is not installed; run: pip install -e '.[openspiel]'") from missing
     kind: Any = BoardState if isinstance(workload, ConnectFourWorkload) else FlatState
     infinity = float("inf")
 

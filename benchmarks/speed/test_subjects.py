@@ -16,7 +16,7 @@ from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import contract
 from prunecheck.subjects.find import find_subject
 from prunecheck.trees.search import AnySearch
-from prunecheck.verify.hunt.drawn_trees import Trial
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 
 CASES: Final = drawn_cases()
@@ -56,9 +56,9 @@ def test_calls_with_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureF
     """Four contracts are judged, one of them on every evaluated leaf."""
 
     def judged() -> int:
-        trials = [Trial(SEARCHES[name], tuple(Charge(contract(each)) for each in CONTRACTS)) for _ in CASES]
-        assert not [found for trial, case in zip(trials, CASES, strict=True) for found in trial.violations(case)]
-        return sum(trial.calls for trial in trials)
+        judges = [TreeJudge(SEARCHES[name], tuple(Charge(contract(each)) for each in CONTRACTS)) for _ in CASES]
+        assert not [found for judge, case in zip(judges, CASES, strict=True) for found in judge.violations(case)]
+        return sum(judge.calls for judge in judges)
 
     assert benchmark(judged) == CALLS
     tell(benchmark, capsys, f"{name}, judged")

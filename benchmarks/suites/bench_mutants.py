@@ -44,23 +44,24 @@ class Finding:
             for room in ROOMS:
                 import_module(room)
             from mutant_registry import MUTANTS as KNOWN  # noqa: PLC0415
-            from prunecheck.verify.hunt.drawn_trees import Trial, hunt  # noqa: PLC0415
+            from prunecheck.verify.hunt.drawn_trees import hunt  # noqa: PLC0415
+            from prunecheck.verify.hunt.tree_judge import TreeJudge  # noqa: PLC0415
             from prunecheck.verify.judge import Charge  # noqa: PLC0415
         except ImportError as missing:
             raise NotImplementedError(f"this commit has no {missing.name}") from missing
         bug = KNOWN[name]
 
         def found() -> Any:
-            trial = Trial(bug.search, (Charge(bug.caught_by),))
+            judge = TreeJudge(bug.search, (Charge(bug.caught_by),))
 
             def stop(drawn: int) -> None:
-                if not trial.open:
+                if not judge.open:
                     raise _FoundError
 
             try:
-                hunt([trial], examples=bug.within, seed_number=seed, on_tree=stop)
+                hunt([judge], examples=bug.within, seed_number=seed, on_tree=stop)
             except _FoundError:
-                return trial
+                return judge
             raise AssertionError(f"{name} is not found in {bug.within} trees, seed {seed}")
 
         self.found = found

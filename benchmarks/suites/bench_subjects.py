@@ -28,7 +28,7 @@ class Subjects:
             from prunecheck.contracts.order import contract  # noqa: PLC0415
             from prunecheck.subjects.find import find_subject  # noqa: PLC0415
             from prunecheck.trees.window import FULL  # noqa: PLC0415
-            from prunecheck.verify.hunt.drawn_trees import Trial  # noqa: PLC0415
+            from prunecheck.verify.hunt.tree_judge import TreeJudge  # noqa: PLC0415
             from prunecheck.verify.judge import Charge  # noqa: PLC0415
         except ImportError as missing:
             raise NotImplementedError(f"this commit has no {missing.name}") from missing
@@ -44,10 +44,10 @@ class Subjects:
             return sum(len(case.windows) for case in cases)
 
         def judged() -> int:
-            trials = [Trial(search, charges) for _ in cases]
-            for trial, case in zip(trials, cases, strict=True):
-                assert not list(trial.violations(case))
-            return sum(trial.calls for trial in trials)
+            judges = [TreeJudge(search, charges) for _ in cases]
+            for judge, case in zip(judges, cases, strict=True):
+                assert not list(judge.violations(case))
+            return sum(judge.calls for judge in judges)
 
         def again() -> int:
             for _ in range(DRAWN):

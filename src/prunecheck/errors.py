@@ -40,6 +40,15 @@ def quantity(number: int, word: str, plural: str = "s") -> str:
     return f"{number:,} {word}{'' if number == 1 else plural}"
 
 
+def how_to_install(extra: str) -> str:
+    """How to install the packages of an extra; prunecheck itself is installed from a clone.
+
+    >>> how_to_install("plot")
+    "in your clone of prunecheck, run: pip install -e '.[plot]'"
+    """
+    return f"in your clone of prunecheck, run: pip install -e '.[{extra}]'"
+
+
 MOST_TOLD = 300  # the most characters of a message from a search under test
 
 

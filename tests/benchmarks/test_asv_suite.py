@@ -32,7 +32,8 @@ from prunecheck import Number, Tree
 from prunecheck.catalog import VARIANTS as CATALOGUE
 from prunecheck.catalog import variant
 from prunecheck.trees.protocol import N
-from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import hunt
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.workloads.catalog import WORKLOADS
 
@@ -170,9 +171,9 @@ def test_a_bug_is_found_at_the_same_tree_if_the_hunt_continues(name: str) -> Non
     finding = Finding()
     finding.setup(name, 0)
     bug = MUTANTS[name]
-    trial = Trial(bug.search, (Charge(bug.caught_by),))
-    hunt([trial], examples=bug.within, seed_number=0)
-    assert finding.track_trees(name, 0) == trial.trees
+    judge = TreeJudge(bug.search, (Charge(bug.caught_by),))
+    hunt([judge], examples=bug.within, seed_number=0)
+    assert finding.track_trees(name, 0) == judge.trees
     finding.time_to_find(name, 0)
 
 

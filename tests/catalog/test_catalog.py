@@ -26,7 +26,8 @@ from prunecheck.variants.forms.two_functions import max_value
 from prunecheck.variants.state_space.dual_star import dual_star
 from prunecheck.variants.state_space.sss_star import sss_star
 from prunecheck.verify.catalogue import replay
-from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import hunt
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 
 CLAIMS = [(row, claim) for row in VARIANTS.values() for claim in row.claims]
@@ -38,19 +39,19 @@ each_break = pytest.mark.parametrize("row, known", BREAKS, ids=[f"{row.name}-bre
 each_variant = pytest.mark.parametrize("row", VARIANTS.values(), ids=VARIANTS)
 
 
-def trial_of(row: Variant) -> Trial:
+def judge_of(row: Variant) -> TreeJudge:
     """A variant, checked for all contracts that it claims."""
     static = Need.STATIC_VALUES in row.needs
     charges = (Charge(contract(claim.contract), claim.inner_root, static, reduced=row.reduced) for claim in row.claims)
-    return Trial(row.search, tuple(charges))
+    return TreeJudge(row.search, tuple(charges))
 
 
 @cache
-def drawn_trials(kind: str) -> dict[str, Trial]:
+def drawn_judges(kind: str) -> dict[str, TreeJudge]:
     """Every variant of a family, checked on the same drawn trees."""
-    trials = {row.name: trial_of(row) for row in FAMILIES[kind]}
-    hunt(list(trials.values()), examples=EXAMPLES, seed_number=20)
-    return trials
+    judges = {row.name: judge_of(row) for row in FAMILIES[kind]}
+    hunt(list(judges.values()), examples=EXAMPLES, seed_number=20)
+    return judges
 
 
 def by_size(most_leaves: int, most_nodes: int | None = None, *, orders: bool = True) -> Iterator[ExplicitTree[Number]]:
@@ -92,31 +93,31 @@ def small_cases() -> list[Case[int]]:
 
 
 @cache
-def small_trial(row: Variant) -> Trial:
+def small_judge(row: Variant) -> TreeJudge:
     """A variant, checked on all small cases that it takes."""
-    trial = trial_of(row)
+    judge = judge_of(row)
     for case in small_cases():
         if case.static_values == (Need.STATIC_VALUES in row.needs):
-            for broken, _, done in list(trial.violations(case)):
+            for broken, _, done in list(judge.violations(case)):
                 raise AssertionError(f"{broken.name} on {case.tree!r}: {done}")
-            trial.trees += 1
-    return trial
+            judge.trees += 1
+    return judge
 
 
 @pytest.mark.slow_cases(*(f"{row.name}-*" for kind in ("memory", "ordering", "selective") for row in FAMILIES[kind]))
 @each_claim
 def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
     """All distinct windows are checked, or a sample if there are many."""
-    trial = drawn_trials(family(row.name))[row.name]
-    assert claim.contract not in trial.refuted
-    assert trial.trees == EXAMPLES if Need.STATIC_VALUES not in row.needs else trial.trees > EXAMPLES // 10
+    judge = drawn_judges(family(row.name))[row.name]
+    assert claim.contract not in judge.refuted
+    assert judge.trees == EXAMPLES if Need.STATIC_VALUES not in row.needs else judge.trees > EXAMPLES // 10
 
 
 @pytest.mark.slow
 @each_claim
 def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
     """The trees have up to three leaves and three single children, both players, all orders of leaves and window."""
-    assert small_trial(row).trees > 500
+    assert small_judge(row).trees > 500
 
 
 @each_break
@@ -195,7 +196,7 @@ def test_forms_that_allow_any_turns_satisfy_their_claims_on_such_trees(tree: Exp
     case = Case(tree)
     for row in VARIANTS.values():
         if Need.ALTERNATION not in row.needs:
-            assert not list(trial_of(row).violations(case))
+            assert not list(judge_of(row).violations(case))
 
 
 @pytest.mark.parametrize("form", [max_value, clamped_max, delayed_max, moving_bounds, sss_star, dual_star])

@@ -65,7 +65,7 @@ def test_json_lists_every_variant_with_claims_and_known_breaks(capsys: Output) -
     """The data name all variants, the five sources, and each claim's evidence."""
     assert cli.run(["verify", "--quick", "--examples", "10", "--seed", "7", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert (report["status"], report["seed"], report["schema"]) == ("held", 7, 3)
+    assert (report["status"], report["seed"], report["schema"]) == ("held", 7, 4)
     rows = {row["name"]: row for row in report["variants"]}
     assert set(rows) == set(VARIANTS)
     assert {row["source_id"] for row in rows.values()} >= {"000", "001", "002", "003", "004"}

@@ -19,9 +19,9 @@ from prunecheck.cli.workload_names import QUICK
 from prunecheck.measure.comparison import Comparison
 from prunecheck.measure.plan import Plan
 from prunecheck.measure.session import NOTHING, Step, compare
+from prunecheck.report import comparison_page as page
 from prunecheck.report.compare_csv import FIELDS
 from prunecheck.report.compare_text import print_comparison
-from prunecheck.report.html import page
 from prunecheck.workloads.catalog import WORKLOADS
 from prunecheck.workloads.harvest import harvested, write_harvest
 
@@ -243,7 +243,7 @@ def test_html_without_its_extra_is_refused_before_any_work(monkeypatch: pytest.M
     assert cli.run([*FEW, "--html", "page.html"]) == 2
     said = mistake(capsys)
     assert "no_such_package" in said
-    assert "pip install 'prunecheck[plot]'" in said
+    assert "pip install -e '.[plot]'" in said
 
 
 def test_html_is_written_in_addition_to_the_output(tmp_path: Path, capsys: Output) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prunecheck import cli
-from prunecheck.cli.save_test import name_in_tests
+from prunecheck.cli.save_test import place_in_test
 
 Output = pytest.CaptureFixture[str]
 ENGINE = """
@@ -54,7 +54,9 @@ def test_a_test_is_added_to_an_existing_file(engine: Path, capsys: Output) -> No
     file.write_text(before, encoding="utf-8")
     assert save("test_all.py") == 1
     text = file.read_text(encoding="utf-8")
-    assert text.startswith('"""Ours."""\n\nimport math\nfrom prunecheck import INF, Window, check, from_nested\n')
+    assert text.startswith(
+        '"""Ours."""\n\nimport math\nfrom prunecheck import INF, Window, check, from_nested\nfrom pathlib import Path\n'
+    )
     assert "def test_search_satisfies_exact_2():\n" in text
     assert "1 test added" in capsys.readouterr().out
     assert save("test_all.py") == 1
@@ -63,26 +65,57 @@ def test_a_test_is_added_to_an_existing_file(engine: Path, capsys: Output) -> No
 
 
 @pytest.mark.parametrize(
-    ("file", "signs", "name"),
+    ("file", "place"),
     [
-        ("test_it.py", [], "engine/search.py:f"),
-        ("engine/tests/test_it.py", ["engine/pyproject.toml"], "search.py:f"),
-        ("engine/tests/test_it.py", [], "engine/search.py:f"),
-        ("tests/test_it.py", ["tests/pytest.ini"], "../engine/search.py:f"),
-        ("../elsewhere/test_it.py", [], "../here/engine/search.py:f"),
+        ("test_it.py", "{Path(__file__).parent}/engine/search.py:f"),
+        ("engine/test_it.py", "{Path(__file__).parent}/search.py:f"),
+        ("tests/unit/test_it.py", "{Path(__file__).parents[2]}/engine/search.py:f"),
+        ("../elsewhere/test_it.py", "{Path(__file__).parents[1]}/here/engine/search.py:f"),
     ],
 )
-def test_a_saved_test_names_the_search_relative_to_the_project(
-    file: str, signs: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_saved_test_names_the_search_relative_to_itself(
+    file: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The path starts at the root of the test's project, or at the working directory if the test is below it."""
-    for folder in ("here/engine/tests", "here/tests", "elsewhere"):
-        (tmp_path / folder).mkdir(parents=True)
+    """So it does not matter where pytest runs; the name of a module stays as it is."""
+    (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    for sign in signs:
-        Path(sign).touch()
-    assert name_in_tests("engine/search.py:f", Path(file)) == name
-    assert name_in_tests("engine.search:f", Path(file)) == "engine.search:f"
+    assert place_in_test("engine/search.py:f", Path(file)) == f'f"{place}"'
+    assert place_in_test(str(tmp_path / "here/engine/search.py:f"), Path(file)) == f'f"{place}"'
+    assert place_in_test("engine.search:f", Path(file)) == '"engine.search:f"'
+    assert eval(place_in_test("a{b}.py:f", Path(file)), {"Path": Path, "__file__": str(Path(file).resolve())}) == str(  # noqa: S307
+        tmp_path / "here/a{b}.py:f"
+    )
+
+
+def test_a_saved_test_runs_in_any_working_directory(engine: Path, tmp_path: Path, capsys: Output) -> None:
+    """Its folder is made; the test fails with the verdict, not because the search is not found."""
+    assert save("new/tests/test_saved.py") == 1
+    assert "new/tests/test_saved.py: 1 test added, test_search_satisfies_exact" in capsys.readouterr().out
+    text = Path("new/tests/test_saved.py").read_text(encoding="utf-8")
+    assert text.startswith("from pathlib import Path\n\nfrom prunecheck import ")
+    for place in (tmp_path, tmp_path / "new", tmp_path / "new" / "tests"):
+        run = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            str(tmp_path / "new/tests/test_saved.py"),
+        ]
+        done = subprocess.run(run, capture_output=True, check=False, text=True, cwd=place)  # noqa: S603
+        assert done.returncode == 1
+        assert "got 0, expected 1" in done.stdout
+
+
+def test_a_run_that_adds_no_test_says_why(engine: Path, capsys: Output) -> None:
+    """The test is already there, or the search passed; then no folder is made."""
+    assert save("test_saved.py") == save("test_saved.py") == 1
+    assert capsys.readouterr().out.endswith("test_saved.py: 0 tests added, because the file already has the test\n")
+    engine.write_text(ENGINE.replace("WORST", 'float("-inf")'), encoding="utf-8")
+    assert save("other/test_saved.py") == 0
+    assert capsys.readouterr().out.endswith("other/test_saved.py: 0 tests added, because the search passed\n")
+    assert not Path("other").exists()
 
 
 @pytest.mark.parametrize(
@@ -90,7 +123,7 @@ def test_a_saved_test_names_the_search_relative_to_the_project(
     [
         ("notes.txt", None, "give a name that ends in .py"),
         ("broken.py", "def (", "SyntaxError at line 1"),
-        ("missing/test_it.py", None, "missing/test_it.py"),
+        ("saved_engine.py/test_it.py", None, "is a file, not a folder; choose another file"),
     ],
 )
 def test_a_file_that_cannot_hold_a_test_is_a_usage_error(

@@ -354,7 +354,9 @@ def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypat
     assert int.from_bytes(head[16:20], "big") == 2 * float(read(drawn(["lecture"], capsys)).get("width", "0"))
     monkeypatch.setattr("prunecheck.plots.installed.find_spec", lambda name: None)
     assert cli.run(["show", "lecture", "-o", str(file)]) == 2
-    assert "PNG needs the package `resvg_py`; install it: pip install 'prunecheck[plot]'" in mistake(capsys)
+    assert "PNG needs the package `resvg_py`; in your clone of prunecheck, run: pip install -e '.[plot]'" in mistake(
+        capsys
+    )
 
 
 @pytest.mark.slow  # runs other processes

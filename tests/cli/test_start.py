@@ -97,7 +97,7 @@ def test_an_unusable_start_is_a_one_line_error(
         (["missing.py:minimax"], "there is no file 'missing.py'"),
         (["pile.py:minmax"], "did you mean 'minimax'?"),
         (["pile.py:moves"], "moves is not recursive and calls no recursive function of pile.py"),
-        (["pile.py"], "pile.py is a file, not a search; write pile.py:moves"),
+        (["pile.py"], "pile.py is a file, not a search; write pile.py:minimax; it also has moves"),
         (["pipe:cat"], "pipe:cat takes no start"),
         (["fail_soft"], "fail_soft is a variant of the catalogue; drop 'start'"),
         (["--variant", "fail_soft"], "--start only applies to your own search"),
@@ -151,7 +151,7 @@ def test_a_saved_test_fails_again(folder: Path, capsys: Output) -> None:
     """There is one test in Python for each failure."""
     assert cli.run(["verify", WRONG, "--start", START, *QUICKLY, "--save-test", "test_saved.py"]) == 1
     text = (folder / "test_saved.py").read_text(encoding="utf-8")
-    names: dict[str, object] = {}
+    names: dict[str, object] = {"__file__": str(folder / "test_saved.py")}
     exec(text, names)  # noqa: S102 - written by this program
     test = next(each for name, each in names.items() if name.startswith("test_"))
     assert callable(test)
@@ -262,3 +262,58 @@ def test_a_file_that_cannot_be_imported_is_reported_before_its_start(folder: Pat
     said = mistake(capsys)
     assert "guess.py cannot be imported: ModuleNotFoundError: No module named 'no_such_rules'" in said
     assert "--start" not in said
+
+
+HARD: Final = """
+def winner(board):
+    return board[0] if board[0] == board[1] else 0
+
+
+def minimax(board, depth, alpha, beta, is_max{more}):
+    won = winner(board)
+    if won or depth == 0 or " " not in board:
+        return won
+    best = -99 if is_max else 99
+    for nth in range(3):
+        if board[nth] == " ":
+            board[nth] = 1 if is_max else -1
+            value = minimax(board, depth - 1, alpha, beta, not is_max{passed})
+            board[nth] = " "
+            best = max(best, value) if is_max else min(best, value)
+    return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "passed", "example"),
+    [
+        ("", "", "'minimax(BOARD, 4, -inf, inf, True)', with your own BOARD"),
+        (
+            ", *, rules",
+            ", rules=rules",
+            "'minimax(BOARD, 4, -inf, inf, True, rules=RULES)', with your own BOARD and RULES",
+        ),
+    ],
+)
+def test_a_search_without_a_known_start_gets_an_example(
+    more: str, passed: str, example: str, folder: Path, capsys: Output
+) -> None:
+    """It is made from the search's own signature; words in capitals stand for what only the user knows."""
+    (folder / "hard.py").write_text(HARD.format(more=more, passed=passed), encoding="utf-8")
+    assert cli.run(["verify", "hard.py:minimax"]) == 2
+    said = mistake(capsys)
+    assert "calls winner(board), a function of its own game (hard.py:7)" in said
+    assert said.endswith(f"Give a call that starts it, such as --start {example}\n")
+
+
+def test_the_example_for_a_method_makes_an_instance(folder: Path, capsys: Output) -> None:
+    """The arguments of the class are filled in by the user."""
+    text = (
+        "class Game:\n    def __init__(self, rows):\n        self.cells = [0] * rows\n\n"
+        "    def search(self, depth, alpha, beta):\n        if depth == 0 or self.cells[0]:\n            return 0\n"
+        "        self.cells[0] = 1\n        best = -self.search(depth - 1, -beta, -alpha)\n"
+        "        self.cells[0] = 0\n        return best\n"
+    )
+    (folder / "hard.py").write_text(text, encoding="utf-8")
+    assert cli.run(["verify", "hard.py:Game.search"]) == 2
+    assert "such as --start 'Game(ROWS).search(4, -inf, inf)', with your own ROWS\n" in mistake(capsys)

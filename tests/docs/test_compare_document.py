@@ -10,13 +10,11 @@ from documents import blocks, commands, section, table, without_measures
 from prunecheck import cli
 from prunecheck.catalog import variant
 from prunecheck.cli import output
-from prunecheck.measure.comparison import Comparison, Cost, Growth, Planned, PlannedGrowth, PlannedWorkload
+from prunecheck.measure.comparison import Comparison, Cost, Growth, Planned, PlannedGrowth, PlannedWorkload, as_json
 from prunecheck.measure.counts import Counts
-from prunecheck.measure.growth import REFERENCES
 from prunecheck.measure.moved import Moved, Movement, Row
 from prunecheck.measure.plan import Named, Plan
-from prunecheck.measure.ratios import COUNTS
-from prunecheck.measure.saved import as_json
+from prunecheck.measure.ratios import COUNTS, REFERENCES
 from prunecheck.measure.session import compare
 from prunecheck.workloads.catalog import workload
 

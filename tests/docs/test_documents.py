@@ -46,7 +46,8 @@ from prunecheck.verify.records import (
     VariantVerdict,
     Witness,
 )
-from prunecheck.verify.visit_statistics import TableSavings, VisitCounts
+from prunecheck.verify.table_savings import TableSavings
+from prunecheck.verify.visit_statistics import VisitCounts
 
 ALL_BLOCKS = list(chain.from_iterable(map(blocks, DOCUMENTS)))
 TRANSCRIPTS = [block for block in ALL_BLOCKS if block.language == "console"]

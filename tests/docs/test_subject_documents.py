@@ -10,8 +10,8 @@ from prunecheck import cli
 from prunecheck.cli.explain import PAGES
 from prunecheck.cli.new import ASV, ENGINES, KINDS, USUAL
 from prunecheck.config import FOR_ALL, options_in
+from prunecheck.contracts.contract import SearchTraits
 from prunecheck.contracts.order import owed_by
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import ROLE_NAMES
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning

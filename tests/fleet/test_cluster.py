@@ -24,7 +24,7 @@ from prunecheck import cli
 from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import task
 
-pytest.importorskip("distributed", reason="pip install 'prunecheck[fleet]'")
+pytest.importorskip("distributed", reason="pip install -e '.[fleet]'")
 
 HOME: Final = Path(__file__).parents[2]
 CLUSTER: Final = HOME / "tests" / "programs" / "local_cluster.py"

@@ -122,5 +122,5 @@ def test_a_machine_without_numba_refuses_a_part_that_needs_it(monkeypatch: pytes
     """Without Numba, the part would be slow without a message."""
     (work,) = work_on_variants(Plan(variants=(catalog.variant("f1"),), exhaustive=1))
     monkeypatch.setattr("prunecheck.verify.parts_of_scopes.find_spec", lambda _: None)
-    with pytest.raises(PreconditionError, match=r"no Numba, .* pip install 'prunecheck\[native\]'"):
+    with pytest.raises(PreconditionError, match=r"no Numba, .* pip install -e '\.\[native\]'"):
         judge_part(replace(work, compiled=True), [])

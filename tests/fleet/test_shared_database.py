@@ -54,7 +54,7 @@ def checkouts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Pa
 @pytest.fixture(scope="module")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of a Redis server that only this test uses."""
-    pytest.importorskip("redis", reason="pip install 'prunecheck[fleet]'")
+    pytest.importorskip("redis", reason="pip install -e '.[fleet]'")
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed: apt-get install redis-server")
     with socket.socket() as free:
@@ -134,4 +134,4 @@ def test_a_missing_package_is_reported_with_its_command(monkeypatch: pytest.Monk
         monkeypatch.setitem(sys.modules, name, None)
     for words in (["--database", "redis://localhost"], ["--scheduler", "tcp://localhost:8786"]):
         assert cli.run([*VERIFY, *words]) == 2
-        assert "pip install 'prunecheck[fleet]'" in capsys.readouterr().err
+        assert "pip install -e '.[fleet]'" in capsys.readouterr().err

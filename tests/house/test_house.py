@@ -1,6 +1,7 @@
 """The rules of the repository that no other tool checks."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -134,3 +135,21 @@ def test_the_version_is_the_same_everywhere() -> None:
     citation = (HOME / "CITATION.cff").read_text(encoding="utf-8")
     assert prunecheck.__version__ == metadata
     assert f"\nversion: {metadata}\n" in citation
+
+
+def test_every_hint_to_install_an_extra_works_from_a_clone() -> None:
+    """The extra exists, and no text asks for the package from PyPI, where it does not exist."""
+    extras = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    texts = [
+        *(HOME / "docs").glob("*.md"),
+        HOME / "README.md",
+        *SOURCE.rglob("*.py"),
+        *(HOME / "benchmarks").rglob("*.py"),
+    ]
+    named: set[str] = set()
+    for path in texts:
+        text = path.read_text(encoding="utf-8")
+        assert "prunecheck[" not in text.replace("tool.prunecheck[", ""), path
+        named |= set(re.findall(r"how_to_install\(['\"](\w+)", text))
+        named |= {name for found in re.findall(r"-e '\.\[([\w,]+)\]'", text) for name in found.split(",")}
+    assert {"chess", "fleet", "native", "plot"} <= named <= set(extras)

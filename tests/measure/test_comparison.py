@@ -9,11 +9,10 @@ from hypothesis import given
 
 from prunecheck import FULL, ExplicitTree, Number, PreconditionError, Tree, Window
 from prunecheck.catalog import VARIANTS, Need, variant
-from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison
+from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, as_json
 from prunecheck.measure.counts import counted
 from prunecheck.measure.plan import Named, Plan, Shapes, named, outlined
 from prunecheck.measure.ratios import by_workload
-from prunecheck.measure.saved import as_json
 from prunecheck.measure.session import Step, compare, steps
 from prunecheck.measure.timing import Rounds, as_fast, noise, slower
 from prunecheck.oracle.limit import fewest_leaves

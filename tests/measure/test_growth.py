@@ -11,8 +11,8 @@ from prunecheck import FULL, TreeError
 from prunecheck.catalog import VARIANTS, variant
 from prunecheck.measure.comparison import ALPHA_BETA, Growth
 from prunecheck.measure.counts import counted
-from prunecheck.measure.growth import EXPECTED, FEWEST, MOST, REFERENCES, growth_rates, rates, reference_rates
 from prunecheck.measure.plan import MOST_LEAVES, Named, Plan, Shapes, named
+from prunecheck.measure.ratios import EXPECTED, FEWEST, MOST, REFERENCES, growth_rates, rates, reference_rates
 from prunecheck.measure.session import compare
 from prunecheck.theory.uniform import pearl_branching
 from prunecheck.trees.models.catalog import MODELS, named_model

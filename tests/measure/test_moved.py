@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from prunecheck import cli
 from prunecheck.catalog import variant
-from prunecheck.measure.comparison import Comparison, Cost, Growth
+from prunecheck.measure.comparison import Comparison, Cost, Growth, as_json
 from prunecheck.measure.moved import movement
 from prunecheck.measure.plan import Plan, Shapes, named
 from prunecheck.measure.ratios import COUNTS, amount
-from prunecheck.measure.saved import as_json
 from prunecheck.measure.session import compare
 from prunecheck.trees.models.catalog import MODELS
 from prunecheck.workloads.catalog import workload

@@ -63,4 +63,7 @@ def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.Monkey
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "numba", None)
     assert cli.run(["compare", "--workload", "deep-cutoff", "--time", "1", "--speed", "native"]) == 2
-    assert "native speed needs Numba, which is not installed; run: pip install" in capsys.readouterr().err
+    assert (
+        "native speed needs Numba, which is not installed; in your clone of prunecheck, run: pip install"
+        in capsys.readouterr().err
+    )

@@ -19,7 +19,8 @@ from prunecheck.contracts.order import contract, weakest
 from prunecheck.contracts.value import ValueContract
 from prunecheck.strategies import trees
 from prunecheck.trees.small import filled, shapes
-from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.records import Witness
 
@@ -36,12 +37,12 @@ each_seed = pytest.mark.parametrize("number", [0, *(pytest.param(each, marks=pyt
 
 
 @cache
-def caught(name: str, number: int) -> Trial:
+def caught(name: str, number: int) -> TreeJudge:
     """The result of a run on as many trees as the mutant may need."""
     bug = MUTANTS[name]
-    trial = Trial(bug.search, (Charge(bug.caught_by),))
-    hunt([trial], examples=bug.within, seed_number=number)
-    return trial
+    judge = TreeJudge(bug.search, (Charge(bug.caught_by),))
+    hunt([judge], examples=bug.within, seed_number=number)
+    return judge
 
 
 @cache

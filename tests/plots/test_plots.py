@@ -21,10 +21,9 @@ from prunecheck import cli
 from prunecheck.catalog import variant
 from prunecheck.cli.plot import KINDS, plot
 from prunecheck.errors import PreconditionError, PrunecheckError
-from prunecheck.measure.comparison import Comparison, Growth
+from prunecheck.measure.comparison import Comparison, Growth, as_json
 from prunecheck.measure.ordering_quality import OrderingQuality, ordering_quality
 from prunecheck.measure.plan import Plan, Shapes, named
-from prunecheck.measure.saved import as_json
 from prunecheck.measure.session import compare
 from prunecheck.plots import growth, heatmap, lines, ordering, places, sheet
 from prunecheck.theory.uniform import expected_leaves, fewest_leaves, most_leaves
@@ -367,10 +366,10 @@ def test_a_plot_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
 def test_without_matplotlib_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """In Python and on the command line, it comes before any measurement; the plots can be imported without it."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(PreconditionError, match=r"pip install 'prunecheck\[plot\]'$"):
+    with pytest.raises(PreconditionError, match=r"pip install -e '\.\[plot\]'$"):
         growth.figure(COMPARED)
     assert cli.run(["plot", "ordering", "-o", "a.svg"]) == 2
-    assert "pip install 'prunecheck[plot]'" in capsys.readouterr().err
+    assert "pip install -e '.[plot]'" in capsys.readouterr().err
 
 
 def test_every_option_is_described() -> None:

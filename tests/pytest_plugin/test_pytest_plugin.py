@@ -253,7 +253,7 @@ def test_a_crash_fails_a_test_whatever_is_claimed(
     marker: str, folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is reported once, and contracts that can then not be checked are skipped."""
-    monkeypatch.setattr("prunecheck.verify.crashing_sequence.CRASH_SHRINKING", 1)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 1)
     crash = folder.path / "crashing_engine.py"
     crash.write_text(
         "import os\n\ndef search(node, alpha, beta):\n    if len(node.children()) > 3:\n        os._exit(7)\n"

@@ -10,9 +10,7 @@ from msgspec import structs
 
 from own_searches import FILE, wrong
 from prunecheck import cli, verify_search
-from prunecheck.report.gitlab import as_gitlab
-from prunecheck.report.place import Place, place_of
-from prunecheck.report.sarif import as_sarif
+from prunecheck.report.ci_formats import Place, as_gitlab, as_sarif, place_of
 from prunecheck.report.sheet import READS, Row, Sheet, Standing, sheet_of_subjects
 from prunecheck.verify.records import Origin, VariantVerdict
 

@@ -21,7 +21,7 @@ from prunecheck.measure.comparison import Comparison
 from prunecheck.measure.plan import Plan, Shapes, named
 from prunecheck.measure.session import compare
 from prunecheck.report.compare_tables import grids
-from prunecheck.report.html.page import comparison_page
+from prunecheck.report.comparison_page import comparison_page
 from prunecheck.theory.uniform import pearl_branching
 from prunecheck.trees.models.catalog import named_model
 from prunecheck.workloads.catalog import workload
@@ -221,7 +221,9 @@ def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.
     """The error has a command to paste, and comes before any work."""
     for each in ("jinja2", "matplotlib"):
         monkeypatch.setitem(sys.modules, each, None if each == package else sys)
-    with pytest.raises(PreconditionError, match=rf"`{package}`; install it: pip install 'prunecheck\[plot\]'$"):
+    with pytest.raises(
+        PreconditionError, match=rf"`{package}`; in your clone of prunecheck, run: pip install -e '\.\[plot\]'$"
+    ):
         comparison_page(compared())
 
 

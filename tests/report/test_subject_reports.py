@@ -16,11 +16,9 @@ from claims import refutation
 from own_searches import FILE, wrong
 from prunecheck import INF, Window, cli, from_nested, verify_search
 from prunecheck.failures import BadReply
+from prunecheck.report.ci_formats import as_annotations, as_junit, as_sarif
 from prunecheck.report.data import as_json, subjects_as_json
-from prunecheck.report.github import as_annotations
-from prunecheck.report.junit import as_junit
 from prunecheck.report.markdown import as_markdown, fence_code
-from prunecheck.report.sarif import as_sarif
 from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg

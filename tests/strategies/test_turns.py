@@ -18,7 +18,8 @@ from prunecheck.strategies.encoding import SPARE, TABLE, TURNS, Kind, decode
 from prunecheck.trees.explicit import build
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.corpus import hard_trees, hard_turns
-from prunecheck.verify.hunt.drawn_trees import Trial, case_of_drawn, hunt
+from prunecheck.verify.hunt.drawn_trees import case_of_drawn, hunt
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 
@@ -190,35 +191,35 @@ def test_hard_trees_with_turns_are_legal_and_have_either_player_first() -> None:
     assert all(tree.alternates for tree in hard_trees())
 
 
-def trial_of(row: Variant) -> Trial:
+def judge_of(row: Variant) -> TreeJudge:
     """A form, checked for all contracts that it claims."""
     static = Need.STATIC_VALUES in row.needs
     charges = (Charge(contract(claim.contract), claim.inner_root, static, reduced=row.reduced) for claim in row.claims)
-    return Trial(row.search, tuple(charges))
+    return TreeJudge(row.search, tuple(charges))
 
 
 @cache
-def tried() -> dict[str, Trial]:
+def tried() -> dict[str, TreeJudge]:
     """Every form that does not need alternating players, and F2, which does, checked on the same trees."""
-    trials = {row.name: trial_of(row) for row in (*FREE, VARIANTS["f2"])}
+    judges = {row.name: judge_of(row) for row in (*FREE, VARIANTS["f2"])}
     hunt(
-        list(trials.values()),
+        list(judges.values()),
         examples=EXAMPLES,
         seed_number=7,
         drawn_from=trees(turns=True),
         first=list(hard_turns()),
     )
-    return trials
+    return judges
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", FREE, ids=lambda row: row.name)
 def test_a_form_for_any_turns_satisfies_its_claims_on_them(row: Variant) -> None:
     """Values, leaves, relations and conduct are checked on drawn trees and the hard ones, in every window."""
-    trial = tried()[row.name]
-    assert not trial.refuted
+    judge = tried()[row.name]
+    assert not judge.refuted
     if Need.STATIC_VALUES not in row.needs:
-        assert trial.trees >= EXAMPLES
+        assert judge.trees >= EXAMPLES
 
 
 def test_forms_for_any_turns_are_those_that_ask_who_moves() -> None:

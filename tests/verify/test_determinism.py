@@ -25,12 +25,12 @@ from hashlib import sha256
 from prunecheck.report.data import subjects_as_json
 from prunecheck.subjects.find import find_subject
 from prunecheck.verify.explain import diagnosis
-from prunecheck.verify.hunt import drawn_trees as hunt
+from prunecheck.verify.hunt import tree_judge
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.trial import verify_subject
 
-hunt.SLOW_CALL = float("inf")  # no machine is so slow that it has fewer windows, or fewer changes of a witness
+tree_judge.SLOW_CALL = float("inf")  # no machine is so slow that it has fewer windows, or fewer changes of a witness
 diagnosis.DIAGNOSIS_SECONDS = diagnosis.REPEATED_SECONDS = float("inf")
 seed, members = map(json.loads, sys.argv[1:])
 told = {}

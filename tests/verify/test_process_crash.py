@@ -14,7 +14,7 @@ from prunecheck.failures import Exit, Failure, Timeout
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.find import find_subject
-from prunecheck.subjects.sandbox.notes import EarlyEnd
+from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import NOT_AGAIN, judge_crash
@@ -71,7 +71,7 @@ def test_a_slow_import_does_not_count_towards_the_call(
 ) -> None:
     """The call is allowed less time than the import takes; the search is loaded once, and then the tree is shrunk."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 2)
-    monkeypatch.setattr("prunecheck.verify.crashing_sequence.CRASH_SHRINKING", 60)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 60)
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 60)
     seen = witness_of(written(slow=2.5))
     assert (str(seen.tree), seen.objection, seen.unshrunk) == ("[0, 0, 0, 0]", "", False)
@@ -82,7 +82,7 @@ def test_a_search_with_a_thread_is_loaded_for_each_attempt(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fork would lack the thread, and would not crash."""
-    monkeypatch.setattr("prunecheck.verify.crashing_sequence.CRASH_SHRINKING", 1.5)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 1.5)
     assert witness_of(written(threads=1)).objection == ""
     assert len(Path("imports").read_text(encoding="utf-8")) > 2
 
@@ -91,7 +91,7 @@ def test_a_crash_witness_says_if_its_shrinking_ran_out_of_time(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is known that the call crashes on its own."""
-    monkeypatch.setattr("prunecheck.verify.crashing_sequence.CRASH_SHRINKING", 0)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 0)
     seen = witness_of(written())
     assert (seen.unshrunk, seen.objection) == (True, "")
 
@@ -104,7 +104,7 @@ def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
 ) -> None:
     """A timeout does not count as the crash, and a call that hung hangs again with any limit."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.1)
-    monkeypatch.setattr("prunecheck.verify.crashing_sequence.CRASH_SHRINKING", 0)
+    monkeypatch.setattr("prunecheck.verify.repeating.CRASH_SHRINKING", 0)
     name = written(end="signal.pause()")
 
     def find(watch: Watch) -> Subject:

@@ -10,7 +10,7 @@ from prunecheck import verify_search
 from prunecheck.subjects.find import subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.verify import visit_statistics as reading
-from prunecheck.verify.visit_statistics import TableSavings, count_savings
+from prunecheck.verify.table_savings import TableSavings, count_savings
 
 Search = Callable[[Any, float, float], float]
 TREES: Final = 30

@@ -2,33 +2,31 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import click
 from msgspec.structs import replace
 
 from prunecheck import __version__
-from prunecheck.catalog import VARIANTS, Need, variant
+from prunecheck.catalog import VARIANTS, variant
 from prunecheck.cli.arguments import files_of, names_in
 from prunecheck.cli.bar import shown_bar
+from prunecheck.cli.compared_searches import find_compared
 from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.option_values import Share, Whole, Word
-from prunecheck.cli.options import searches_option, variants_option
+from prunecheck.cli.options import click_options, said_in, searches_option, variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
 from prunecheck.cli.workload_names import QUICK, read_depths, read_workloads, workloads_option
-from prunecheck.measure.comparison import Comparison, Speed
+from prunecheck.measure.comparison import Comparison, Speed, as_json, check_resumable, read_comparison, write_text
 from prunecheck.measure.native_calls import check_native
 from prunecheck.measure.plan import MOST_VISITS, TREES, Named, Plan, Shapes, named, outlined
-from prunecheck.measure.saved import as_json, check_resumable, read_comparison, write_text
 from prunecheck.measure.session import NOTHING, Step, compare
 from prunecheck.report.compare_csv import as_csv
 from prunecheck.report.compare_text import markdown, print_comparison
-from prunecheck.subjects.convention import Turns
-from prunecheck.subjects.find import find_subject
 from prunecheck.trees.models.catalog import named_model
-from prunecheck.verify.options import Options
+from prunecheck.verify.options import read_options
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
 from prunecheck.workloads.catalog import workload
 
@@ -36,7 +34,6 @@ BRANCHING, DEPTHS = 3, "1-7"
 OF_A_RUN: Final = {
     "variants": "--variant",
     "searches": "--search",
-    "turns": "--turns",
     "workloads": "--workload",
     "growth": "--growth",
     "rounds": "--time",
@@ -47,6 +44,8 @@ OF_A_RUN: Final = {
     "resume": "--resume",
 }
 GROWTH_ALONE: Final = "workloads are left out because of --growth; to use some as well, add --workload NAME"
+OF_A_SEARCH: Final = ("takes", "values", "answers", "returns", "give", "turns", "start")
+SEARCH_OPTIONS: Final = {name: f"--{name}" for name in OF_A_SEARCH}
 OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "--trees"}
 
 
@@ -60,7 +59,16 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
         ("prunecheck compare old.json new.json --fail-on leaves", "fail if a count rose between two comparisons"),
     ],
     groups={
-        "What to compare": ["--variant", "--search", "--turns", "--workload", "--time", "--speed", "--most-visits"],
+        "What to compare": ["--variant", "--search", "--workload", "--time", "--speed", "--most-visits"],
+        "How the searches are called (detected if left out)": [
+            "--takes",
+            "--values",
+            "--answers",
+            "--returns",
+            "--give",
+            "--turns",
+            "--start",
+        ],
         "Growth with depth": ["--growth", "--branching", "--depths", "--trees"],
         "Two comparisons": ["--fail-on", "--tolerance"],
         "Output": ["--json", "--csv", "--markdown", "--html", "--output", "--resume", "--quiet"],
@@ -69,8 +77,8 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @click.argument("files", nargs=-1, metavar="[OLD NEW]")
 @variants_option("Compare this form or driver.")
 @searches_option("Compare this search of yours. Repeat it.")
-@click.option("--turns", metavar="WORD", help="Turn order in the trees of --search: alternate or any.")
-@workloads_option("Use this workload, or the tree in this file. Repeat it.", files=True)
+@click_options(OF_A_SEARCH)
+@workloads_option("Use this workload, or this tree: JSON or a file. Repeat it.", files=True)
 @click.option(
     "--growth",
     multiple=True,
@@ -102,7 +110,6 @@ def compare_searches(
     files: Sequence[str],
     variants: Sequence[str],
     searches: Sequence[str],
-    turns: str | None,
     workloads: Sequence[str],
     growth: Sequence[str],
     branching: int | None,
@@ -120,6 +127,7 @@ def compare_searches(
     quiet: bool,
     fail_on: Sequence[str],
     tolerance: float | None,
+    **options: Any,
 ) -> int:
     """Compare searches on the same trees: exact counts, growth with depth, times.
 
@@ -131,22 +139,23 @@ def compare_searches(
     check_targets((output, html, resume), read)
     given = click.get_current_context().params
     if files:
-        _refuse(given, OF_A_RUN | OF_GROWTH, "only applies to a new comparison, not to OLD and NEW")
+        _refuse(given, OF_A_RUN | SEARCH_OPTIONS | OF_GROWTH, "only applies to a new comparison, not to OLD and NEW")
         return tell_moved(files, fail_on, tolerance or 0, as_data=as_data, as_markdown=as_markdown, output=output)
     _refuse(given, {"fail_on": "--fail-on", "tolerance": "--tolerance"}, "needs two files: OLD NEW")
     if not growth:
         _refuse(given, OF_GROWTH, "needs --growth MODEL")
     if not searches:
-        _refuse(given, {"turns": "--turns"}, "needs --search SUBJECT")
+        _refuse(given, SEARCH_OPTIONS, "needs --search SUBJECT")
     if not rounds:
         _refuse(given, {"speed": "--speed"}, "needs --time ROUNDS")
     if speed == "native":
         check_native()
     chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
-    own = tuple(_own(Options(each, turns=turns)) for each in searches)
+    own = find_compared([read_options({"search": each, **said_in(options)}) for each in searches])
+    default = [] if growth or own.only_own_games else QUICK
     plan = Plan(
-        searches=(*chosen, *own) or tuple(map(named, VARIANTS.values())),
-        workloads=read_workloads(workloads) or tuple(workload(name) for name in ([] if growth else QUICK)),
+        searches=(*chosen, *own.searches) or tuple(map(named, VARIANTS.values())),
+        workloads=(*(read_workloads(workloads) or map(workload, default)), *own.own_trees),
         growth=_shapes(growth, branching or BRANCHING, DEPTHS if depths is None else depths, trees or TREES),
         rounds=rounds or 0,
         speed=speed or "plain",
@@ -155,7 +164,7 @@ def compare_searches(
     )
     page = None if html is None else _page()
     done = _carried_out(plan, resume, quiet=quiet)
-    if not plan.workloads:
+    if growth and not plan.workloads:
         done = replace(done, notes=(*done.notes, GROWTH_ALONE))
     forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
     text = next((form(done) for form, wished in forms if wished), None)
@@ -175,16 +184,6 @@ def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None
             raise click.UsageError(f"{option} {why}")
 
 
-def _own(wanted: Options) -> Named:
-    """The user's search, under the name that the user typed.
-
-    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
-    """
-    subject = find_subject(wanted.search, declared=wanted.declared(), spare_plies=1)
-    needs = {Need.ALTERNATION} if subject.traits.turns is Turns.ALTERNATE else set[Need]()
-    return Named(wanted.search, subject.search, frozenset(needs))
-
-
 def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> tuple[Shapes, ...]:
     found = {row.name: row for row in map(named_model, names_in(models))}
     return tuple(
@@ -194,7 +193,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
 
 def _page() -> Callable[[Comparison], str]:
     """The function that makes the HTML report. Raises: PreconditionError, before any work, without the extra `plot`."""
-    from prunecheck.report.html.page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
+    from prunecheck.report.comparison_page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 
     check_installed()
     return comparison_page

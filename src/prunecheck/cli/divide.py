@@ -12,7 +12,7 @@ from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, root_option, said_in
 from prunecheck.cli.output import HELD, REFUTED, console, quiet
 from prunecheck.report.divide_text import division_lines, ended_lines
-from prunecheck.subjects.sandbox.notes import EarlyEnd
+from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number

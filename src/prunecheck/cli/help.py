@@ -5,6 +5,7 @@ from typing import Any, Final, TypeAlias
 
 import click
 import rich_click
+from click.shell_completion import CompletionItem
 from rich.text import Text
 from rich_click import RichCommand, RichHelpConfiguration
 
@@ -78,11 +79,18 @@ def _epilog(examples: Examples) -> Text:
     return text
 
 
+def _complete_command(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The commands that begin with what was typed."""
+    above = context.parent
+    names = above.command.list_commands(above) if above is not None and isinstance(above.command, click.Group) else []
+    return [CompletionItem(name) for name in names if name.startswith(typed)]
+
+
 @command(
     "help",
     examples=[("prunecheck help", "list the commands"), ("prunecheck help verify", "show the options of one of them")],
 )
-@click.argument("name", metavar="[COMMAND]", required=False)
+@click.argument("name", metavar="[COMMAND]", required=False, shell_complete=_complete_command)
 @click.pass_context
 def help_on(context: click.Context, name: str | None) -> None:
     """Show the help of COMMAND, or list the commands."""

@@ -9,9 +9,9 @@ from prunecheck.cli.arguments import names_in
 from prunecheck.cli.output import HELD, INCONCLUSIVE, REFUTED
 from prunecheck.cli.printing import print_out
 from prunecheck.errors import quantity
+from prunecheck.measure.comparison import read_comparison
 from prunecheck.measure.moved import movement
 from prunecheck.measure.ratios import count_named
-from prunecheck.measure.saved import read_comparison
 from prunecheck.report.compare_text import moved_markdown, print_moved
 
 

@@ -8,10 +8,10 @@ from typing import Self
 import click
 
 from prunecheck.cli.output import quiet
-from prunecheck.cli.progress import shown_progress
 from prunecheck.errors import PrunecheckError
 from prunecheck.exhaustive.scope import Shard
 from prunecheck.exhaustive.store import Store
+from prunecheck.fleet.display import Display, hidden
 from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import Task, task
 from prunecheck.subjects.source_files import source_files
@@ -20,22 +20,22 @@ from prunecheck.verify.parts_of_scopes import Part, Work, fails, judge_part, par
 from prunecheck.verify.plan import Plan
 
 
-def judge_parts_of_variants(plan: Plan, fleet: Fleet) -> None:
+def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
     """Judge all parts of the exhaustive checks of the plan's variants, and save the results for a run that resumes.
 
     Raises: PrunecheckError if a part cannot be judged, or the fleet fails; KeyboardInterrupt after Ctrl-C.
     """
-    _judge(work_on_variants(plan), plan, fleet)
+    _judge(work_on_variants(plan), plan, fleet, display)
 
 
-def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet) -> None:
+def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
     """Judge the same for users' searches. A search that cannot be judged is left out; the main run reports why."""
     files = tuple(dict.fromkeys(file for each in wanted for file in source_files(each.search)))
     tasks = [task(each.search, find_work, each, plan, files=files) for each in wanted]
-    found = [each.value for each in fleet.run_in_order(tasks, display=shown_progress)]
+    found = [each.value for each in fleet.run_in_order(tasks, display=display)]
     if len(found) < len(tasks):
         raise KeyboardInterrupt
-    _judge([work for work in found if isinstance(work, Work)], plan, fleet, files)
+    _judge([work for work in found if isinstance(work, Work)], plan, fleet, display, files)
 
 
 def unresumed(plan: Plan) -> Plan:
@@ -103,7 +103,7 @@ class _Scope:
         self.missing = {nth for nth in self.missing if nth < first}
 
 
-def _judge(works: Sequence[Work], plan: Plan, fleet: Fleet, files: tuple[str, ...] = ()) -> None:
+def _judge(works: Sequence[Work], plan: Plan, fleet: Fleet, display: Display, files: tuple[str, ...] = ()) -> None:
     if not plan.keep:
         raise click.UsageError(
             "--jobs and --scheduler save the results of --exhaustive, so they cannot be used with --no-cache"
@@ -116,7 +116,7 @@ def _judge(works: Sequence[Work], plan: Plan, fleet: Fleet, files: tuple[str, ..
         scope, nth = parts[at]
         return nth in scope.missing
 
-    with contextlib.closing(fleet.run(tasks, display=shown_progress, noun="parts", needed=needed)) as results:
+    with contextlib.closing(fleet.run(tasks, display=display, noun="parts", needed=needed)) as results:
         for result in results:
             scope, nth = parts[result.nth]
             scope.take(nth, result.value)

@@ -14,10 +14,9 @@ from prunecheck.cli.output import HELD, INTERRUPTED
 from prunecheck.cli.printing import check_targets
 from prunecheck.cli.workload_names import QUICK
 from prunecheck.errors import PreconditionError, UnknownNameError
-from prunecheck.measure.comparison import ALPHA_BETA, Comparison
+from prunecheck.measure.comparison import ALPHA_BETA, Comparison, read_comparison
 from prunecheck.measure.ordering_quality import ordering_quality
 from prunecheck.measure.plan import Plan, Shapes, named
-from prunecheck.measure.saved import read_comparison
 from prunecheck.measure.session import compare
 from prunecheck.plots import crossover, growth, heatmap, ordering, places
 from prunecheck.plots.heatmap import Yardstick

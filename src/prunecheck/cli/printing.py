@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from prunecheck.cli.output import WIDE, console
-from prunecheck.measure.saved import write_text
+from prunecheck.measure.comparison import write_text
 
 
 def print_out(text: str | None, draw: Callable[[Console], None], output: str | None) -> None:

@@ -1,33 +1,61 @@
-"""Show progress on standard error, if standard error is a terminal and not a CI log."""
+"""Show progress on standard error: as a bar on a terminal, else as a line every ten seconds."""
 
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic
 from typing import Final
 
+import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from prunecheck.errors import quantity
+from prunecheck.errors import one_line, quantity
+from prunecheck.fleet.display import Display
 from prunecheck.verify.plan import OnProgress, no_progress
 from prunecheck.verify.plan import Progress as At
 
+SECONDS_OF_A_LINE: Final = 10.0  # seconds between two lines, if standard error is not a terminal
 EVERY: Final = 0.1  # seconds between two updates
 BAR: Final = 10  # columns of the bar
 SURE: Final = 1.0  # seconds that a stage must have run before its remaining time is estimated
 
 
+class ProgressLines:
+    """Prints a line about the progress every ten seconds of a whole run, which may have several searches."""
+
+    def __init__(self, seconds: float = SECONDS_OF_A_LINE) -> None:
+        """Start the clock; the first line comes after that many seconds."""
+        self._seconds = seconds
+        self._began = self._last = monotonic()
+
+    def show(self, at: At, about: str) -> None:
+        """Print a line, if the last one is old enough."""
+        now = monotonic()
+        if now - self._last >= self._seconds:
+            self._last = now
+            click.echo(f"prunecheck: {clock(now - self._began)}  {one_line(progress_words(at, about))}", err=True)
+
+
+def progress_display(*, quiet: bool) -> Display:
+    """The display for the searches of one run; if `quiet`, without lines."""
+    return partial(shown_progress, lines=None if quiet else ProgressLines())
+
+
 @contextmanager
-def shown_progress(about: str = "", started: float | None = None) -> Iterator[OnProgress]:
+def shown_progress(
+    about: str = "", started: float | None = None, *, lines: ProgressLines | None = None
+) -> Iterator[OnProgress]:
     """Show each reported stage, how much of it is done, the time so far and the time left.
 
+    If standard error is not a terminal, or is a CI log, `lines` shows the stage now and then, if it is given.
     `about` comes first on the line; time is counted from `started`, or else from now. The line is removed when the
     block ends. The display starts no thread, because a process with threads does not fork a search.
     """
     if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
-        yield no_progress
+        yield no_progress if lines is None else partial(lines.show, about=about)
         return
     columns = (
         TextColumn("{task.description}", markup=False),

@@ -11,10 +11,16 @@ import click
 
 from prunecheck.cli.printing import check_targets
 from prunecheck.errors import PrunecheckError
-from prunecheck.measure.saved import write_text
-from prunecheck.report import gitlab, sarif
-from prunecheck.report.github import as_annotations
-from prunecheck.report.junit import as_junit
+from prunecheck.measure.comparison import write_text
+from prunecheck.report.ci_formats import (
+    GITLAB_EMPTY,
+    GITLAB_HEAD,
+    SARIF_HEAD,
+    as_annotations,
+    as_gitlab,
+    as_junit,
+    as_sarif,
+)
 from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
@@ -26,8 +32,8 @@ FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
         ("<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"",),
         "JUnit report",
     ),
-    "sarif": (sarif.as_sarif, (sarif.HEAD,), "SARIF report"),
-    "gitlab": (gitlab.as_gitlab, (gitlab.HEAD, gitlab.NONE), "Code Quality report"),
+    "sarif": (as_sarif, (SARIF_HEAD,), "SARIF report"),
+    "gitlab": (as_gitlab, (GITLAB_HEAD, GITLAB_EMPTY), "Code Quality report"),
     "markdown": (as_markdown, ("## prunecheck: ",), "Markdown summary"),
     "svg": (as_svg, ("<svg",), "picture in SVG"),
 }

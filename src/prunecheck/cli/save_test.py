@@ -3,70 +3,111 @@
 import ast
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from msgspec import structs
-
-from prunecheck.errors import PreconditionError
-from prunecheck.measure.saved import write_text
+from prunecheck.errors import PreconditionError, quantity
+from prunecheck.measure.comparison import write_text
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import repeatable_failures
 from prunecheck.verify.trial import TrialResult
 
-SIGNS: Final = (
-    "pytest.ini",
-    ".pytest.ini",
-    "pyproject.toml",
-    "tox.ini",
-    "setup.cfg",
-    "setup.py",
-)  # files that mark pytest's rootdir
+STDLIB: Final = "from pathlib import Path"
+
+
+class Saved(NamedTuple):
+    """The names of the tests that were added, and how many tests the file already had."""
+
+    added: list[str]
+    known: int
 
 
 def check_file(file: str) -> None:
     """Refuse, before any work is done, a file to which no test can be appended. Raises: PreconditionError."""
+    folder = Path(file).absolute().parent
+    above = next(each for each in (folder, *folder.parents) if each.exists())
+    if not above.is_dir():
+        raise PreconditionError(f"--save-test {file}: {str(above)!r} is a file, not a folder; choose another file")
     _text_of(file)
-    if not Path(file).absolute().parent.is_dir():
-        raise PreconditionError(f"--save-test {file}: there is no folder {str(Path(file).parent)!r}; make it first")
+    if not os.access(Path(file) if Path(file).exists() else above, os.W_OK):
+        raise PreconditionError(f"--save-test {file}: permission denied; choose another file")
 
 
-def save_tests(file: str, tried: Iterable[TrialResult]) -> list[str]:
-    """Append the tests to `file`, or create it, and return their names. Tests that the file already has are left out.
+def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
+    """Append the tests to `file`; make it, and its folder, if it is missing. Tests that it already has are left out.
 
     Raises: PreconditionError if the file is not Python, or cannot be read or written.
     """
     text = _text_of(file)
-    names: list[str] = []
+    names, known = list[str](), 0
     for each in tried:
         for searched, claim in repeatable_failures(each):
-            verdict = structs.replace(searched.verdict, name=name_in_tests(searched.verdict.name, Path(file)))
-            imports, _, test = pasted_test(verdict, claim, searched.said).partition("\n\n\n")
+            pasted = pasted_test(
+                searched.verdict, claim, searched.said, named=lambda name: place_in_test(name, Path(file))
+            )
+            imports, _, test = pasted.partition("\n\n\n")
+            if "Path(" in test:
+                imports = f"{STDLIB}\n{imports}"
             body = test[test.index("(") :]
             if body in text:
+                known += 1
                 continue
             name = _free_name(test[len("def ") : test.index("(")], text)
             text = f"{_with_imports(text, imports).rstrip()}\n\n\ndef {name}{body}\n"
             names.append(name)
     if names:
+        _make_folder(file)
         write_text(file, text.lstrip("\n"))
-    return names
+    return Saved(names, known)
 
 
-def name_in_tests(name: str, file: Path) -> str:
-    """The name of a search for a test in `file`: its path is relative to the folder in which pytest will be run.
+def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str:
+    """What was added to the file; if nothing was, the reason."""
+    if saved.added:
+        return f"{file}: {quantity(len(saved.added), 'test')} added{''.join(map(', {}'.format, saved.added))}"
+    if saved.known:
+        why = f"the file already has {'the test' if saved.known == 1 else 'the tests'}"
+    elif any(each.failures for each in tried):
+        why = "the failure needs more than one call; the rerun line repeats it"
+    elif len(tried) == 1:
+        why = "nothing failed" if tried[0].status != "held" else "the search passed"
+    else:
+        why = "nothing failed"
+    return f"{file}: 0 tests added, because {why}"
 
-    That folder is the nearest one above `file` with pytest or project settings. If there is none, it is the current
-    folder, or the folder of `file` if that is not below the current folder.
+
+def place_in_test(name: str, file: Path) -> str:
+    """The expression for `path/file.py:name` in a test in `file`.
+
+    The path is relative to the test file, so that the test runs in any working directory.
     """
     source, _, function = name.rpartition(":")
-    if not source.endswith(".py") or Path(source).is_absolute():
-        return name
-    folder, here = file.absolute().parent.resolve(), Path.cwd()
-    usual = here if folder.is_relative_to(here) else folder
-    root = next((each for each in (folder, *folder.parents) if any((each / sign).exists() for sign in SIGNS)), usual)
-    return f"{Path(os.path.relpath(Path(source).resolve(), root)).as_posix()}:{function}"
+    if not source.endswith(".py"):
+        return _string(name)
+    folder, place = file.absolute().parent.resolve(), Path(source).resolve()
+    shared = next((each for each in (folder, *folder.parents) if place.is_relative_to(each)), None)
+    if shared is None:  # on another drive
+        return _string(f"{place.as_posix()}:{function}")
+    up = len(folder.relative_to(shared).parts)
+    start = f"{{Path(__file__).parent{f's[{up}]' if up else ''}}}"
+    return f'f"{start}/{_escaped(place.relative_to(shared).as_posix())}:{_escaped(function)}"'
+
+
+def _string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _escaped(text: str) -> str:
+    """The text for an f-string."""
+    return _string(text)[1:-1].replace("{", "{{").replace("}", "}}")
+
+
+def _make_folder(file: str) -> None:
+    try:
+        Path(file).absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PreconditionError(f"--save-test {file}: {error.strerror or error}; choose another file") from None
 
 
 def _text_of(file: str) -> str:
@@ -82,7 +123,8 @@ def _text_of(file: str) -> str:
     except SyntaxError as error:
         raise PreconditionError(f"--save-test {file}: SyntaxError at line {error.lineno}: {error.msg}") from None
     except (OSError, ValueError) as error:
-        raise PreconditionError(f"--save-test {file}: {error}; choose another file") from None
+        reason = getattr(error, "strerror", None) or error
+        raise PreconditionError(f"--save-test {file}: {reason}; choose another file") from None
     return text
 
 
@@ -112,7 +154,11 @@ def _with_imports(text: str, imports: str) -> str:
             merged = ", ".join(sorted({alias.name for alias in node.names} | set(missing)))
             lines[node.lineno - 1 : node.end_lineno] = [f"from {module} import {merged}"]
         else:
-            lines.insert(_after_imports(lines, top), f"from {module} import {', '.join(missing)}")
+            line = f"from {module} import {', '.join(missing)}"
+            before = _after_imports(lines, top)
+            # two groups of imports in a new file, as formatters want it
+            apart = module == "prunecheck" and lines[-1:] == [STDLIB]
+            lines[before:before] = ["", line] if apart else [line]
     return "\n".join(lines) + "\n"
 
 

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console, quiet, say
 from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
-from prunecheck.cli.progress import shown_progress
+from prunecheck.cli.progress import progress_display
 from prunecheck.cli.reports import Reports
-from prunecheck.cli.save_test import check_file, save_tests
-from prunecheck.errors import PreconditionError, PrunecheckError, quantity
+from prunecheck.cli.save_test import check_file, save_tests, saved_in_words
+from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
@@ -124,15 +124,16 @@ def verify_subjects(
     chosen = _failed_before(wanted, manner.database) if manner.failed else list(enumerate(wanted))
     fleet = manner.fleet(len(chosen), plan)
     resume = plan.resume
+    display = progress_display(quiet=detail.quiet)
     if plan.exhaustive and fleet.is_parallel:
-        judge_parts_of_searches([each for _, each in chosen], plan, fleet)
+        judge_parts_of_searches([each for _, each in chosen], plan, fleet, display)
         fleet, resume = Fleet(), True
     said = {"cache": manner.cache, "database": manner.database, "resume": resume}
     plan = unresumed(plan)
     tasks = [
         task(each.search, judge_in_any_case, each, plan, files=source_files(each.search), **said) for _, each in chosen
     ]
-    with contextlib.closing(fleet.run_in_order(tasks, display=shown_progress)) as results:
+    with contextlib.closing(fleet.run_in_order(tasks, display=display)) as results:
         for each in results:
             outcome = each.value
             if isinstance(outcome, PrunecheckError):
@@ -153,10 +154,10 @@ def verify_subjects(
         click.echo(subjects_as_json(done))
     if done or mistake is None:
         reports.write(sheet_of_subjects(done), as_data=as_data)
-    if detail.save_test is not None:
-        added = save_tests(detail.save_test, done)
+    if detail.save_test is not None and (done or mistake is None):
+        saved = save_tests(detail.save_test, done)
         if not as_data:
-            click.echo(f"{detail.save_test}: {quantity(len(added), 'test')} added{''.join(map(', {}'.format, added))}")
+            click.echo(saved_in_words(detail.save_test, saved, done))
     if mistake is not None:
         raise mistake
     status = status_of(done)

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from prunecheck import catalog
 from prunecheck.cli.parallel_scopes import judge_parts_of_variants, unresumed
-from prunecheck.cli.progress import shown_progress
+from prunecheck.cli.progress import progress_display
 from prunecheck.errors import PrunecheckError
 from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import task
@@ -18,16 +18,18 @@ from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.records import Report
 
 
-def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False) -> Report:
+def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False, quiet: bool = False) -> Report:
     """The report on the variants of the plan. With `fail_fast`, variants after the first refuted one are left out.
 
+    If `quiet`, progress is only shown on a terminal.
     Raises: TreeError if the tree that the plan names cannot be judged.
     """
+    display = progress_display(quiet=quiet)
     if plan.exhaustive and fleet.is_parallel:
-        judge_parts_of_variants(plan, fleet)
+        judge_parts_of_variants(plan, fleet, display)
         plan, fleet = replace(plan, resume=True), Fleet()
     if not fleet.is_parallel and not fail_fast:
-        with shown_progress() as on_progress:
+        with display() as on_progress:
             return verify(plan, on_progress)
     size = 1 if fail_fast or fleet.scheduler else ceil(len(plan.variants) / fleet.jobs)
     names = [row.name for row in plan.variants]
@@ -39,7 +41,7 @@ def verify_variants(plan: Plan, fleet: Fleet, *, fail_fast: bool = False) -> Rep
         for part in parts
     ]
     done: list[Report] = []
-    with contextlib.closing(fleet.run_in_order(tasks, display=shown_progress, noun="variants")) as results:
+    with contextlib.closing(fleet.run_in_order(tasks, display=display, noun="variants")) as results:
         for result in results:
             if isinstance(result.value, PrunecheckError):
                 raise result.value

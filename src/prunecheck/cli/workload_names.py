@@ -9,10 +9,11 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from prunecheck.cli.arguments import names_in
+from prunecheck.cli.arguments import is_literal, names_in, read_tree
 from prunecheck.cli.completion import complete
-from prunecheck.errors import one_line
-from prunecheck.subjects.source_files import is_file
+from prunecheck.cli.progress import shortened
+from prunecheck.errors import TreeError, one_line, plain_name
+from prunecheck.subjects.source_files import is_file, is_folder
 from prunecheck.trees.json import load
 from prunecheck.workloads.catalog import WORKLOADS, workload, workload_of
 from prunecheck.workloads.harvest import harvested, is_harvest, read_harvest
@@ -20,6 +21,7 @@ from prunecheck.workloads.workload import Workload
 
 C = TypeVar("C", bound=Callable[..., Any])
 MOST_DEPTH = 64
+MOST_SHOWN = 30  # characters of a tree that names its workload
 QUICK: Final = (  # the default workloads: they take about a second in all for a Python search
     "random-order-4x5",
     "best-first-4x5",
@@ -38,28 +40,32 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
         "--workload",
         "workloads",
         multiple=True,
-        metavar="NAME|FILE" if files else "NAME",
+        metavar="NAME|TREE" if files else "NAME",
         shell_complete=complete(lambda: WORKLOADS, files=files),
         help=help_text,
     )
 
 
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
-    """The workloads with these names; a value that is not a file may be several names, separated by commas.
+    """The workloads with these names; a value that is neither a file nor a tree may be several names, with commas.
 
     Raises: as `read_workload`.
     """
-    names = (name for each in given for name in ([each] if is_file(each) else names_in([each])))
+    names = (name for each in given for name in ([each] if is_file(each) or is_literal(each) else names_in([each])))
     return tuple(map(read_workload, names))
 
 
 def read_workload(text: str) -> Workload:
-    """The workload of that name from the catalogue, or the tree in that file with the full window.
+    """The workload of that name from the catalogue, or a tree with the full window: from a file, or as JSON.
 
-    The version of a file is the start of its tree's checksum, so a different tree has a different version.
-    Raises: UnknownNameError if no such workload exists, TreeError if the file has no tree.
+    The version of a tree is the start of its checksum, so a different tree has a different version.
+    Raises: UnknownNameError if no such workload exists, TreeError if the file or the JSON has no tree.
     """
+    if is_literal(text):
+        return workload_of(harvested(read_tree(text, None), shortened(one_line(text), MOST_SHOWN)))
     path = Path(text)
+    if is_folder(path) and plain_name(text) not in WORKLOADS:
+        raise TreeError(f"{text} is a folder; give a file with a tree in JSON")
     if "." not in text and os.sep not in text and not is_harvest(path):
         return workload(text)
     harvest = read_harvest(path) if is_harvest(path) else harvested(load(path), path.name)

@@ -1,14 +1,44 @@
-"""The base class of contracts: named statements about a search that judge evidence."""
+"""The base classes of contracts and objections, and what contracts may know of a search before it runs."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from prunecheck.contracts.evidence import Evidence
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, Window
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTraits:
+    """What a search takes and returns, and what can be observed.
+
+    `sees_leaves`: the leaves it evaluates are logged. `alternate`: it only runs on trees whose players alternate.
+    `takes_related`: it can run on trees derived from others by negating, shifting and adding children. If not,
+    `related_refusal` is the reason to report to a user who claims `relations` anyway.
+    """
+
+    takes_window: bool = True
+    gives_value: bool = True
+    gives_move: bool = False
+    gives_line: bool = False
+    gives_table: bool = False
+    sees_leaves: bool = True
+    alternate: bool = True
+    takes_related: bool = True
+    related_refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A missing answer, or a violation that needs no message, since values and leaves show it.
+
+    Other kinds are defined beside their contract; `str(objection)` is the message for a person.
+    """
+
+    def __str__(self) -> str:
+        """The message; empty if the returned and the expected value are enough."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +61,7 @@ class Contract(ABC):
     by_one_call: ClassVar[bool] = True  # one call decides; no related tree or second call is needed
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if the contract judges this answer of a reused instance, which earlier searches may have influenced."""
+        """True if the contract judges this answer of a reused instance, which earlier searches may influence."""
         return self.in_sequences
 
     @abstractmethod

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
@@ -14,7 +12,7 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class WrongLine(Objection):
-    """The line of an answer (None if it has none), and what is wrong with it."""
+    """The line of an answer (None if there is no line), and what is wrong with the line."""
 
     line: tuple[int, ...] | None
     why: str = ""

@@ -4,10 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeAlias
 
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
@@ -69,7 +67,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """A value of each child that the depth rule allows: the best for the child of `move`, the worst for the others."""
+    """Values of the children that the depth rule allows: the best for the child of `move`, the worst for the others."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from prunecheck.contracts.conduct import CONDUCT_CONTRACTS
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, SearchTraits
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.relations import RELATED
 from prunecheck.contracts.table_entries import TABLE
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import VISIT_CONTRACTS
 from prunecheck.errors import UnknownNameError

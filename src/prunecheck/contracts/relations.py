@@ -10,10 +10,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeAlias
 
 from prunecheck.contracts.conduct import ended
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence, Run
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import simplest
@@ -132,7 +130,7 @@ def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Repeat a child of the root, which costs no more than a second search of the tree."""
+    """Repeat a child of the root; this costs at most as much as a second search of the tree."""
     first, *rest = map(tree.children, range(len(tree)))
     return _with_children(tree, [first + first[:1], *rest]), _same
 

@@ -4,10 +4,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.trees.protocol import INF, Tree
 from prunecheck.trees.search import Entry
@@ -46,7 +44,7 @@ class TableContract(Contract):
     """
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The first false entry, or that there is no table; None if all entries are right."""
+        """The objection to the first false entry, or to a missing table; None if all entries are right."""
         if evidence.run.table is None:
             return NoTable()
         known = evidence.known

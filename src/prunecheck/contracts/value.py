@@ -4,10 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Comparable, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
@@ -38,7 +36,7 @@ class WrongValue(Objection):
 
 
 def span_words(low: Number | None, high: Number | None) -> str:
-    """The values between two inclusive bounds in words.
+    """Describe the values between two inclusive bounds in words.
 
     >>> span_words(1, 1), span_words(None, 1), span_words(0, 1)
     ('1', 'at most 1', 'from 0 to 1')

@@ -1,16 +1,14 @@
 """Contracts on the visits: which leaves a search without memory evaluates, by the oracle's path-bound law.
 
-All but `within` require one exact sequence: the leaves that the law names, left to right, none twice.
+All except `within` require one exact sequence: the leaves that the law names, from left to right, none of them twice.
 """
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence
-from prunecheck.contracts.objection import Objection
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.oracle.law import PathBounds
 from prunecheck.trees.protocol import Comparable
 from prunecheck.trees.window import Window

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, Final, Generic
 from uuid import uuid4
 
-from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.errors import PreconditionError, PrunecheckError, how_to_install
 from prunecheck.fleet.display import Display
 from prunecheck.fleet.on_worker import Errand, WorkerError, carry_out, finish, interrupt
 from prunecheck.fleet.task import Bug, Result, T, Task, digest
@@ -25,7 +25,7 @@ from prunecheck.verify.plan import Progress
 try:
     import distributed
 except ImportError:
-    raise PreconditionError("--scheduler needs Dask: pip install 'prunecheck[fleet]'") from None
+    raise PreconditionError(f"--scheduler needs Dask; {how_to_install('fleet')}") from None
 
 SECONDS: Final = 10.0  # seconds to reach the scheduler, and for running tasks to report after Ctrl-C
 TICK: Final = 0.1  # seconds between two reports of progress

@@ -5,7 +5,7 @@ from typing import Final
 
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, how_to_install
 
 PREFIX: Final = b"prunecheck:"  # prefix of the keys in Redis
 SCHEMES: Final = ("redis://", "rediss://", "unix://")
@@ -35,9 +35,7 @@ def _redis(url: str) -> ExampleDatabase:
         from hypothesis.extra.redis import RedisExampleDatabase  # noqa: PLC0415  # an extra
         from redis import Redis, RedisError  # noqa: PLC0415
     except ImportError:
-        raise PreconditionError(
-            "--database redis:// needs the package redis: pip install 'prunecheck[fleet]'"
-        ) from None
+        raise PreconditionError(f"--database redis:// needs the package redis; {how_to_install('fleet')}") from None
     try:
         server = Redis.from_url(url, socket_connect_timeout=SECONDS, socket_timeout=SECONDS)
         server.ping()

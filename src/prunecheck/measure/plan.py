@@ -33,12 +33,16 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A search with a name and its stated preconditions; if it is not `exact`, it may return wrong values."""
+    """A search with its name and preconditions. If it is not `exact`, it may return wrong values.
+
+    `only` are the names of the workloads on which it can run; None if it runs on any workload.
+    """
 
     name: str
     search: AnySearch
     needs: frozenset[Need] = frozenset()
     exact: bool = True
+    only: frozenset[str] | None = None
 
 
 def named(variant: Variant) -> Named:
@@ -48,7 +52,7 @@ def named(variant: Variant) -> Named:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model with `branching` children: for each of these depths, a tree for each seed, from 0 on.
+    """Trees of a model with `branching` children: for each depth, one tree for each of the seeds 0, 1, 2 and so on.
 
     A model without seeds has one tree at each depth, so one tree is enough.
     """
@@ -163,7 +167,9 @@ def _check_names(plan: Plan) -> None:
 
 def _fitting(plan: Plan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut) -> tuple[Named, ...]:
     """The searches that fit a tree. Raises: PreconditionError in a strict plan if a search does not fit."""
-    unfit: set[str] = set()
+    unfit = {each.name for each in plan.searches if each.only is not None and where not in each.only}
+    if unfit:
+        left_out.setdefault(("they only work on their own game", ", ".join(sorted(unfit))), []).append(where)
     for lacking, why in _lacking(tree, alternates=alternates):
         names = [each.name for each in plan.searches if lacking in each.needs and each.name not in unfit]
         if names and plan.strict:
@@ -187,7 +193,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if the interior nodes have values. If the tree cannot tell, this depends on the root alone."""
+    """True if the interior nodes have values; only the root is tried if the tree does not know."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

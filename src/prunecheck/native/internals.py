@@ -2,9 +2,9 @@
 
 Only this file, `intrinsics.py` and `linking.py` use Numba.
 
-In compiled code, an object is a machine word: the address of a block with a word for each attribute. So recursion
-neither counts references nor copies objects. A column is the address of the first element of an array. Blocks and
-arrays belong to Python objects, which must outlive the call.
+In compiled code, an object is a machine word: the address of a block with a word for each attribute. So recursive calls
+do not count references or copy objects. A column is the address of the first element of an array. Blocks and arrays
+belong to Python objects, which must exist until the call ends.
 
 This file relies on these facts, which `tests/native/test_internals.py` checks: types are resolved by
 `AttributeTemplate` and `AbstractTemplate`, and lowered by `lower_getattr_generic` and `lower_builtin`; a bound method
@@ -18,7 +18,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError, PrunecheckError, told
+from prunecheck.errors import PreconditionError, PrunecheckError, how_to_install, told
 
 try:
     import numba
@@ -30,9 +30,7 @@ try:
     from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
     from numba.extending import NativeValue, register_model, typeof_impl, unbox
 except ImportError:
-    raise PreconditionError(
-        "native speed needs Numba, which is not installed; run: pip install 'prunecheck[native]'"
-    ) from None
+    raise PreconditionError(f"native speed needs Numba, which is not installed; {how_to_install('native')}") from None
 
 from prunecheck.native.linking import CompiledCodeCalls, PythonCalls, import_arrays_without_scipy
 from prunecheck.trees.views.inner import Inner
@@ -54,7 +52,7 @@ ELEMENTS: Final = frozenset(_ELEMENTS)  # formats of columns, as `memoryview` an
 
 
 def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
-    """The compiled form of one function; it is compiled when it is first called, and releases Python's lock.
+    """The compiled function. It is compiled when it is first called, and releases Python's lock.
 
     Python can only call it with `from_python`, which takes longer to compile. Nothing is stored on disk, because stored
     code may call functions that have changed since.
@@ -148,7 +146,7 @@ def function_type(compiled: Any) -> Any:
 
 
 class Handle:
-    """What Python passes to compiled code in place of an object: the type and the address of the block."""
+    """The type and the address of a block, which Python passes to compiled code in place of an object."""
 
     def __init__(self, plain: Plain, address: int) -> None:
         """The caller must keep the block alive."""
@@ -211,7 +209,7 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """A method of a view that only calls the same method of the tree behind the view, so that it needs no function."""
+    """A method of a view that only calls the same method of the tree behind the view, so it needs no code."""
     behind = plain.fields["_tree"]
     method = _method(behind, name)
 

@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, how_to_install
 
 
 def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
@@ -12,5 +12,5 @@ def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
     """
     for package in packages:
         if find_spec(package) is None:
-            remedies = ", or ".join(filter(None, ["install it: pip install 'prunecheck[plot]'", otherwise]))
+            remedies = "; or ".join(filter(None, [how_to_install("plot"), otherwise]))
             raise PreconditionError(f"{what} the package `{package}`; {remedies}")

@@ -6,8 +6,7 @@ from statistics import median
 from typing import Final
 
 from prunecheck.measure.comparison import Comparison, Cost, Growth
-from prunecheck.measure.growth import REFERENCES, Rate, growth_rates
-from prunecheck.measure.ratios import COUNTS, SideBySide, amount, by_workload, ratio
+from prunecheck.measure.ratios import COUNTS, REFERENCES, Rate, SideBySide, amount, by_workload, growth_rates, ratio
 from prunecheck.measure.timing import noise, slower
 
 AGAINST: Final = ("minimax", "alpha_beta", "fewest")

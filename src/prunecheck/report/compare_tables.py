@@ -10,8 +10,15 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from prunecheck.catalog import family
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost, Growth
-from prunecheck.measure.growth import REFERENCES, growth_rates, reference_rates
-from prunecheck.measure.ratios import SideBySide, by_workload, geometric_mean, ratio
+from prunecheck.measure.ratios import (
+    REFERENCES,
+    SideBySide,
+    by_workload,
+    geometric_mean,
+    growth_rates,
+    ratio,
+    reference_rates,
+)
 from prunecheck.measure.timing import as_fast, noise, slower
 from prunecheck.theory.uniform import pearl_branching
 

@@ -1,8 +1,10 @@
 """A comparison, or the changes between two comparisons, as text for a terminal or a pipe, and as Markdown."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
 
 from rich.console import Console
 from rich.padding import Padding
@@ -14,6 +16,7 @@ from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.moved import Movement, Row
 from prunecheck.measure.ratios import by_workload
 from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, Kind, exactly, grids, times
+from prunecheck.report.short_names import ends_of, starts_of, without_folders
 
 BY_WORKLOAD: Final[tuple[Kind, ...]] = ("counts", "places")
 BRIEF: Final = (
@@ -21,6 +24,7 @@ BRIEF: Final = (
     "or --html."
 )
 LONG: Final = 8  # a table with more rows has headings
+LEAST_NAME: Final = 8  # columns for a name on a narrow terminal
 SPACE = 2  # columns between cells in a pipe
 UNBOUNDED = 10_000
 LEGEND = (
@@ -79,28 +83,55 @@ def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
 
 
 def print_grid(console: Console, grid: Grid) -> Narrowed | None:
-    """Print one table; on a narrow terminal, leave out as few columns as possible, and return them."""
+    """Print one table. On a narrow terminal, shorten names, leave out as few columns as possible, and return them."""
     narrowed = None
     _say(console, grid.title, "bold")
     if grid.rows:
         kept = list(range(len(grid.columns)))
         drawn = _drawn(grid, kept, short=console.is_terminal)
-        wanted = _width(console, drawn)
         if not console.is_terminal:
+            wanted = _width(console, drawn)
             Console(file=console.file, width=max(console.width, wanted), color_system=None).print(drawn)
         else:
+            if _width(console, drawn) > console.width:
+                grid = _with_names(grid, without_folders, without_folders)
+                drawn = _drawn(grid, kept, short=True)
+            wanted = _width(console, drawn)
             spare = [nth for nth in kept if grid.columns[nth].full]
             while spare and _width(console, drawn) > console.width:
                 kept.remove(spare.pop())
                 drawn = _drawn(grid, kept, short=True)
             left_out = tuple(column.full for nth, column in enumerate(grid.columns) if nth not in kept)
             narrowed = Narrowed(left_out, wanted) if left_out else None
+            longest = max(len(name) for row in grid.rows for name in _names(grid, row))
+            while longest > LEAST_NAME and _width(console, drawn) > console.width:
+                longest -= 1
+                grid = _with_names(grid, partial(ends_of, width=longest), partial(starts_of, width=longest))
+                drawn = _drawn(grid, kept, short=True)
             console.print(drawn)
     for line in (*grid.alike, *([grid.says] if grid.says else [])):
         _say(console, line, indent=2)
     for line in grid.wrong:
         _say(console, line, "bold red", indent=2)
     return narrowed
+
+
+def _names(grid: Grid, row: Sequence[str]) -> list[str]:
+    """The names in a row: of its search, and of its workload."""
+    return [cell for column, cell in zip(grid.columns, row, strict=True) if column in (SEARCH, WORKLOAD)]
+
+
+Shorter: TypeAlias = Callable[[Sequence[str]], Mapping[str, str]]
+
+
+def _with_names(grid: Grid, searches: Shorter, workloads: Shorter) -> Grid:
+    """The table with the names of searches and workloads replaced."""
+    shorter = {SEARCH: searches, WORKLOAD: workloads}
+    columns = [
+        tuple(map(shorter[column](cells).__getitem__, cells)) if column in shorter else cells
+        for column, cells in zip(grid.columns, zip(*grid.rows, strict=True), strict=True)
+    ]
+    return replace(grid, rows=tuple(zip(*columns, strict=True)))
 
 
 def _width(console: Console, table: Table) -> int:

@@ -15,7 +15,7 @@ from prunecheck.trees.window import Window
 from prunecheck.verify.records import Report, Step, ValueLimit, VariantVerdict, Witness
 from prunecheck.verify.trial import TrialResult, status_of
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 
 
 def as_json(report: Report) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from prunecheck.errors import printable
 from prunecheck.report.witness_text import call_words, outcome, tree_details
-from prunecheck.subjects.sandbox.notes import EarlyEnd
+from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.explain.divide import Child, Departure, Division, NodeCall, NotCalled

@@ -12,8 +12,7 @@ from prunecheck.report import glyphs, number_line
 from prunecheck.report.layout import fit_text, text_width, tidy
 from prunecheck.report.svg import INK, LIGHT, as_text, darken, note, picture_of, piece, write
 from prunecheck.report.tree_words import STATUS, drawn_part, position_names, titles
-from prunecheck.verify.explain.elide import elided
-from prunecheck.verify.explain.trace import Entry, Trace
+from prunecheck.verify.explain.trace import Entry, Trace, elided
 from prunecheck.verify.records import LeafStatus
 
 NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # font sizes

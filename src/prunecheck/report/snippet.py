@@ -1,7 +1,7 @@
 """Write what reproduces a failure: a rerun command, and a test to paste, which only uses the public API."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import isinf
 
@@ -63,21 +63,30 @@ def _called(verdict: VariantVerdict, said: Sequence[tuple[str, str]]) -> Iterato
     yield from (f"--{option} {quoted(word)}" for option, word in said)
 
 
-def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
+def pasted_test(
+    verdict: VariantVerdict,
+    claim: ClaimVerdict,
+    said: Sequence[tuple[str, str]] = (),
+    *,
+    named: Callable[[str], str] | None = None,
+) -> str:
     """A pytest test that fails as long as the search violates the contract on this witness; arguments as for `command`.
 
-    It only uses names from `prunecheck`.
+    `named` makes the expression for the name of the search, or of its game; by default, a string. Apart from that
+    expression, the test only uses names from `prunecheck`.
     """
+    named = named or _quoted
     name, witness = verdict.name, claim.witness
     assert witness is not None
     lines, asked = _sequence(witness.scenario) if witness.steps else _single(witness)
     options = [*(f"claims=[{_quoted(each)}]" for each in _claims(claim, witness)), *asked]
     for option in dict.fromkeys(option for option, _ in said):
-        words = [word if OPTIONS[option].is_number else _quoted(word) for each, word in said if each == option]
+        shown = str if OPTIONS[option].is_number else named if option == "game" else _quoted
+        words = [shown(word) for each, word in said if each == option]
         listed = f"[{', '.join(words)}]"
         options.append(f"{option}={words[0] if len(words) == 1 else listed}")
     options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness, said)]
-    lines.append(f"check({_quoted(name)}, {', '.join(options)})")
+    lines.append(f"check({named(name)}, {', '.join(options)})")
     used = set(re.findall(r"\w+", STRINGS.sub("", "\n".join(lines))))
     short = re.sub("[^0-9A-Za-z]+", "_", f"{name.rpartition(':')[2]} satisfies {claim.contract}")
     return "\n".join(

@@ -14,8 +14,7 @@ from prunecheck.report.lines import Line
 from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, proved, titles
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
-from prunecheck.verify.explain.elide import elided
-from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace
+from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace, elided
 from prunecheck.verify.records import LeafStatus
 
 BEST: Final = "* "  # marks a node of the best line

@@ -141,7 +141,7 @@ def detect(
     the arguments and the result are declared, the search counts as wrong instead.
     """
     said = declared or {}
-    trial = _Trial(make, words, name, said, watch, small)
+    trial = _Attempts(make, words, name, said, watch, small)
     pace = Pace()
     best, over = trial.likeliest(pace)
     if words.apart is not None and (best is None or not best.understood or (best.unknown and not best.certain)):
@@ -180,7 +180,7 @@ def detect(
 
 
 @dataclass(frozen=True, slots=True)
-class _Trial:
+class _Attempts:
     """Runs of one search with one convention after the other; with `small`, all values lie between -3 and 3."""
 
     make: Callable[[], Callable[..., Any]]

@@ -13,11 +13,11 @@ from prunecheck.subjects.find import Loading, PythonSubject
 from prunecheck.subjects.game_over_values import game_over_value
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 from prunecheck.subjects.source.mentions import outer_call
-from prunecheck.subjects.source.start import Proposal, Start
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
-from prunecheck.subjects.source.starts import propose_starts
+from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
 from prunecheck.subjects.subject import Subject
 
+ASKED: Final = " with --start"  # the end of an error that asks for a start
 MOST_STARTS: Final = 3  # starts that are tried if none is given
 
 
@@ -28,12 +28,23 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
     show that the search only works on its own game.
     """
     proposal = _proposal(text)
-    if isinstance(error, LoadError) or proposal is None or not (proposal.starts or proposal.why):
+    if isinstance(error, LoadError) or proposal is None:
         raise error
+    if not (proposal.starts or proposal.why):
+        raise _with_example(error, proposal)
     if not proposal.starts:
-        raise PreconditionError(f"{proposal.why}. Give a call that starts it with --start")
+        raise _with_example(PreconditionError(f"{proposal.why}. Give a call that starts it with --start"), proposal)
     proposal = replace(proposal, why=proposal.why or str(error))
     return _first_that_works(text, proposal, how)
+
+
+def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
+    """The error with a call as an example, if it asks for a start."""
+    outline = None if proposal is None else proposal.outline
+    if outline is None or not str(error).endswith(ASKED):
+        return error
+    own = f", with your own {' and '.join(outline.blanks)}" if outline.blanks else ""
+    return PreconditionError(f"{str(error).removesuffix(ASKED)}, such as --start {quoted(outline.expression)}{own}")
 
 
 def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
@@ -93,14 +104,14 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
         )
         proposed = _proposal(str(found.source))
         if proposed is None or not proposed.starts:
-            raise refused
+            raise _with_example(refused, proposed)
         return _first_that_works(str(found.source), replace(proposed, why=proposed.why or str(refused)), how)
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None
     proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None
     if proposal is None or not (proposal.why or is_array):
         return found
-    if proposal.certain and proposal.why and proposal.starts:
+    if proposal.certain and proposal.why:
         raise PreconditionError(proposal.why)
     own = _on_own_game(str(found.source), proposal, how)
     return own if isinstance(own, Subject) else found

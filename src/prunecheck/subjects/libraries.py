@@ -14,7 +14,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
-from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.errors import PreconditionError, UnknownNameError, how_to_install
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.library_search import Answer, LibrarySubject, Play, Shown
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
@@ -130,9 +130,7 @@ def _unmake_move(game: _EasyAIGame, move: int) -> None:
 
 
 def _easyai() -> Any:
-    return _import_library(
-        "easyAI", "easyAI's searches need the package `easyAI`; install it: pip install prunecheck[easyai]"
-    )
+    return _import_library("easyAI", f"easyAI's searches need the package `easyAI`; {how_to_install('easyai')}")
 
 
 @cache
@@ -272,7 +270,7 @@ def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = ANSWE
 
     Raises: PreconditionError if OpenSpiel is not installed.
     """
-    missing = "OpenSpiel's searches need the package `open_spiel`; install it: pip install prunecheck[openspiel]"
+    missing = f"OpenSpiel's searches need the package `open_spiel`; {how_to_install('openspiel')}"
     game_type = _import_library("pyspiel", missing).GameType
     search = getattr(_import_library("open_spiel.python.algorithms.minimax", missing), name)
     kind = SimpleNamespace(

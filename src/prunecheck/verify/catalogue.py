@@ -78,7 +78,7 @@ def matches(*, quick: bool) -> Iterator[Match]:
 def _replay_known_breaks(run: Run) -> Run:
     """Replay each known break on its witness: it must still violate the contract."""
     for nth, row in enumerate(run.rows):
-        breaks = tuple(replay(row.trial.search, each) for each in row.breaks if each.contract in run.plan.contracts)
+        breaks = tuple(replay(row.judge.search, each) for each in row.breaks if each.contract in run.plan.contracts)
         run = run.with_row(nth, replace(row, about=structs.replace(row.about, breaks=breaks)))
     return run
 
@@ -93,7 +93,7 @@ def _play_games(run: Run) -> Run:
             run.report(f"playing {match.name}", nth, len(run.rows))
             claimed = [each for each in (contract(claim.contract) for claim in row.claims) if each.by_one_call]
             if claimed and (match.alternates or Need.ALTERNATION.value not in row.about.needs):
-                played = match.play(row.trial.search, claimed, row.trial.reduced)
+                played = match.play(row.judge.search, claimed, row.judge.reduced)
                 about = structs.replace(row.about, games=(*row.about.games, played))
                 run = run.with_row(nth, replace(row, about=about))
     return run

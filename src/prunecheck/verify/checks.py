@@ -10,11 +10,10 @@ from prunecheck.contracts.table_entries import TABLE
 from prunecheck.errors import quantity
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
-from prunecheck.verify.findings import strongest_held
+from prunecheck.verify.findings import PLAIN_READERS, pruning_findings, strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.phases.sequences import SEQUENCES
 from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
-from prunecheck.verify.pruning import PLAIN_READERS, pruning_findings
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import OwnSequences, Run
 

@@ -238,14 +238,14 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
     take them.
     """
     for player in (True, False):
-        tree = _binary(PLIES, max_at_root=player)
+        tree = _binary(max_at_root=player)
         if subject.traits.takes_depth:
             limited = tree_with_position_at(PLIES + 1, (PLIES, 1), 1, max_at_root=player)
             yield from (_deepening(each, plies) for each, plies in ((tree, PLIES), (limited, PLIES + 1)))
             yield [Call(tree, depth=1, path=(0,)), Call(tree, depth=1, path=(0, 1)), Call(tree)]
         yield [Call(tree), *(Call(tree, path=path) for path in ((0,), (1,), (0, 1), (1, 0))), Call(tree)]
         yield [Call(tree, path=(1, 0)), Call(tree, path=(1,)), Call(tree)]
-        yield [Call(tree), Call(_binary(PLIES, max_at_root=not player)), Call(tree)]
+        yield [Call(tree), Call(_binary(max_at_root=not player)), Call(tree)]
         if subject.traits.takes_window:
             for value in sorted(set(tree.leaf_values)):
                 sides = Window(-INF, value), Window(value, INF)
@@ -259,8 +259,8 @@ def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 
 
-def _binary(plies: int, *, max_at_root: bool) -> ExplicitTree[Number]:
+def _binary(*, max_at_root: bool) -> ExplicitTree[Number]:
     """A full binary tree of values from -3 to 3 whose value is different for each number of plies."""
-    inner = 2**plies - 1
+    inner = 2**PLIES - 1
     children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
     return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

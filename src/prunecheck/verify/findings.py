@@ -1,12 +1,151 @@
 """The findings about a user's search: what is wrong, how well the search prunes, and other facts."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
 
 from prunecheck.contracts.order import implied, weakest
-from prunecheck.verify.pruning import PLAIN_READERS, move_order_findings, pruning_findings, table_findings
+from prunecheck.verify.budgets import (
+    EXTRA_LEAVES,
+    FAR_MORE,
+    HARDLY_PRUNES,
+    MORE_THAN_CHANCE,
+    MORE_THAN_MINIMAX,
+    WRONG_WAY,
+)
 from prunecheck.verify.records import ClaimVerdict, Finding, Outcome, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
+
+PLAIN_READERS: Final = {  # contract on visits -> the leaves that a search evaluates if it satisfies the contract
+    "visits": "evaluates exactly the leaves of alpha-beta",
+    "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
+    "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
+    "windowless-visits": "evaluates the leaves of alpha-beta without deep cutoffs and without a window",
+    "every-leaf": "evaluates every leaf",
+}
+EXTRA_LEAVES_FOUND: Final = "extra leaves:"  # the beginning of a finding
+NO_DEEP_CUTOFFS: Final = {"shallow-visits", "windowless-visits"}
+
+
+def pruning_findings(
+    outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool
+) -> Iterator[Finding]:
+    """The findings on how many leaves a search evaluates compared with alpha-beta; none if leaves cannot be seen."""
+    tried = [name for name in PLAIN_READERS if name in outcome]
+    held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
+    if not tried or reading is None or not reading.trees:
+        if held:
+            yield Finding(Severity.FACT, PLAIN_READERS[held[0]])
+        return
+    yield from _at_driver(reading.at_driver)
+    about = "" if "visits" in held else "visits"
+    numbers = _numbers(reading)
+    if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
+        yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
+    elif reading.out_of_order:
+        yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
+    elif reading.unnecessary:
+        where = f"evaluates extra leaves on {reading.unnecessary:,} of {reading.trees:,} trees"
+        yield Finding(Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about)
+    elif "visits" not in held:
+        yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
+    else:
+        yield Finding(Severity.FACT, PLAIN_READERS["visits"])
+    yield from _repeated_leaves(reading, takes_window=takes_window)
+    if reading.ignores_window:
+        words = "ignores its window: it evaluates as many leaves in a narrow window as in the full one"
+        yield Finding(Severity.NOTE, words, about)
+
+
+def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
+    """A note, if the driver of a search on its own game evaluates more leaves than alpha-beta."""
+    if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
+        words = f"its driver evaluates more leaves than alpha-beta{_because(reading, [])}"
+        yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
+
+
+def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool) -> Finding:
+    """The finding for a search that evaluates many more distinct leaves than alpha-beta."""
+    if reading.distinct > HARDLY_PRUNES * reading.leaves:
+        part = reading.distinct / reading.leaves
+        words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
+        if takes_window:
+            return Finding(Severity.PRUNING, f"no pruning: {words}", "visits")
+        return Finding(Severity.FACT, f"takes no window, and {words}", "visits")
+    if not reading.strays:
+        why = ", all siblings of necessary leaves: it evaluates the last ply at once"
+        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits")
+    if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
+        why = ", to order moves by static values"
+        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits")
+    words = f"{EXTRA_LEAVES_FOUND} evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
+    known = reading.why or "strict-visits" in held or (NO_DEEP_CUTOFFS.intersection(held) and not takes_window)
+    return Finding(Severity.NOTE if known else Severity.PRUNING, words, "visits")
+
+
+def _because(reading: VisitCounts, held: list[str]) -> str:
+    """The known reason for extra leaves, as the end of a phrase."""
+    if NO_DEEP_CUTOFFS.intersection(held):
+        return ", because it makes no deep cutoffs"
+    if "strict-visits" in held:
+        return ", because its test is beta < alpha"
+    return f", {reading.why}" if reading.why else ""
+
+
+def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
+    """The finding on repeated evaluations: a fact, or worse if plain minimax visits leaves far less often."""
+    if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
+        often = reading.entered / reading.leaves
+        words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
+        yield Finding(Severity.NOTE if reading.restless else Severity.PRUNING, words, "visits")
+    elif reading.again:
+        each = reading.read / reading.distinct
+        words = f"evaluates each leaf {each:.2f} times on average, on {reading.again:,} of {reading.trees:,} trees"
+        yield Finding(Severity.FACT, f"{words} more than once", "visits")
+
+
+def _numbers(reading: VisitCounts) -> str:
+    beside, least = reading.distinct / reading.alpha_beta, reading.distinct / reading.fewest
+    return f"{beside:.2f}x alpha-beta, {least:.2f}x the minimum, over {reading.trees:,} trees"
+
+
+def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
+    """The finding on a search that orders moves by static values; this must save leaves if they are the true values."""
+    if reading is None or not _ordering_matters(reading):
+        return
+    beside = (
+        f"{reading.ordered:,} leaves with true static values, {reading.disordered:,} with negated ones, "
+        f"over {reading.hinted} trees"
+    )
+    if _orders_moves(reading):
+        yield Finding(Severity.FACT, f"orders moves by static values ({beside})")
+    else:
+        yield Finding(Severity.PRUNING, f"wrong move order: the worst moves by static value come first ({beside})")
+
+
+def _ordering_matters(reading: VisitCounts) -> bool:
+    """True if the search evaluates different numbers of leaves with true and with negated static values."""
+    better, worse = sorted((reading.ordered, reading.disordered))
+    return better > 0 and worse >= (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better
+
+
+def _orders_moves(reading: VisitCounts) -> bool:
+    """True if true static values save leaves."""
+    return reading.ordered < reading.disordered and _ordering_matters(reading)
+
+
+def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
+    """The finding on how many leaves a search with keys saves: a fact, since keys may have another purpose."""
+    if reading is None or reading.table_savings is None:
+        return
+    table = reading.table_savings
+    saved = f"{'costs' if table.saved < 0 else 'saves'} {abs(table.saved):.0%} of" if table.saved else "saves no"
+    words = (
+        f"the transposition table {saved} evaluations, and a reference table {table.can_be_saved:.0%}, "
+        f"over {table.trees} trees with shared positions"
+    )
+    yield Finding(Severity.FACT, words)
+
 
 VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest contract first
 

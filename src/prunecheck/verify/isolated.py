@@ -15,14 +15,13 @@ from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.program_subject import is_program
 from prunecheck.subjects.find import Loading, PythonSubject, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.find_start import find_likelier_start, find_nested, find_obvious_start
-from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.loading import UnnamedMethodError, load_object
 from prunecheck.subjects.own_game.hooks.random_numbers import kept_random
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
-from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.notes import EarlyEnd, SharedNote, Stage
-from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
+from prunecheck.subjects.sandbox.shared_memory import CAN_FORK, SharedNote, Stage
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
@@ -156,6 +155,14 @@ def use_search(wanted: Options, work: Callable[[Subject], T]) -> T:
     return done
 
 
+def find_search(wanted: Options, *, spare_plies: int = 0) -> Subject:
+    """The search that `wanted` names, found as in `judge_search`, but in this process.
+
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
+    """
+    return _find(wanted.search, wanted, spare_plies=spare_plies)
+
+
 def _use(wanted: Options, work: Callable[[Subject], T], stage: Stage | None = None) -> T | EarlyEnd:
     """Run `work` on a search. If that is done in a separate process, `stage` records the step of loading the search.
 
@@ -199,6 +206,7 @@ def _find(
     wanted: Options,
     watch: Watch | None = None,
     begin: Callable[[str], None] | None = None,
+    spare_plies: int = 0,
 ) -> Subject:
     declared, seconds = wanted.declared(), wanted.seconds
     depth_rule = wanted.chosen_depth_rule
@@ -209,9 +217,15 @@ def _find(
         return find_on_own_game(search, wanted.start, how, declared=declared)
     if isinstance(search, str):
         try:
-            found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
+            found = find_subject(
+                search, declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch, begin=begin
+            )
             if isinstance(found, PythonSubject) and not declared and rules is None:
                 found = find_likelier_start(found, how)
+        except UnnamedMethodError as error:
+            if not error.methods:
+                raise
+            return _find(f"{search}.{error.methods[0]}", wanted, watch, begin)
         except UnknownNameError as error:
             if declared or rules is not None:
                 raise

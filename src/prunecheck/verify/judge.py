@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, ReducedView, case_of
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection
 from prunecheck.contracts.evidence import Evidence, answered
 from prunecheck.contracts.move import BEST_MOVE
-from prunecheck.contracts.objection import Objection
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.value import VALUE_CONTRACTS

@@ -10,7 +10,7 @@ from msgspec import Struct
 from prunecheck import catalog
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.order import owed_by
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, how_to_install
 from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
 from prunecheck.exhaustive.results import ShardResult
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
@@ -112,8 +112,8 @@ def judge_part(work: Work, part: Sequence[Shard]) -> Part:
         return use_search(work.wanted, partial(_judge, work, part))
     if work.compiled and find_spec("numba") is None:
         raise PreconditionError(
-            f"{work.task.search}: a worker has no Numba, without which it would be slow; pip install "
-            "'prunecheck[native]' there"
+            f"{work.task.search}: a worker has no Numba, without which it would be slow; on its machine, "
+            f"{how_to_install('native')}"
         )
     variant = catalog.variant(work.task.search)
     return Part(tuple(run_shard(variant, shard, work.claims, plainly=not work.compiled) for shard in part))

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from prunecheck.catalog.records import Need
 from prunecheck.contracts.order import contract
-from prunecheck.errors import PrunecheckError
-from prunecheck.failures import Failure
+from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.failures import Failure, Hang
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
+from prunecheck.subjects.sandbox.call_log import EarlyEnd
 from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
-from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -21,9 +22,9 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
-from prunecheck.verify.crashing_sequence import TryOn, crashing_sequence, ended_alike, limited
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.repeating import TryOn, crashing_sequence, ended_alike, limited
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.shrinker import OutOfTimeError
@@ -39,7 +40,7 @@ NOT_KNOWN: Final = "calling convention not known"
 class _Repeated:
     """The smallest call so far that ended the process; `again` says whether it ends a process again, if that is known.
 
-    `title` says how the search is called, if that was detected.
+    `title` says how the search is called, if that was detected. `start` is the starting call, on the search's own game.
     """
 
     call: Call
@@ -47,6 +48,7 @@ class _Repeated:
     unshrunk: bool = False
     interrupted: bool = False
     title: str = NOT_KNOWN
+    start: str = ""
 
 
 def judge_crash(
@@ -57,8 +59,14 @@ def judge_crash(
     The last call is repeated in separate processes, on smaller and smaller trees. If the call does not fail on its own,
     it is repeated after earlier calls: the user's `calls`, or else the logged calls. Loading the search may take
     `silence` seconds without a call. An interrupt only ends these repetitions.
+    Raises: PreconditionError if a search on its own game is only slow, and answers when the call is repeated.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
+    if found is not None and found.start and found.again is False and isinstance(ended.failure, Hang):
+        raise PreconditionError(
+            f"{name} cannot be checked from {found.start}: {ended.failure}, but the same call answers when it is "
+            "repeated, so it is only slow; give a start with a smaller depth, or allow more with --seconds"
+        )
     story = None
     if found is not None and found.again is False and not found.interrupted:
         try:
@@ -137,7 +145,8 @@ def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, w
     """Repeat and shrink the call, with each try in a fork of this process. Without forks, only set the title."""
     try:
         loaded = LoadedOnce(find, watch)
-        found = _Repeated(call, title=loaded.subject.traits.convention.words())
+        start = loaded.subject.starts[0] if isinstance(loaded.subject, OwnGameSubject) else ""
+        found = _Repeated(call, title=loaded.subject.traits.convention.words(), start=start)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
     return _shrunk(found, ended, partial(loaded.run, silence=CRASH_SILENCE)) if loaded.can_fork else found

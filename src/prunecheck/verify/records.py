@@ -255,9 +255,9 @@ class Origin(Enum):
 class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     """The results for one variant of the catalogue or for a user's search, as `origin` says.
 
-    From `outgrown` plies on, the search is too slow. `reused`: one instance answered all calls. `scope` is the result
-    on all small trees, if they were judged. `lossy`: the value may be wrong by design. Claims on values are then about
-    a reduced tree, or there are none; known breaks are about the tree itself.
+    Trees of `too_slow_from` or more plies take the search too long. `reused`: one instance answered all calls. `scope`
+    is the result on all small trees, if they were judged. `lossy`: the value may be wrong by design. Claims on values
+    are then about a reduced tree, or there are none; known breaks are about the tree itself.
     """
 
     name: str
@@ -268,7 +268,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     claims: tuple[ClaimVerdict, ...] = ()
     breaks: tuple[BreakVerdict, ...] = ()
     games: tuple[GameVerdict, ...] = ()
-    outgrown: int | None = None
+    too_slow_from: int | None = None
     origin: Origin = Origin.CATALOGUE
     reused: bool = False
     scope: ScopeVerdict | None = None

@@ -1,28 +1,196 @@
-"""Reproduce a failure that only occurs after other calls in a new process, as its rerun command does.
+"""Find the shortest sequence of calls that fails again in a new process, if no single call does.
 
-A module-level table outlives every instance, and the calls that detect the calling convention also fill it. So the
-search is loaded again in a separate process, and the earlier calls are repeated there.
+The failure is a crash, or a wrong answer that depends on a table in the user's module. Such a table outlives every
+instance, and the calls that detect the calling convention also fill it. So the search is loaded again in a separate
+process, and the earlier calls are repeated there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
+from itertools import count
+from time import monotonic
+from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from msgspec import structs
 
+from prunecheck.contracts.order import owed_by
 from prunecheck.errors import PrunecheckError
-from prunecheck.subjects.sandbox.call_log import CallLog
-from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child
-from prunecheck.subjects.subject import Subject, Watch
+from prunecheck.failures import Failure, Hang, SubjectError
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
+from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
+from prunecheck.subjects.sandbox.shared_memory import Stage
+from prunecheck.subjects.subject import Instance, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
-from prunecheck.verify.budgets import CRASH_SHRINKING, SILENCE
-from prunecheck.verify.crashing_sequence import last_parts, shortest
+from prunecheck.trees.scenario_json import scenario_to_json
+from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_TRIES, SILENCE
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import OnProgress, Progress
 from prunecheck.verify.records import ClaimVerdict, Witness
+from prunecheck.verify.run import traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL
+from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
+from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
+
+# the most characters of the calls, because systems limit a command-line argument to a little more
+MOST_WRITTEN: Final = 100_000
+MOST_REPEATED: Final = 1 << 14  # the most calls that are judged again, at some thousands a second
+
+# returns the calls up to the one that fails as before; None if none does
+Fails: TypeAlias = Callable[[Scenario], Scenario | None]
+# runs work on the search in a separate process, and returns its result, or an EarlyEnd
+TryOn: TypeAlias = Callable[[Callable[[Subject], object]], object]
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Shortest(NamedTuple):
+    """The shortest sequence found, and whether time ran out before it was fully shrunk."""
+
+    calls: Scenario
+    unshrunk: bool
+
+
+def crashing_sequence(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
+) -> Witness | None:
+    """Find the shortest sequence of calls on one instance that ends the process as in `ended`, and make it a witness.
+
+    Returns None if nothing reproduces it.
+
+    Calls `given` by the user are repeated as they are. Otherwise, the last 2, 4, 8 ... calls on the instance are
+    repeated, then the last 2, 4, 8 ... of all calls. The first of these parts that ends the process again is shortened
+    as far as time allows.
+    """
+    found: Shortest | None = Shortest(given, unshrunk=False)
+    try:
+        if not given and ended.log is not None:
+            parts = (*last_parts(ended.log, of_last=True), *last_parts(ended.log, of_last=False))
+            found = _shortest_in_child(find, ended, parts, silence)
+        if found is None or not any(isinstance(call, Call) for call in found.calls):
+            return None
+        done = run_on_subject(find, partial(_carry_out, calls=found.calls), silence=silence)
+        if not ended_alike(done, ended) or (given and isinstance(done, EarlyEnd) and done.call != ended.call):
+            return None
+        last = _Crashed(ended.failure)
+        seen = run_on_subject(find, partial(_carry_out, calls=found.calls, last=last), silence=silence)
+    except PrunecheckError:  # the search cannot be called in the new process
+        return None
+    return structs.replace(seen, unshrunk=found.unshrunk) if isinstance(seen, Witness) else None
+
+
+def ended_alike(done: object, ended: EarlyEnd) -> bool:
+    """True if the process ended in the same way as before; the time limits of hanging searches may differ."""
+    if not isinstance(done, EarlyEnd):
+        return False
+    return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
+
+
+def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
+    """The last 2, 4, 8 ... calls in a log; with `of_last`, only calls on the instance that was called last."""
+    calls = log.scenario(MOST_REPEATED, of_last=of_last)
+    length = 2
+    while length < 2 * len(calls):
+        yield calls[-length:]
+        length *= 2
+
+
+def _shortest_in_child(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
+) -> Shortest | None:
+    """Find the shortest sequence; the search is loaded once in a child process, or for each try if that cannot fork."""
+    tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
+    if isinstance(tried, Shortest | None):
+        return tried
+    return shortest(parts, partial(_ends, ended, partial(run_on_subject, find, silence=silence)))
+
+
+def _shortest_in_forks(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
+) -> "Shortest | str | None":
+    """Find the shortest sequence, with each try in a fork of this process; return a string if it cannot fork."""
+    loaded = LoadedOnce(find, watch)
+    if not loaded.can_fork:
+        return "no fork"
+    return shortest(parts, partial(_ends, ended, partial(loaded.run, silence=CRASH_SILENCE)))
+
+
+def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
+    """The calls up to the one that ends the process as before; None if the process does not end so."""
+    at = Stage()
+    done = run(partial(_play, calls=calls, at=at))
+    return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
+
+
+def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
+    """Change `fails` to raise OutOfTimeError once the time or the tries for shrinking a crash are used up."""
+    deadline, tries = monotonic() + CRASH_SHRINKING, count(1)
+
+    def fails_in_time(candidate: T) -> R:
+        if next(tries) > CRASH_TRIES or monotonic() > deadline:
+            raise OutOfTimeError
+        return fails(candidate)
+
+    return fails_in_time
+
+
+def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
+    """Shrink the first of the parts that `fails`, within the limits; None if none does, or the result is too long."""
+    fails = limited(fails)
+    shrinker: Shrinker[Scenario] | None = None
+    unshrunk = True
+    with suppress(OutOfTimeError):
+        first = next((found for part in parts if (found := fails(part))), None)
+        if first is None:
+            return None
+        shrinker = Shrinker(first, fails, sequence_size)
+        shrinker.shrink(SEQUENCE_PASSES)
+        unshrunk = False
+    if shrinker is None or len(scenario_to_json(shrinker.best)) > MOST_WRITTEN:
+        return None
+    return Shortest(shrinker.best, unshrunk)
+
+
+def _play(subject: Subject, calls: Scenario, at: Stage) -> None:
+    """Make these calls on one instance, and log the number of each call before making it."""
+    judge = _judge(subject)
+    for nth, call in enumerate(calls):
+        at.begin(str(nth))
+        judge.play(call)
+
+
+def _judge(subject: Subject) -> InstanceJudge:
+    return InstanceJudge(subject, contracts_in_sequences(owed_by(traits_of(subject))))
+
+
+def _carry_out(subject: Subject, calls: Scenario, last: Instance | None = None) -> Witness:
+    """Make these calls on one instance, the last one on `last` if given, and return the witness for the last call."""
+    judge = _judge(subject)
+    for call in calls[:-1]:
+        judge.carry_out(call)
+    if last is not None:
+        judge.shared = last
+    judge.carry_out(calls[-1])
+    return witness_of(judge)
+
+
+class _Crashed(Instance):
+    """An instance whose process has ended: every call fails with `failure`."""
+
+    def __init__(self, failure: Failure) -> None:
+        self._failure = failure
+
+    @property
+    def clear(self) -> Callable[[], object]:
+        """Fail."""
+        return self.search
+
+    def search(self, *_: object) -> NoReturn:
+        """Fail."""
+        raise SubjectError(self._failure)
 
 
 def with_repeated_calls(

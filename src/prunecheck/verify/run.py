@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import Final
 
 from prunecheck.catalog.records import Break, Claim, Need, Variant
+from prunecheck.contracts.contract import SearchTraits
 from prunecheck.contracts.order import CONTRACTS, contract, implied
 from prunecheck.contracts.table_entries import TABLE
-from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
@@ -22,9 +22,9 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import OWN_GAME_PATIENCE, OWN_GAME_SHARE
 from prunecheck.verify.hunt.drawn_sequences import Sequences
-from prunecheck.verify.hunt.drawn_trees import Trial
 from prunecheck.verify.hunt.reproduce import History, ReusedInstance
 from prunecheck.verify.hunt.suitable_trees import takes_related
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.records import Origin, Skipped, ValueLimit, VariantVerdict, Witness
@@ -41,7 +41,7 @@ class Row:
     """
 
     about: VariantVerdict
-    trial: Trial
+    judge: TreeJudge
     claims: tuple[Claim, ...]
     depth_rule: DepthRule | None = None
     breaks: tuple[Break, ...] = ()
@@ -57,12 +57,12 @@ class Row:
     @property
     def due(self) -> frozenset[str]:
         """The contracts that the search must satisfy."""
-        return self.trial.enough or frozenset(claim.contract for claim in self.claims)
+        return self.judge.enough or frozenset(claim.contract for claim in self.claims)
 
     @property
     def failed_once(self) -> Exposed | None:
         """The violation in `seen_once` that makes the search fail; None if another one does, or if there is none."""
-        if self.due.intersection(self.trial.refuted):
+        if self.due.intersection(self.judge.refuted):
             return None
         return next((each for each in self.seen_once if each.contract in self.due), None)
 
@@ -134,7 +134,7 @@ class Run:
     @property
     def calls(self) -> int:
         """The number of calls on trees and in sequences."""
-        return sum(row.trial.calls + row.sequences.calls for row in self.rows)
+        return sum(row.judge.calls + row.sequences.calls for row in self.rows)
 
     def report(self, stage: str, done: int = 0, total: int = 0, limit: float | None = None) -> None:
         """Report progress."""
@@ -150,7 +150,7 @@ class Phase:
     """One part of a verification.
 
     `skip` returns the reason to skip the phase, for the report; empty if the phase has work to do. Results are in the
-    run that `judge` returns, or in the rows' trials and witnesses, which keep them after a KeyboardInterrupt. If
+    run that `judge` returns, or in the rows' judges and witnesses, which keep them after a KeyboardInterrupt. If
     `gives_evidence`, the report mentions that the phase was skipped, unless the user gave a tree or calls instead.
     """
 
@@ -189,7 +189,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
     )
     needs = _sorted(variant.needs)
     about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, needs, lossy=variant.lossy)
-    return Row(about, _trial(variant.search, charges, plan, plan.seconds), claims, breaks=variant.breaks)
+    return Row(about, _tree_judge(variant.search, charges, plan, plan.seconds), claims, breaks=variant.breaks)
 
 
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
@@ -271,17 +271,17 @@ def _subject_row(
     claims = tuple(Claim(name, inner_root=inner_root) for name in asked)
     depth_rule = traits.depth_rule if traits.takes_depth else None
     own_game = traits.node is NodeKind.OWN
-    trial = _trial(search, charges, plan, plan.seconds * (OWN_GAME_SHARE if own_game else 1))
-    trial.patience = OWN_GAME_PATIENCE if own_game else 0.0
-    return Row(about, trial, claims, depth_rule)
+    judge = _tree_judge(search, charges, plan, plan.seconds * (OWN_GAME_SHARE if own_game else 1))
+    judge.patience = OWN_GAME_PATIENCE if own_game else 0.0
+    return Row(about, judge, claims, depth_rule)
 
 
 def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
     return tuple(sorted(need.value for need in needs))
 
 
-def _trial(search: AnySearch, charges: tuple[Charge, ...], plan: Plan, seconds: float) -> Trial:
-    """A trial that starts now and ends after `seconds`."""
+def _tree_judge(search: AnySearch, charges: tuple[Charge, ...], plan: Plan, seconds: float) -> TreeJudge:
+    """A judge that starts now and ends after `seconds`."""
     end = clock() + seconds
     hurried = plan.seconds < INF
-    return Trial(search, charges, enough=plan.enough, hurried=hurried, end=end, window_step=plan.window_step)
+    return TreeJudge(search, charges, enough=plan.enough, hurried=hurried, end=end, window_step=plan.window_step)

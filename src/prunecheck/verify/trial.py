@@ -26,7 +26,7 @@ from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
 from prunecheck.verify.explain.suspect_line import line_to_blame, strict_line, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
-from prunecheck.verify.findings import findings
+from prunecheck.verify.findings import EXTRA_LEAVES_FOUND, findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,
     suitable_bushy_trees,
@@ -34,16 +34,14 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_trees,
 )
 from prunecheck.verify.judge import broken_in
-from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
+from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS, RULES
 from prunecheck.verify.phases.own_sequences import OWN_SEQUENCES
-from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.small_trees import ALL_SMALL_TREES, check_exhaustive
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.phases.visits import COUNTING_VISITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.pruning import EXTRA_LEAVES_FOUND
 from prunecheck.verify.records import (
     ClaimVerdict,
     Finding,
@@ -105,7 +103,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
     takes_depth = row.depth_rule is not None
     return likely_cause(
-        row.trial.search,
+        row.judge.search,
         name,
         claim.witness,
         from_scratch=from_scratch,
@@ -312,7 +310,8 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)
     if own is not None and slow and not run.user_input:
         positions = sum(len(game.starts()) for game in own.games)
-        few = f"only {quantity(positions, 'position')} of its game can be shown; give a start with more moves"
+        shown = f"only {quantity(positions, 'position')} of its game can be shown"
+        few = f"{shown}; give a start with more moves or a larger depth"
         long = "its searches take long; give a start with a smaller depth, or more time with --effort thorough"
         yield few if positions < FEW_POSITIONS else long
     scope = verdict_on(run, row).scope
@@ -351,8 +350,8 @@ def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Facts about a search that are worth knowing, although nothing is wrong."""
     yield from subject.notes
-    if verdict.outgrown is not None:
-        yield f"too slow for trees of {verdict.outgrown} or more plies, so none were used"
+    if verdict.too_slow_from is not None:
+        yield f"too slow for trees of {verdict.too_slow_from} or more plies, so none were used"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:

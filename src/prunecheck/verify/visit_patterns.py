@@ -1,6 +1,6 @@
 """Known patterns of evaluating more leaves than alpha-beta; each has a reason, and computes the leaves it evaluates."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -25,11 +25,6 @@ class Way:
     why: str
     reads: Callable[[Case[Any]], list[Any]]
     windowless: bool = False
-
-
-def matching(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
-    """Those of `ways` by which a search would evaluate exactly these leaves of the case."""
-    return [way for way in ways if way.reads(case) == leaves]
 
 
 def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: VisitContract) -> list[N]:

@@ -1,32 +1,26 @@
-"""Count the leaves that a search evaluates over many trees, and those of alpha-beta, plain minimax and the minimum.
-
-On trees with shared positions, the savings of the search are compared with those of a reference table of bounds.
-"""
+"""Count the leaves that a search evaluates over many trees, and those of alpha-beta, plain minimax and the minimum."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from prunecheck.contracts.case import Case, case_of
-from prunecheck.contracts.evidence import Run, answered, run
+from prunecheck.contracts.evidence import answered, run
 from prunecheck.contracts.visits import VISITS
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
 from prunecheck.subjects.sandbox.limits import clock, past
-from prunecheck.trees.explicit import ExplicitTree, without_keys
-from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import (
-    NEVER_ASKED,
     NEVER_USED,
     STATISTICS_SECONDS,
     STATISTICS_TREES,
@@ -34,36 +28,8 @@ from prunecheck.verify.budgets import (
     TREES_WITH_SHARED_POSITIONS,
     TREES_WITH_STATIC_VALUES,
 )
-from prunecheck.verify.visit_patterns import WAYS, matching
-
-# the numbers of bytes from which trees are drawn; the larger one is for static values and shared positions
-BYTES: Final = (24, 96)
-
-Plain: TypeAlias = ExplicitTree[Number]
-Within: TypeAlias = Callable[[Plain], Plain]
-
-
-class TableSavings(Struct, frozen=True):
-    """Leaves evaluated on `trees` with shared positions, in the full window: by a search, and with a reference table.
-
-    For `together`, a position has one key, however it is reached. For `apart`, each path to it has its own key.
-    """
-
-    trees: int
-    together: int
-    apart: int
-    plain_together: int
-    plain_apart: int
-
-    @property
-    def saved(self) -> float:
-        """The share of the leaves that the search saves; negative if it evaluates more."""
-        return 1 - self.together / self.apart
-
-    @property
-    def can_be_saved(self) -> float:
-        """The share that the reference table saves."""
-        return 1 - self.plain_together / self.plain_apart
+from prunecheck.verify.table_savings import BYTES, Plain, TableSavings, Within, count_savings, run_fully
+from prunecheck.verify.visit_patterns import WAYS
 
 
 class VisitCounts(Struct, frozen=True):
@@ -86,8 +52,9 @@ class VisitCounts(Struct, frozen=True):
     - `hinted`: the tree has static values. On these, `ordered` distinct leaves were evaluated if the static values are
       the true values, and `disordered` if they are the true values negated.
 
-    `met` are the savings on shared positions, if the search uses keys. `why` is the reason of a known pattern, if all
-    trees match it; else empty. `at_driver` are the counts for the driver of a search on its own game, if it has one.
+    `table_savings` are the savings on shared positions, if the search uses keys. `why` is the reason of a known
+    pattern, if all trees match it; else empty. `at_driver` are the counts for the driver of a search on its own game,
+    if it has one.
     """
 
     trees: int = 0
@@ -110,7 +77,7 @@ class VisitCounts(Struct, frozen=True):
     ordered: int = 0
     disordered: int = 0
     restless: int = 0
-    met: TableSavings | None = None
+    table_savings: TableSavings | None = None
     why: str = ""
     at_driver: "VisitCounts | None" = None
 
@@ -135,14 +102,14 @@ def count_visits(
     draw: Callable[[Random], Plain] | None = None,
     on_tree: Callable[[int, int], None] = lambda done, total: None,
 ) -> VisitCounts:
-    """The counts of `search` on as many random trees as `seconds` allow; only the trees for `met` have shared nodes.
+    """The counts of `search` on as many random trees as `seconds` allow.
 
-    With `turns`, the same player may move again. `to_depth`: the search takes a depth, which is never reached. With
-    `keys_given`, the search gets keys without asking for them; with `small`, values are from -3 to 3. With
-    `in_windows`, it is also called in a window that requires a cutoff at the root. `within` converts a tree to values
-    that the search takes. With `draw`, that function draws the trees, and nothing is counted that needs other trees.
-    Trees on which the search fails do not count. `on_tree` is called before each tree, with the number of trees
-    searched and the total.
+    Only the trees for `table_savings` have shared nodes.     With `turns`, the same player may move again. `to_depth`:
+    the search takes a depth, which is never reached. With `keys_given`, the search gets keys without asking for them;
+    with `small`, values are from -3 to 3. With `in_windows`, it is also called in a window that requires a cutoff at
+    the root. `within` converts a tree to values that the search takes. With `draw`, that function draws the trees, and
+    nothing is counted that needs other trees. Trees on which the search fails do not count. `on_tree` is called before
+    each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -163,7 +130,7 @@ def count_visits(
         done = answered(search, log, FULL)
         if done.found is None:
             continue
-        ways = matching(ways, case, done.leaves)
+        ways = [way for way in ways if way.reads(case) == done.leaves]
         more = _of_one(case, done.leaves)
         more["entered"] = sum(map(case.tree.is_terminal, log.asked("is_terminal")))
         if in_windows and len(case.lawful(VISITS, 1)) < len(case.lawful(VISITS, 0)):
@@ -180,7 +147,7 @@ def count_visits(
     hinted, ordered, disordered = _by_static_values(
         search, random, min(TREES_WITH_STATIC_VALUES, trees), seconds / 2, scales, within
     )
-    met = count_savings(
+    savings = count_savings(
         search,
         seed=seed,
         trees=min(TREES_WITH_SHARED_POSITIONS, trees),
@@ -191,7 +158,9 @@ def count_visits(
         scales=scales,
         within=within,
     )
-    return replace(VisitCounts(), **counts, why=why, hinted=hinted, ordered=ordered, disordered=disordered, met=met)
+    return replace(
+        VisitCounts(), **counts, why=why, hinted=hinted, ordered=ordered, disordered=disordered, table_savings=savings
+    )
 
 
 def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
@@ -243,7 +212,7 @@ def _by_static_values(
         if within(true) != true or within(false) != false:  # the search does not accept such values
             continue
         told += 1
-        first, then = (_run(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
+        first, then = (run_fully(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
         # each kind comes first in turn: a search may remember the first tree, and evaluate fewer leaves of the second
         differ |= first != then
         read_if_true += len({*(first if told % 2 else then)})
@@ -255,99 +224,3 @@ def _with_static_values(plain: Plain, sign: int) -> Plain:
     """The tree with the true values times `sign` as static values of interior nodes."""
     worth = minimax_values(plain, plain.root)
     return plain.replaced(values=[worth[node] * (sign if plain.children(node) else 1) for node in range(len(plain))])
-
-
-def _run(search: AnySearch, tree: Plain, view: Tree[int, Number] | None = None) -> Run[int]:
-    """Make one call in the full window, on the tree or on a view of it."""
-    return run(search, tree if view is None else view, FULL, most_questions=case_of(tree, None, [FULL]).most_questions)
-
-
-def count_savings(
-    search: AnySearch,
-    *,
-    seed: int = 0,
-    trees: int,
-    seconds: float = INF,
-    turns: bool = False,
-    to_depth: bool = False,
-    keys_given: bool = False,
-    scales: tuple[Scale, ...] = WITHIN_BOUNDS,
-    within: Within = lambda tree: tree,
-) -> TableSavings | None:
-    """The leaves that `search` saves on random trees with shared positions, as many as `seconds` allow.
-
-    None if the search uses no keys.
-
-    With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
-    With `keys_given`, the search gets keys without asking for them, and the result is also None if they never make a
-    difference. Values are of one of the `scales`; `within` converts a tree to values that the search takes. Trees on
-    which the search fails do not count.
-    """
-    random = Random(seed)  # noqa: S311  # not for security
-    totals = [0] * 5
-    asked = drawn = 0
-    end = clock() + seconds
-    while drawn < trees and not past(end) and (asked or keys_given or drawn < NEVER_ASKED):
-        tree = within(unfolded(decode(random.randbytes(BYTES[1]), static_values=False, scales=scales, turns=turns)))
-        if not tree.shared:
-            continue
-        drawn += 1
-        both, view = (tree, without_keys(tree)), _Keyed(tree)
-        runs = _run(search, tree, view), _run(search, both[1], _Keyed(both[1]))
-        together, apart = (0 if done.found is None else len(done.leaves) for done in runs)
-        asked += together != apart if keys_given else view.asked > 0
-        if together and apart:
-            plain = (_PlainTable(each, to_depth=to_depth).leaves for each in both)
-            totals = [total + more for total, more in zip(totals, (1, together, apart, *plain), strict=True)]
-    return TableSavings(*totals) if asked and totals[0] else None
-
-
-class _Keyed(Inner[int, Number]):
-    """A tree that counts the calls of `key`. A log leaves these out, since positions are compared without logging."""
-
-    asked = 0
-
-    def key(self, node: int, /) -> Hashable:
-        """The inner tree's key; the call is counted."""
-        self.asked += 1
-        return self._tree.key(node)
-
-
-class _PlainTable:
-    """Fail-soft alpha-beta with a table of bounds, and the number of `leaves` that it evaluates."""
-
-    def __init__(self, tree: Plain, *, to_depth: bool) -> None:
-        self.leaves = 0
-        self._tree = tree
-        self._to_depth = to_depth
-        self._table: dict[Any, tuple[Number, Number, int]] = {}
-        self._value(tree.root, -INF, INF, 0)
-
-    def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
-        """The value from MAX's point of view. An entry is deep enough if it was stored at the same or a smaller ply."""
-        tree = self._tree
-        place = tree.key(node), tree.is_max(node)
-        lower, upper, nearest = self._table.get(place, (-INF, INF, ply))
-        if self._to_depth and ply < nearest:
-            lower, upper = -INF, INF
-        if lower >= beta or lower == upper:
-            return lower
-        if upper <= alpha:
-            return upper
-        if tree.is_terminal(node):
-            self.leaves += 1
-            found = tree.evaluate(node)
-            self._table[place] = found, found, ply
-            return found
-        low, high = max(alpha, lower), min(beta, upper)
-        is_max = tree.is_max(node)
-        best: Number = -INF if is_max else INF
-        for child in tree.children(node):
-            if is_max:
-                best = max(best, self._value(child, max(low, best), high, ply + 1))
-            else:
-                best = min(best, self._value(child, low, min(high, best), ply + 1))
-            if best >= high if is_max else best <= low:
-                break
-        self._table[place] = best if best > low else lower, best if best < high else upper, ply
-        return best

@@ -158,6 +158,7 @@ def test_a_right_program_passes_in_any_range_it_declares(said: dict[str, object]
     assert done.status == "held", str(done)
 
 
+@pytest.mark.usefixtures("few_statistics")
 @pytest.mark.fast_cases("float-*-0")
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(

@@ -41,7 +41,8 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.explain.divide import divide_tree
 from prunecheck.verify.hunt.drawn_sequences import sequences
-from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import hunt
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows
@@ -81,10 +82,10 @@ def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
         Charge(contract(claim.contract), claim.inner_root, False, not subject.traits.takes_window)
         for claim in row.claims
     )
-    trial = Trial(row.trial.search, charges)
-    hunt([trial], examples=EXAMPLES, seed_number=0, drawn_from=trees(extreme_values=False, large_values=True))
-    assert trial.trees > EXAMPLES // 2  # a search that only returns moves cannot be checked on a leaf
-    return set(trial.refuted)
+    judge = TreeJudge(row.judge.search, charges)
+    hunt([judge], examples=EXAMPLES, seed_number=0, drawn_from=trees(extreme_values=False, large_values=True))
+    assert judge.trees > EXAMPLES // 2  # a search that only returns moves cannot be checked on a leaf
+    return set(judge.refuted)
 
 
 def test_the_table_lists_every_search_that_is_judged() -> None:
@@ -190,7 +191,7 @@ def test_an_entry_keeps_the_depth_term_of_its_first_search() -> None:
 
 def test_one_of_the_hashes_only_works_in_python_2() -> None:
     """The other ten work."""
-    hashes = pytest.importorskip("easyAI.AI.Hashes", reason="pip install prunecheck[easyai]")
+    hashes = pytest.importorskip("easyAI.AI.Hashes", reason="pip install -e '.[easyai]'")
     every = {name for name in vars(hashes) if name.endswith("Table")} - {"HashTranspositionTable"}
     works = every - {"ELFHashTranspositionTable"}
     assert len(works) == 10
@@ -205,7 +206,7 @@ def test_one_of_the_hashes_only_works_in_python_2() -> None:
 def test_the_depth_first_solver_finds_who_wins(tree: ExplicitTree[Number]) -> None:
     """`solve_with_depth_first_search` returns the sign of the value, with a score of 1 for a win."""
     assume(not tree.is_terminal(tree.root))
-    solve = pytest.importorskip("easyAI", reason="pip install prunecheck[easyai]").solve_with_depth_first_search
+    solve = pytest.importorskip("easyAI", reason="pip install -e '.[easyai]'").solve_with_depth_first_search
 
     def play(game: Any, shown: Shown) -> tuple[Number, None]:
         return solve(game, 1, maxdepth=shown.plies + 1), None
@@ -218,7 +219,7 @@ def test_the_depth_first_solver_finds_who_wins(tree: ExplicitTree[Number]) -> No
 
 def test_a_game_that_openspiel_rejects_raises_the_wrong_error() -> None:
     """A game with hidden information or chance should raise ValueError, but raises AttributeError."""
-    pyspiel = pytest.importorskip("pyspiel", reason="pip install prunecheck[openspiel]")
+    pyspiel = pytest.importorskip("pyspiel", reason="pip install -e '.[openspiel]'")
     minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
     with pytest.raises(AttributeError, match="chance_mode"):
         minimax.alpha_beta_search(pyspiel.load_game("kuhn_poker"))
@@ -292,8 +293,8 @@ def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.Monke
     for module in ("easyAI", "pyspiel", "aima3.games"):
         monkeypatch.setitem(sys.modules, module, None)
     for name, words in (
-        ("easyAI:SSS", r"pip install prunecheck\[easyai\]$"),
-        ("open_spiel:alpha_beta_search", r"pip install prunecheck\[openspiel\]$"),
+        ("easyAI:SSS", r"pip install -e '\.\[easyai\]'$"),
+        ("open_spiel:alpha_beta_search", r"pip install -e '\.\[openspiel\]'$"),
         ("aima3.games:alphabeta_search", "pip install aima3$"),
     ):
         with pytest.raises(PreconditionError, match=words):

@@ -72,6 +72,56 @@ def minimax(board, alpha, beta, is_max):
     )
 
 
+ROWS = """
+class Board:
+    def __init__(self, cells):
+        self.cells = cells
+
+    def __str__(self):
+        return {printed}
+
+
+def minimax(board, alpha, beta, is_max):
+    empty = [nth for nth, cell in enumerate(board.cells) if cell == " "]
+    if not empty:
+        return board.cells.index("x")
+    best = -inf if is_max else inf
+    for nth in empty:
+        board.cells[nth] = "x" if is_max else "o"
+        value = minimax(board, alpha, beta, not is_max)
+        board.cells[nth] = " "
+        best = max(best, value) if is_max else min(best, value)
+    return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "rows"),
+    [
+        (r"'\n\n 0 1 2\n\n ' + ' '.join(self.cells) + '\n   \n'", (" 0 1 2", " x    ")),
+        (r"''.join(self.cells) + '\n\n' + '###' + '\n\n'", ("x  ", "###")),
+        (r"'###\n   \n' + ''.join(self.cells)", ("###", "   ", "x  ")),
+    ],
+)
+def test_a_board_is_printed_without_blank_lines(printed: str, rows: tuple[str, ...], tmp_path: Path) -> None:
+    """A row of spaces as long as the others is kept, since it may be a row of empty cells."""
+    found = game(tmp_path, Written(ROWS.format(printed=printed), start="minimax(Board(list('   ')), -inf, inf, True)"))
+    tree = from_nested([[0], [0]], max_at_root=False)
+    start = found.start_of(tree)
+    assert start is not None
+    assert position_lines(found, start, tree)[1:] == rows
+
+
+def test_a_blank_cell_of_a_list_is_printed_as_a_dot(tmp_path: Path) -> None:
+    """Otherwise a row of empty cells would look like a blank line."""
+    text = ROWS.format(printed="''").replace("board.cells", "board[0]")
+    found = game(tmp_path, Written(text, start="minimax([[' ', ' ', ' '], ['', '', '']], -inf, inf, True)"))
+    tree = from_nested([[0], [0]], max_at_root=False)
+    start = found.start_of(tree)
+    assert start is not None
+    assert position_lines(found, start, tree)[1:] == ("x . .", ". . .")
+
+
 def test_a_tree_of_another_shape_is_not_one_of_the_game(tmp_path: Path) -> None:
     """No position of the game corresponds to that tree."""
     assert game(tmp_path, WAYS["a function"]).start_of(from_nested([1, 2, 3, 4])) is None

@@ -37,6 +37,13 @@ def choose(pile):
     return move
 """
 LAST: Final = ("return best, move", "return best, (take, pile)")
+WORST: Final = (
+    *("best, move = -inf", "best, worst, move = -inf, inf"),
+    *(
+        "            best, move = value, take\n",
+        "            best = value\n        if value < worst:\n            worst, move = value, take\n",
+    ),
+)
 NOT_A_MOVE: Final = {
     "nodes": ("-1, None", "-1, 1", "best, move = value, take", "best = value", "move = -inf, None", "move = -inf, 1"),
     "the last position": ("-1, None", "-1, pile", "take\n", "search(pile - take, -beta, -max(alpha, best))[1]\n"),
@@ -79,8 +86,8 @@ def test_answers_that_are_not_moves_are_not_taken_for_moves(kind: str, tmp_path:
 
 @pytest.mark.parametrize(
     "pairs",
-    [LAST, ("if value > best", "if value >= best"), ("value, take", "value, len(moves(pile)) - take")],
-    ids=["the last move", "a later equal bound", "another index"],
+    [LAST, ("if value > best", "if value >= best"), WORST, ("value, take", "value, len(moves(pile)) - take")],
+    ids=["the last move", "a later equal bound", "the worst move", "another index"],
 )
 @pytest.mark.slow_cases("*index")
 def test_a_wrong_move_is_found(pairs: tuple[str, ...], tmp_path: Path) -> None:

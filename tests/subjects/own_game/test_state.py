@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from prunecheck.subjects.importing.stand_ins import StandIn
-from prunecheck.subjects.own_game.hooks.state import clear_caches, data_of, data_with_names, fingerprint, has_cache
+from prunecheck.subjects.own_game.hooks.state import (
+    clear_caches,
+    data_of,
+    data_with_names,
+    fingerprint,
+    has_cache,
+    is_code,
+    parts_of,
+)
 
 
 class Board:
@@ -84,3 +92,33 @@ def test_a_stand_in_for_a_library_does_not_count_as_a_cache() -> None:
     module = types.ModuleType("checkers")
     vars(module).update(pygame=StandIn(), Rect=StandIn.Rect)
     assert not has_cache(module)
+
+
+class Answers:
+    """An object that answers any attribute, as wrappers of C libraries do."""
+
+    __slots__ = ()
+
+    def __getattr__(self, _: str) -> Any:
+        return self
+
+
+def test_an_object_that_answers_any_attribute_has_no_variables() -> None:
+    """It is not asked for its dictionary."""
+    assert fingerprint(Answers()) == fingerprint([Answers()])[0]  # type: ignore[index]
+    assert next(iter(parts_of("held", Answers())))[0] == "held"
+
+
+def test_a_callable_object_of_a_library_is_a_function() -> None:
+    """Its attributes are not part of the position; an object of the user's is, even if it can be called."""
+
+    class Scorer:
+        def __init__(self, weight: int) -> None:
+            self.weight = weight
+
+        def __call__(self) -> int:
+            return self.weight
+
+    assert not is_code(Scorer(1))
+    assert fingerprint(Scorer(1)) != fingerprint(Scorer(2))
+    assert is_code(pytest.mark.slow)

@@ -16,9 +16,8 @@ from prunecheck import cli, from_nested
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Exit, Failure, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.external.program import Child
-from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Watch, whole_question
 from prunecheck.trees.window import FULL
 
@@ -62,7 +61,7 @@ MISCONDUCT = {  # kind of misconduct: (first lines of the search, what the verdi
     "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "too much output"),
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
     "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "out of memory"),
-    "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "out of memory"),
+    "leaks": ("    kept.append(bytes(5_000_000))\n" + REST, "out of memory"),
     "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "timeout: no "),
     "says_nothing": (THREE + "        return None\n" + REST, "invalid answer: returned None"),
     "says_nan": (THREE + "        return float('nan')\n" + REST, "invalid answer: returned NaN"),
@@ -90,6 +89,8 @@ def file(tmp_path: Path) -> Path:
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refuted on a small tree, and neither its output nor a traceback appears in the report."""
     monkeypatch.setattr("prunecheck.verify.explain.diagnosis.DIAGNOSIS_SECONDS", 1)
+    monkeypatch.setattr("prunecheck.verify.isolated.SILENCE", 1)
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.5)
     hangs = "timeout" in MISCONDUCT[name][1]
     limits = ["--examples", "20", "--seconds", "0.3"] if hangs else ["--examples", "20", "--seconds", "10"]
     assert cli.run(["verify", f"{file}:{name}", *limits]) == 1

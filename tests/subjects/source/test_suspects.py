@@ -20,6 +20,9 @@ def search(node, alpha, beta):
     if node.is_leaf():
         return node.value()
     for child in node.children():
+        if alpha >= beta:
+            break
+        alpha = max(alpha, child.lower_bound())
 {body}
     return alpha
 """
@@ -37,6 +40,9 @@ def search(node, depth, alpha, beta, is_max):
         return best
     best = math.inf
     for child in node.children():
+        beta = min(beta, best)
+        if beta <= alpha:
+            break
 {body}
     return best
 """
@@ -81,12 +87,23 @@ def test_the_forms_of_the_catalogue_have_no_suspect_line() -> None:
         assert lines(suspects(file.read_text(encoding="utf-8"), file.stem)) == set()
 
 
+def incomplete_loops(text: str) -> set[int]:
+    """The lines of the `for` statements whose bodies lack a line, as a mark in the body says."""
+    written, found = text.splitlines(), set[int]()
+    for nth, line in enumerate(written):
+        mark = MARK.match(line)
+        if mark and mark[2] == "missing":
+            shallower = (at for at in range(nth, 0, -1) if len(written[at]) - len(written[at].lstrip()) < len(mark[1]))
+            found |= {at + 1 for at in [next(shallower)] if written[at].lstrip().startswith("for ")}
+    return found
+
+
 @pytest.mark.slow
 def test_the_suspect_lines_of_a_wrong_search_are_those_that_its_repair_replaces() -> None:
     named = 0
     for member in members("wrong"):
         text = member.file.read_text(encoding="utf-8")
-        marked = {nth for nth, line in enumerate(text.splitlines(), 2) if MARK.match(line)}
+        marked = {nth for nth, line in enumerate(text.splitlines(), 2) if MARK.match(line)} | incomplete_loops(text)
         found = lines(suspects(text, member.name))
         assert found <= marked, member.title
         assert lines(suspects(repaired(text), member.name)) == set(), member.title
@@ -140,6 +157,39 @@ def test_a_window_that_is_not_passed_on_and_a_break_in_the_inner_loop_are_suspec
             return alpha
     """)
     assert [(each.line, each.topic) for each in suspects(text, "f")] == [(5, Topic.PRUNING), (7, Topic.PRUNING)]
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "says"),
+    [
+        ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nalpha = min(alpha, v)\nif beta <= alpha: break", 12, "lowers"),  # noqa: E501
+        ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nbeta = max(beta, v)\nif beta <= alpha: break", 12, "raises beta"),  # noqa: E501
+        ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nalpha = min(alpha, v)\nif beta <= alpha: break", 12, "lowers"),  # noqa: E501
+        ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nbeta = min(beta, v)", 9, "never cuts off"),
+        ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nif best <= alpha: break", 9, "never updates"),
+        ("v = f(child, True)\nbest = min(best, v)\nbeta = min(beta, v)\nif beta <= alpha: break", 10, "without"),
+        ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nbeta = min(beta, v)\nif beta <= alpha: break", 0, ""),
+        ("v = f(child, True, alpha, min(beta, best))\nbest = min(best, v)\nif best <= alpha: break", 0, ""),
+        ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nbeta = min(beta, v)\nif cut(beta): break", 0, ""),
+    ],
+)  # fmt: skip
+def test_what_prevents_cutoffs_of_one_player_is_suspect(body: str, line: int, says: str) -> None:
+    text = dedent("""\
+        def f(node, maximizing, alpha=-INF, beta=INF):
+            if maximizing:
+                best = -INF
+                for child in node:
+                    best = max(best, f(child, False, max(alpha, best), beta))
+                    if best >= beta: break
+                return best
+            best = INF
+            for child in node:
+                {body}
+            return best
+    """)
+    found = suspects(text.replace("        {body}", indent(body, " " * 8)), "f")
+    assert [(each.line, each.topic) for each in found] == ([(line, Topic.PRUNING)] if line else [])
+    assert all(says in each.says for each in found)
 
 
 def test_a_mutable_board_as_a_table_key_is_suspect() -> None:
@@ -206,3 +256,22 @@ def test_another_method_of_the_class_is_not_suspected() -> None:
     assert not suspects(text, "Engine.right")
     assert [each.line for each in suspects(text, "Engine.wrong")] == [9]
     assert suspects(text, "Engine.play") == suspects(text, "Engine")
+
+
+@pytest.mark.parametrize(
+    ("test", "suspect"),
+    [("ply == depth", []), ("ply is depth", []), ("depth == 0", ["passes depth on without reducing it"])],
+)
+def test_a_depth_that_plies_are_counted_up_to_is_passed_on(test: str, suspect: list[str]) -> None:
+    """Such a depth is a limit. If nothing is compared with it, the search forgets to reduce it."""
+    text = f"""
+    def search(node, depth, ply, alpha, beta):
+        if {test} or node.is_leaf():
+            return node.value()
+        for child in node.children():
+            alpha = max(alpha, -search(child, depth, ply + 1, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+    """
+    assert [each.says for each in suspects(dedent(text), "search")] == suspect

@@ -46,5 +46,5 @@ def test_the_package_is_loaded_when_a_game_is_made() -> None:
 def test_without_the_package_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error has a command to paste."""
     monkeypatch.setitem(sys.modules, "chess", None)
-    with pytest.raises(PreconditionError, match=r"pip install prunecheck\[chess\]$"):
+    with pytest.raises(PreconditionError, match=r"pip install -e '\.\[chess\]'$"):
         Chess()

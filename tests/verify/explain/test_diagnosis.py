@@ -23,7 +23,8 @@ from prunecheck.trees.protocol import N
 from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.verify.explain import diagnosis
 from prunecheck.verify.explain.diagnosis import CHANGES, LIKELY_CAUSES, likely_cause
-from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 
 PAGE = (Path(__file__).parents[3] / "docs" / "causes.md").read_text(encoding="utf-8")
@@ -50,9 +51,9 @@ def test_every_kind_has_a_section_in_its_order() -> None:
 def test_a_bug_is_recognised_by_its_kind(name: str, kind: str) -> None:
     """The diagnosis uses its smallest witness, for one seed."""
     bug = MUTANTS[name]
-    trial = Trial(bug.search, (Charge(bug.caught_by),))
-    hunt([trial], examples=bug.within, seed_number=0)
-    first = trial.refuted[bug.caught_by.name]
+    judge = TreeJudge(bug.search, (Charge(bug.caught_by),))
+    hunt([judge], examples=bug.within, seed_number=0)
+    first = judge.refuted[bug.caught_by.name]
     witness = smallest_witness(bug.search, Charge(bug.caught_by), first)
     found = likely_cause(bug.search, bug.caught_by.name, witness)
     assert found == kind, witness.tree
@@ -77,9 +78,9 @@ def test_a_best_that_starts_at_zero_is_recognised_by_negative_values() -> None:
 def test_a_right_search_gets_no_likely_cause() -> None:
     """A witness that is not reproducible gets no diagnosis."""
     bug = MUTANTS["last_of_equal_moves"]
-    trial = Trial(bug.search, (Charge(bug.caught_by),))
-    hunt([trial], examples=100, seed_number=0)
-    witness = trial.refuted[bug.caught_by.name][1]
+    judge = TreeJudge(bug.search, (Charge(bug.caught_by),))
+    hunt([judge], examples=100, seed_number=0)
+    witness = judge.refuted[bug.caught_by.name][1]
     assert likely_cause(variant("carried_window").search, bug.caught_by.name, witness) == ""
 
 

@@ -18,7 +18,8 @@ from prunecheck.trees.explicit import build
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.verify.explain.divide import Departure, NodeCall, NotCalled, Terms, divide_tree
-from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import hunt
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 
 TABLED = "bound_kept_as_exact"
@@ -43,9 +44,9 @@ def first_child_of_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
 def wrong_tree(name: str) -> ExplicitTree[Number]:
     """A drawn tree on which a mutant violates its contract."""
     bug = MUTANTS[name]
-    trial = Trial(bug.search, (Charge(bug.caught_by),))
-    hunt([trial], examples=bug.within, seed_number=0, drawn_from=trees(static_values=False))
-    tree, _ = trial.refuted[bug.caught_by.name]
+    judge = TreeJudge(bug.search, (Charge(bug.caught_by),))
+    hunt([judge], examples=bug.within, seed_number=0, drawn_from=trees(static_values=False))
+    tree, _ = judge.refuted[bug.caught_by.name]
     return tree
 
 

@@ -13,8 +13,7 @@ from prunecheck.strategies import trees, windows
 from prunecheck.trees.protocol import N
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import MOST_DRAWN, MOST_FOLLOWED
-from prunecheck.verify.explain.elide import elided
-from prunecheck.verify.explain.trace import Entry, Path, Trace, trace_search
+from prunecheck.verify.explain.trace import Entry, Path, Trace, elided, trace_search
 from prunecheck.verify.records import LeafStatus
 from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 

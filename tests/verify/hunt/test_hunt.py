@@ -17,8 +17,9 @@ from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.variants.forms.fail_soft import fail_soft
 from prunecheck.verify.budgets import MANY_TREES, SLOW_CALL, SLOW_CALLS
-from prunecheck.verify.hunt import drawn_trees as hunting
-from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt import tree_judge as hunting
+from prunecheck.verify.hunt.drawn_trees import first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.records import LeafStatus, Witness
 from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
@@ -26,11 +27,11 @@ from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 SOFT = VARIANTS["fail_soft"].search
 
 
-def tried(search: AnySearch, name: str, *, examples: int = 200, seed: int = 0) -> Trial:
+def tried(search: AnySearch, name: str, *, examples: int = 200, seed: int = 0) -> TreeJudge:
     """The result of checking a search for one contract."""
-    trial = Trial(search, (Charge(contract(name)),))
-    hunt([trial], examples=examples, seed_number=seed)
-    return trial
+    judge = TreeJudge(search, (Charge(contract(name)),))
+    hunt([judge], examples=examples, seed_number=seed)
+    return judge
 
 
 def found_witness(search: AnySearch, name: str, *, seed: int = 0) -> Witness:
@@ -60,16 +61,16 @@ def test_the_same_seed_finds_the_same_tree() -> None:
 
 def test_a_hunt_stops_judging_once_all_contracts_are_refuted() -> None:
     """Only judged trees are counted."""
-    trial = tried(VARIANTS["minimax"].search, "visits")
-    assert trial.trees < 10
+    judge = tried(VARIANTS["minimax"].search, "visits")
+    assert judge.trees < 10
     assert tried(SOFT, "visits").trees == 200
 
 
 def test_a_hunt_stops_drawing_when_the_time_is_over() -> None:
     """This matters because drawing a tree may itself take long."""
     drawn = itertools.count()
-    trial = Trial(SOFT, (Charge(contract("exact")),), end=0.0)
-    hunt([trial], examples=100, drawn_from=builds(lambda: from_nested([next(drawn)])))
+    judge = TreeJudge(SOFT, (Charge(contract("exact")),), end=0.0)
+    hunt([judge], examples=100, drawn_from=builds(lambda: from_nested([next(drawn)])))
     assert next(drawn) == 1
 
 
@@ -178,9 +179,9 @@ def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(
 )
 def test_only_trees_with_grandchildren_count_as_evidence(nested: object, *, counts: bool) -> None:
     """On a leaf, and on trees with a choice at the root only, most wrong searches are right."""
-    trial = Trial(SOFT, (Charge(contract("exact")),))
-    assert not list(trial.violations(Case(from_nested(nested))))
-    assert (trial.decided, trial.evident) == ({"exact": 1}, {"exact": int(counts)})
+    judge = TreeJudge(SOFT, (Charge(contract("exact")),))
+    assert not list(judge.violations(Case(from_nested(nested))))
+    assert (judge.decided, judge.evident) == ({"exact": 1}, {"exact": int(counts)})
 
 
 def test_variants_that_share_the_time_get_different_windows_on_each_tree() -> None:
@@ -192,18 +193,18 @@ def test_variants_that_share_the_time_get_different_windows_on_each_tree() -> No
         return value_of(SOFT(tree, node, alpha, beta))
 
     tree = from_nested([[3, 1], [2, 0]])
-    trial = Trial(noted, (Charge(contract("exact")), Charge(contract("repeatable"))), window_step=3)
+    judge = TreeJudge(noted, (Charge(contract("exact")), Charge(contract("repeatable"))), window_step=3)
     seen = []
     for _ in range(3):
         called.clear()
-        trial.judge(Case(tree), tree)
+        judge.judge(Case(tree), tree)
         seen.append(set(called))
     assert all(FULL in windows for windows in seen)
     assert set().union(*seen) == set(Case(tree).windows)
     assert sum(len(windows - {FULL}) for windows in seen) == len(Case(tree).windows) - 1
-    assert (trial.decided["exact"], trial.decided["repeatable"]) == (3, 1)  # `repeatable` needs further calls
+    assert (judge.decided["exact"], judge.decided["repeatable"]) == (3, 1)  # `repeatable` needs further calls
     called.clear()
-    trial.judge(Case(tree, [Window(0, 3)]), tree)
+    judge.judge(Case(tree, [Window(0, 3)]), tree)
     assert called == [Window(0, 3)]
 
 
@@ -211,12 +212,12 @@ def test_a_slow_search_gets_more_time_until_many_trees_are_evidence() -> None:
     """It gets none if no tree is evidence, or after the maximum extra time."""
     late, almost = clock() - 1, MANY_TREES - 1
 
-    def trial(patience: float, trees: int, **evident: int) -> Trial:
+    def judge(patience: float, trees: int, **evident: int) -> TreeJudge:
         charges = (Charge(contract("exact")), Charge(contract("knuth")))
-        return Trial(SOFT, charges, end=late, patience=patience, trees=trees, evident=evident)
+        return TreeJudge(SOFT, charges, end=late, patience=patience, trees=trees, evident=evident)
 
-    assert trial(1_000, 0).in_time
-    assert trial(1_000, MANY_TREES, exact=MANY_TREES, knuth=almost).in_time
-    assert not trial(1_000, MANY_TREES, exact=MANY_TREES, knuth=MANY_TREES).in_time
-    assert not trial(1_000, MANY_TREES).in_time
-    assert not trial(0.5, 0).in_time
+    assert judge(1_000, 0).in_time
+    assert judge(1_000, MANY_TREES, exact=MANY_TREES, knuth=almost).in_time
+    assert not judge(1_000, MANY_TREES, exact=MANY_TREES, knuth=MANY_TREES).in_time
+    assert not judge(1_000, MANY_TREES).in_time
+    assert not judge(0.5, 0).in_time

@@ -13,7 +13,9 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.verify.corpus import bushy_trees
 from prunecheck.verify.hunt import drawn_trees as hunting
-from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.hunt import tree_judge
+from prunecheck.verify.hunt.drawn_trees import hunt
+from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.shrink.tree_passes import shrink_tree
 
@@ -90,7 +92,7 @@ class Nodes:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check bushy trees, even on a slow machine."""
-    monkeypatch.setattr(hunting, "SECONDS_WHEN_LARGER", INF)
+    monkeypatch.setattr(tree_judge, "SECONDS_WHEN_LARGER", INF)
 
 
 @pytest.mark.fast_cases("Engine")
@@ -132,20 +134,22 @@ def test_bushy_trees_grow_and_have_either_player_to_move() -> None:
 
 def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
     """They would be reported as hanging."""
-    trial = Trial(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
+    judge = TreeJudge(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
     small, large = (Case(tree) for tree in (next(bushy_trees()), list(bushy_trees())[-1]))
-    trial.pace = len(small.leaves), 0.002
-    assert trial.has_time_for(small)
-    assert trial.has_time_for(large)
-    trial.pace = len(small.leaves), 0.01
-    assert trial.has_time_for(small)
-    assert not trial.has_time_for(large)
+    judge.pace = len(small.leaves), 0.002
+    assert judge.has_time_for(small)
+    assert judge.has_time_for(large)
+    judge.pace = len(small.leaves), 0.01
+    assert judge.has_time_for(small)
+    assert not judge.has_time_for(large)
 
 
 def test_the_last_trees_are_judged_after_the_drawn_ones() -> None:
     """They are skipped if every contract is already refuted."""
     last = tuple(bushy_trees())[:2]
-    held, refuted = (Trial(VARIANTS[name].search, (Charge(contract("visits")),)) for name in ("fail_soft", "minimax"))
+    held, refuted = (
+        TreeJudge(VARIANTS[name].search, (Charge(contract("visits")),)) for name in ("fail_soft", "minimax")
+    )
     hunt([held], examples=5, seed_number=0, last=last)
     assert held.trees == 7
     hunt([refuted], examples=50, seed_number=0, last=last)

@@ -13,9 +13,8 @@ from prunecheck.oracle.minimax import value
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import LONG
-from prunecheck.verify.hunt import suitable_trees as growing
-from prunecheck.verify.hunt.drawn_trees import Trial
-from prunecheck.verify.hunt.suitable_trees import find_slow_growth
+from prunecheck.verify.hunt import tree_judge as growing
+from prunecheck.verify.hunt.tree_judge import TreeJudge, find_slow_growth
 from prunecheck.verify.judge import Charge
 
 LIMIT = 2.0
@@ -74,13 +73,13 @@ def test_a_hang_at_once_or_on_a_low_tree_is_reported(
 
 def test_a_search_whose_time_grows_with_depth_gets_lower_trees(taking: Callable[..., Any]) -> None:
     """It is not refuted, and the tall tree is inconclusive; a search that hangs at once is refuted."""
-    slow = Trial(taking(lambda plies: 1e-4 * 2**plies), (Charge(contract("exact")),))
+    slow = TreeJudge(taking(lambda plies: 1e-4 * 2**plies), (Charge(contract("exact")),))
     assert not list(slow.violations(case_of(chain(40))))
-    assert (slow.outgrown, slow.decided) == (9, {})
+    assert (slow.too_slow_from, slow.decided) == (9, {})
     assert not slow.is_low(case_of(chain(9)))
     assert slow.is_low(case_of(chain(8)))
-    hangs = Trial(taking(lambda plies: 100 if plies == 40 else 1e-4), (Charge(contract("exact")),))
+    hangs = TreeJudge(taking(lambda plies: 100 if plies == 40 else 1e-4), (Charge(contract("exact")),))
     ((broken, evidence, _),) = hangs.violations(case_of(chain(40)))
     assert broken.name == "exact"
     assert evidence.run.failure == Timeout(LIMIT)
-    assert hangs.outgrown is None
+    assert hangs.too_slow_from is None

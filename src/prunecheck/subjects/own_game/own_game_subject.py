@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.judging.moves import Moves
-from prunecheck.subjects.own_game.judging.shapes import drawn_tree, driver_starts, real_trees
+from prunecheck.subjects.own_game.judging.shapes import drawn_tree, driver_starts, real_trees, whole_tree
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.judging.skipped_positions import check_same_calls
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -38,6 +38,7 @@ from prunecheck.trees.search import Choice, UnknownChoice
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import show
 from prunecheck.trees.views.below import Below
+from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner
 
 
@@ -85,11 +86,11 @@ class OwnGameInstance(Instance):
         shown: Tree[Any, Number] = quiet(tree)
         while isinstance(shown, Inner):
             shown = quiet(shown.inner)
-        if not isinstance(shown, ExplicitTree):
+        if isinstance(shown, Cut):
             raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
-        if node != shown.root:
-            if tree.is_terminal(node):
-                return tree.evaluate(node)  # gives the arguments of the search at that node
+        if node != shown.root and tree.is_terminal(node):
+            return tree.evaluate(node)  # gives the arguments of the search at that node
+        if not isinstance(shown, ExplicitTree) or node != shown.root:
             shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
@@ -179,6 +180,11 @@ class OwnGameSubject(Subject):
         except OutsideError:
             return ()
         return position_lines(game, start, tree)
+
+    def whole_trees(self) -> Iterator[tuple[str, ExplicitTree[Number]]]:
+        """Each start, and the whole tree below it."""
+        for game in self.games:
+            yield game.program.start, whole_tree(game)
 
     def real_trees(self) -> Iterator[ExplicitTree[Number]]:
         """Trees of the game's positions with their real values, the smallest first."""

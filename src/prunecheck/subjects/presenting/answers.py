@@ -56,7 +56,7 @@ def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any,
     if type(result) is not tuple and not isinstance(result, Position):
         value, move, line = (_field(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
         silent = over and isinstance(result, Mapping)
-        if value is not None and (silent or _has_any(result, (*MOVE_NAMES, *LINE_NAMES))):
+        if value is not None and (silent or _has_move(result)):
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None
@@ -79,7 +79,7 @@ def bare_value(result: Any, at: int | None) -> Any:
     if isinstance(result, Real | tuple | Position):
         return result
     value = _field(result, VALUE_NAMES)
-    return result if value is None or _has_any(result, (*MOVE_NAMES, *LINE_NAMES)) else value
+    return result if value is None or _has_move(result) else value
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
@@ -98,14 +98,15 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 def width(result: Any) -> int:
     """The length of a returned tuple; 0 for a single value, or a record with named fields."""
-    if isinstance(result, tuple) and not _has_any(result, (*MOVE_NAMES, *LINE_NAMES)):
+    if isinstance(result, tuple) and not _has_move(result):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
     return len(result) if plain and _field(result, VALUE_NAMES) is None else 0
 
 
-def _has_any(result: Any, names: tuple[str, ...]) -> bool:
-    """True if a record has a field with one of these names, even if the field is None."""
+def _has_move(result: Any) -> bool:
+    """True if a record has a field for a move or a line, even if the field is None."""
+    names = (*MOVE_NAMES, *LINE_NAMES)
     if isinstance(result, Mapping):
         return any(name in result for name in names)
     return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)

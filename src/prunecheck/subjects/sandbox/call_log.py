@@ -7,9 +7,11 @@ calls on this tree, each with a number for the called object, the window, the de
 import os
 import pickle
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Final
 
+from prunecheck.failures import Failure
 from prunecheck.subjects.sandbox.shared_memory import SharedMemory
 from prunecheck.subjects.subject import Question
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
@@ -119,3 +121,13 @@ def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
             return path
         paths.extend((child, (*path, nth)) for nth, child in enumerate(tree.children(above)))
     return ()
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyEnd:
+    """The end of a process before its work was done, after it had begun `calls` calls; `log` has the last calls."""
+
+    failure: Failure
+    call: Call | None = None
+    calls: int = 0
+    log: CallLog | None = field(default=None, compare=False, repr=False)

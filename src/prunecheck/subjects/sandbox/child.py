@@ -5,9 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
-from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.spawned import run_in_spawn
 from prunecheck.subjects.subject import Question, Subject, Watch

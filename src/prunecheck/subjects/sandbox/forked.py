@@ -22,9 +22,8 @@ from prunecheck.errors import PrunecheckError
 from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.sandbox import limits
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
-from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS
-from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new_mark
 from prunecheck.subjects.subject import Watch

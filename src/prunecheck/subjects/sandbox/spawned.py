@@ -21,9 +21,8 @@ import psutil
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Exit, OutOfMemory, Timeout
 from prunecheck.subjects.sandbox.budget import DEFAULT
-from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS, KILL_SECONDS, SLICE
-from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
 

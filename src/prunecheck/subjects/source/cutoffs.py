@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.source.recursion import RecursiveFunction, Suspicion
+from prunecheck.subjects.source.syntax import assigned_by
 
 LARGER_FIRST: Final = (ast.Gt, ast.GtE)
 SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
@@ -30,7 +31,7 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     if not (alpha and beta):
         return
     for _, block in function.blocks():
-        player, best = _player(block, function)
+        player, best = player_of(block, function)
         for each in block:
             if not isinstance(each, ast.If) or not isinstance(each.body[-1], ast.Break | ast.Return):
                 continue
@@ -57,7 +58,7 @@ def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find cutoff tests that go on if the two bounds are equal, so that more leaves are evaluated."""
     alpha, beta = function.alpha, function.beta
     for _, block in function.blocks() if alpha and beta else ():
-        player, best = _player(block, function)
+        player, best = player_of(block, function)
         right = {(alpha, beta), *([_cutoff(player, best, alpha, beta)] if player else [])}
         for each in block:
             if isinstance(each, ast.If) and isinstance(each.body[-1], ast.Break | ast.Return):
@@ -75,36 +76,41 @@ def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
     if not (alpha and beta):
         return
     for _, block in function.blocks():
-        player, _ = _player(block, function)
+        player, _ = player_of(block, function)
         for each in block:
             match each:
                 case ast.Assign(
                     targets=[ast.Name(id=bound)],
-                    value=ast.Call(
-                        func=ast.Name(id="max" | "min" as done), args=[ast.Name(id=one), ast.Name(id=other)]
-                    ),
-                ) if bound in (alpha, beta):
-                    if {one, other} == {alpha, beta}:
-                        yield each.lineno, f"sets {bound} from the other bound, not from a value"
-                    elif (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
-                        yield each.lineno, f"updates {bound} where {player.upper()} is to move"
+                    value=ast.Call(func=ast.Name(id="max" | "min"), args=[ast.Name(id=one), ast.Name(id=other)]),
+                ) if bound in (alpha, beta) and {one, other} == {alpha, beta}:
+                    yield each.lineno, f"sets {bound} from the other bound, not from a value"
+        for line, bound, done in updates(block):
+            if (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
+                yield line, f"updates {bound} where {player.upper()} is to move"
 
 
-def _player(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
-    """The function, `max` or `min`, and the name of the best value that a loop body updates; empty if unclear."""
-    found: set[tuple[str, str]] = set()
+def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
+    """The variables that a block replaces by a greater or smaller value: (line, variable, `max` or `min`)."""
     for each in block:
         match each:
             case ast.Assign(
-                targets=[ast.Name(id=best)], value=ast.Call(func=ast.Name(id="max" | "min" as player), args=given)
+                targets=[ast.Name(id=best)], value=ast.Call(func=ast.Name(id="max" | "min" as done), args=given)
             ):
                 if best in {name.id for name in given if isinstance(name, ast.Name)}:
-                    found.add((player, best))
-            case ast.If(test=test, body=[ast.Assign(targets=[ast.Name(id=best)], value=ast.Name(id=score)), *_]):
+                    yield each.lineno, best, done
+            case ast.If(test=test, body=[ast.Assign() as first, *_]):
                 compared = _compared(test)
-                if compared is not None and {best, score} == {compared.greater, compared.smaller}:
-                    found.add(("max" if compared.greater == score else "min", best))
-    own = {(player, best) for player, best in found if best not in (function.alpha, function.beta)}
+                for best, score in assigned_by(first):
+                    if not isinstance(score, ast.Name) or compared is None:
+                        continue
+                    if {best, score.id} == {compared.greater, compared.smaller}:
+                        yield first.lineno, best, "max" if compared.greater == score.id else "min"
+
+
+def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
+    """The function, `max` or `min`, and the name of the best value that a loop body updates; empty if unclear."""
+    bounds = function.alpha, function.beta
+    own = {(done, best) for _, best, done in updates(block) if best not in bounds}
     return own.pop() if len(own) == 1 else ("", "")
 
 

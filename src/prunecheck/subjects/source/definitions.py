@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.subjects.source.syntax import names_defined_by, names_in
 from prunecheck.subjects.subject import Definition
 
@@ -14,13 +15,18 @@ MOST_NAMED: Final = 12  # the most definitions that a message lists
 
 
 def public_names(file: Path) -> list[str]:
-    """The public functions and classes at the top of a file, in order; empty if it is not readable Python."""
+    """The public functions and classes at the top of a file, in order, but recursive ones first.
+
+    Empty if the file is not readable Python.
+    """
     try:
         parsed = ast.parse(file.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return []
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    return [each.name for each in parsed.body if isinstance(each, kinds) and not each.name.startswith("_")]
+    public = [each for each in parsed.body if isinstance(each, kinds) and not each.name.startswith("_")]
+    recursive = {each.node for each in recursive_functions(parsed)}
+    return [each.name for each in sorted(public, key=lambda each: recursive.isdisjoint(ast.walk(each)))]
 
 
 def how_to_name(text: str) -> str:

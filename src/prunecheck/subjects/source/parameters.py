@@ -225,7 +225,9 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
     name = _plain_name(parameter)
     optional = is_optional(parameter)
     if any(is_named(each, Role.PLACE) for each in given):
-        return _role_in_array(name, {_plain_name(each) for each in given}, known)
+        if any(_plain_name(each) in ARRAY_NAMES for each in given):
+            return _role_in_array(name, {_plain_name(each) for each in given}, known)
+        known = {*known, Role.PLACE}  # without an array, an index may be anything, such as the number of an agent
     if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
         return None if optional else Role.PLY
     if nth == 0 and not _has_other_name(name, given):
@@ -283,11 +285,12 @@ def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
     """A word for the likely meaning of each parameter; the first parameter is a position, whatever its name."""
     names = [_plain_name(each) for each in given]
-    if any(_says(name, Role.PLACE) for name in names):
+    is_array = not ARRAY_NAMES.isdisjoint(names)
+    if is_array and any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]
     else:
-        window = {Role.GUESS} if _has_window(given) else set[Role]()
-        roles = [role_of_name(name, window) for name in names]
+        others = {Role.PLACE, Role.GUESS} if _has_window(given) else {Role.PLACE}
+        roles = [role_of_name(name, others) for name in names]
         if roles[0] is None and not any(_says(name, Role.NODE) for name in names):
             roles[0] = Role.NODE
     return ["?" if role is None else role.value for role in roles]

@@ -1,19 +1,74 @@
 """Propose the call that starts a search on its own game, from the source text alone.
 
 Calls of the search in the file come first, with local variables replaced by their definitions. Then come calls of
-functions that call the search, then calls made up from its parameters and from expressions that make boards.
+functions that call the search, then calls made up from its parameters and from expressions that make boards. If the
+search only works on the board of its own game, the proposal says why.
 """
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Final
 
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import arguments_of, marked_instance, with_one_instance
-from prunecheck.subjects.source.boards import constants
+from prunecheck.subjects.source.boards import constants, has_role, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.own_game import changes_position, why_not_drawn_trees
-from prunecheck.subjects.source.start import HOLE, Proposal, Start
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Scope, UnknownValueError
+from prunecheck.subjects.source.syntax import SELF
+
+HOLE: Final = "depth_goes_here"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """An expression that starts a search.
+
+    `line` is the line of the call in the source that the expression is based on; None if it is based on none.
+    `obvious`: no argument is a guess. `depth`: the number passed as the depth, if there is one.
+    """
+
+    expression: str
+    obvious: bool
+    line: int | None = None
+    depth: int | None = None
+    template: str = ""
+
+    @property
+    def takes_depth(self) -> bool:
+        """True if the call has a depth that can be changed."""
+        return HOLE in self.template
+
+    def with_depth(self, depth: int) -> "Start":
+        """The same call with another depth; unchanged if it has no depth."""
+        if not self.takes_depth:
+            return self
+        return replace(self, expression=self.template.replace(HOLE, str(depth)), depth=depth)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A call of a search with words in capitals, the `blanks`, for the arguments that the file does not show."""
+
+    expression: str
+    blanks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How to judge a search on its own game: `starts`, best first, and an `outline` of a call for the user to fill in.
+
+    `why` is the reason why the search cannot run on drawn trees, empty if none is known; `line` is the line that shows
+    it. `certain`: the search surely cannot run on drawn trees.
+    """
+
+    why: str
+    line: int | None
+    starts: tuple[Start, ...]
+    certain: bool = False
+    outline: Outline | None = None
+
 
 MOST_STARTS: Final = 8
 PLAYING: Final = frozenset({"main", "play", "run", "__init__", "game_loop"})  # functions that play the game
@@ -35,8 +90,8 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     why, line = why_not_drawn_trees(graph, group, file)
     if not why and not unless_needed:
         return Proposal("", None, ())
-    starts = _Starts(defined, Arguments(graph, file, group)).proposals()
-    return Proposal(why, line, tuple(starts), any(map(changes_position, group)))
+    made = _Starts(defined, Arguments(graph, file, group))
+    return Proposal(why, line, tuple(made.proposals()), any(map(changes_position, group)), made.outline())
 
 
 @dataclass(eq=False)
@@ -66,6 +121,40 @@ class _Starts:
         for _, start in sorted(ranked, key=lambda each: each[0]):
             found.setdefault(start.expression, start)
         return list(found.values())[:MOST_STARTS]
+
+    def outline(self) -> Outline | None:
+        """A call of the search with a blank for each argument that cannot be guessed; None for a nested function."""
+        blanks: dict[str, None] = {}
+
+        def blank(parameter: ast.arg) -> ast.expr:
+            blanks[parameter.arg.upper()] = None
+            return ast.Name(parameter.arg.upper(), ast.Load())
+
+        def filled(parameter: ast.arg) -> ast.expr:
+            try:
+                return self.arguments.parameter(parameter, target, 0)
+            except UnknownValueError:
+                return blank(parameter)
+
+        target = self.defined
+        needed = [each for each in target.parameters if each.arg not in target.defaults]
+        only = {each.arg for each in target.node.args.kwonlyargs}
+        try:
+            function = self._callable(target, None, None)
+        except UnknownValueError:
+            kind = target.name.rpartition(".")[0]
+            if target.owner is None or kind not in self.arguments.graph.classes:
+                return None
+            graph = self.arguments.graph
+            made = [blank(each) for each in required_by(graph, graph.classes[kind])]
+            function = ast.Attribute(ast.Call(ast.Name(kind, ast.Load()), made, []), target.node.name, ast.Load())
+        values = {each.arg: filled(each) for each in needed}
+        call = ast.Call(
+            function,
+            [value for name, value in values.items() if name not in only],
+            [ast.keyword(name, value) for name, value in values.items() if name in only],
+        )
+        return Outline(ast.unparse(with_one_instance(ast.fix_missing_locations(call))), tuple(blanks))
 
     def _plays(self, defined: Defined) -> bool:
         """True for a function that lets a person play the game."""
@@ -145,3 +234,77 @@ class _Starts:
             with self.arguments.trying():
                 return ast.Attribute(self.arguments.resolve(call.func.value, scope, 0), parts[-1], ast.Load())
         return ast.Attribute(marked_instance(self.arguments.instance(kind, 0)), parts[-1], ast.Load())
+
+
+MOST_SHOWN: Final = 40  # characters of an expression that are shown
+_PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
+
+
+def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
+    """Why recursive functions cannot search a drawn tree, with the line; empty if no reason is found.
+
+    The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
+    module or object.
+    """
+    for defined in group:
+        signs = sorted(_signs(graph, defined, {each.node.name for each in group}), key=lambda each: each[0])
+        if signs:
+            line, words = signs[0]
+            return (
+                f"{defined.node.name} {words} ({PurePath(file).name}:{line}): it works on a board of its own game",
+                line,
+            )
+    return "", None
+
+
+def changes_position(defined: Defined) -> bool:
+    """True if a search assigns to items of its position, as in `board[nth] = player`: then the position is a board."""
+    positions = _positions(defined)[:1]
+    return any(
+        isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) in positions
+        for node in ast.walk(defined.node)
+    )
+
+
+def _positions(defined: Defined) -> list[str]:
+    """The parameters that may be the position; the first of them most likely is."""
+    return [each.arg for each in defined.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
+
+
+def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
+    """The expressions that only the program's own game can answer, each with its line and description."""
+    positions = _positions(defined)
+    state = set(positions[:1]) | set(constants(graph.module))
+    methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
+    for node in ast.walk(defined.node):
+        if isinstance(node, ast.Subscript) and (root := _root(node)) and (root in state or _is_of_self(node)):
+            yield node.lineno, f"reads {_shown(node)}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            given = {each.id for each in node.args if isinstance(each, ast.Name)}
+            own = graph.functions.get(node.func.id)
+            if own is not None and node.func.id not in group and given & set(positions[:1]):
+                yield node.lineno, f"calls {_shown(node)}, a function of its own game"
+        elif isinstance(node, ast.Call) and _method_of_self(node.func) in methods:
+            yield node.lineno, f"calls {_shown(node)}, a method of its own game"
+
+
+def _root(node: ast.expr) -> str:
+    """The variable that a chain of items and attributes starts from."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_of_self(node: ast.expr) -> bool:
+    """True for an expression that belongs to the method's own object, such as `self.board[0]`."""
+    return _root(node) in SELF
+
+
+def _method_of_self(node: ast.expr) -> str:
+    """The name of the method in an expression such as `self.board.moves`; empty for other expressions."""
+    return node.attr if isinstance(node, ast.Attribute) and _is_of_self(node) else ""
+
+
+def _shown(node: ast.expr) -> str:
+    text = ast.unparse(node)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

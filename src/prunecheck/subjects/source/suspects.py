@@ -14,6 +14,13 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs
 from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.initial_values import finite_ends, smallest_floats
+from prunecheck.subjects.source.missed_cutoffs import (
+    bounds_moved_away,
+    bounds_never_updated,
+    inner_breaks,
+    loops_without_cutoff,
+    windows_not_passed,
+)
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.recursion import RecursiveCall, RecursiveFunction, Suspicion, recursive_functions
 from prunecheck.subjects.source.syntax import Function, names_in
@@ -241,12 +248,25 @@ def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
     depth = function.depth
     if not depth or function.assigned.get(depth):
         return
+    if _is_counted_up_to(function, depth):
+        return
     usual = any(_reduces(call.arguments.get(Role.DEPTH), depth) == 1 for call in function.calls if not call.tests)
     for call in function.calls:
         by = _reduces(call.arguments.get(Role.DEPTH), depth)
         if not call.loops or by is None or by == 1 or usual or not _only_tests(call, function.flag):
             continue
         yield call.node.lineno, f"reduces {depth} by {by}" if by else f"passes {depth} on without reducing it"
+
+
+def _is_counted_up_to(function: RecursiveFunction, depth: str) -> bool:
+    """True if the depth is a limit: it is compared with a number that each call passes on increased."""
+    counted: set[str] = set()
+    for call in function.calls:
+        for given in (*call.node.args, *(each.value for each in call.node.keywords)):
+            if isinstance(given, ast.BinOp) and isinstance(given.op, ast.Add) and isinstance(given.left, ast.Name):
+                counted.add(given.left.id)
+    tests = [names_in([each]) for each in ast.walk(function.node) if isinstance(each, ast.Compare)]
+    return any(depth in names and names & counted for names in tests)
 
 
 def _reduces(argument: ast.expr | None, depth: str) -> int | None:
@@ -332,41 +352,6 @@ def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr
             yield each.value
 
 
-def _full_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find calls for children that pass the full window instead of alpha and beta."""
-    if not (function.alpha and function.beta):
-        return
-    for call in function.calls:
-        given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
-        if call.loops and all(each is not None and _is_infinite(each) for each in given):
-            yield (
-                call.node.lineno,
-                f"searches the child in the full window; pass {function.alpha} and {function.beta} on",
-            )
-
-
-def _is_infinite(value: ast.expr) -> bool:
-    text = ast.unparse(value).lower()
-    return text.removeprefix("-").removeprefix("math.") in {
-        "inf",
-        "infinity",
-        "float('inf')",
-        "float('-inf')",
-        "np.inf",
-    }
-
-
-def _inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
-    """Find cutoffs that leave only the inner of two loops over moves."""
-    for loops in dict.fromkeys(call.loops for call in function.calls if len(call.loops) > 1):
-        outer, inner = loops[-2], loops[-1]
-        if inner.orelse or not (isinstance(inner, ast.For) and isinstance(outer, ast.For)):
-            continue
-        leaves = [each for each in ast.walk(outer) if isinstance(each, ast.Break | ast.Return)]
-        if len(leaves) == 1 and isinstance(leaves[0], ast.Break) and leaves[0] in list(ast.walk(inner)):
-            yield leaves[0].lineno, "leaves only the inner loop; the outer one goes on after the cutoff"
-
-
 RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.LOGIC, wrong_cutoffs),
     (Topic.LOGIC, wrong_bound_updates),
@@ -379,6 +364,9 @@ RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.UNMAKE, _left_before_unmake),
     (Topic.TABLE, _bounds_stored_as_values),
     (Topic.KEYS, _boards_as_keys),
-    (Topic.PRUNING, _full_windows),
-    (Topic.PRUNING, _inner_breaks),
+    (Topic.PRUNING, windows_not_passed),
+    (Topic.PRUNING, inner_breaks),
+    (Topic.PRUNING, bounds_moved_away),
+    (Topic.PRUNING, loops_without_cutoff),
+    (Topic.PRUNING, bounds_never_updated),
 )

@@ -7,7 +7,7 @@ Source: FIDE Laws of Chess, 2023, for the ends of games; C. E. Shannon, "Program
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from prunecheck.errors import PreconditionError, TreeError
+from prunecheck.errors import PreconditionError, TreeError, how_to_install
 
 if TYPE_CHECKING:
     from chess import Board, Move
@@ -27,9 +27,7 @@ def _board_class() -> "type[Board]":
     try:
         from chess import Board  # noqa: PLC0415 -- an extra with its own licence, so it is only loaded if it is used
     except ImportError as missing:
-        raise PreconditionError(
-            "chess needs the package `chess`; install it: pip install prunecheck[chess]"
-        ) from missing
+        raise PreconditionError(f"chess needs the package `chess`; {how_to_install('chess')}") from missing
     return Board
 
 

@@ -11,6 +11,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.inner import Inner, OwnNodes
+from prunecheck.trees.views.mirrored import Mover
 from prunecheck.variants.memory.table import NOWHERE, WHOLE, Position, Table
 
 
@@ -23,7 +24,7 @@ class Memory(Tree[N, Number], Protocol[N]):
     def move(self, node: N, /) -> int:
         """The index of the best child, from a search of any depth; -1 if none is known.
 
-        A table that does not compare whole keys may give the move of another position, which may not be legal.
+        If the table does not compare whole keys, this may be the move of another position, which may not be legal.
         """
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
@@ -33,8 +34,8 @@ class Memory(Tree[N, Number], Protocol[N]):
 class Remembered(Inner[N, Number]):
     """The view of a tree without a `Cut`: a whole tree, or one that limits its own depth. Values and bounds are MAX's.
 
-    It must be the outermost view, as other views do not pass its additional methods on. Searches of the same game may
-    share a table, but not searches of trees limited by `limited_to` to different depths.
+    It must be the outermost view, as other views do not pass on its additional methods. Searches of the same game may
+    share a table, except searches of trees that `limited_to` limits to different depths.
     """
 
     __slots__ = ("_table",)
@@ -111,3 +112,32 @@ def is_cut(tree: Any) -> bool:
             )
         tree = getattr(tree, "quiet", None) or getattr(tree, "inner", None)
     return tree is not None
+
+
+class RememberedMover(Mover[N]):
+    """A remembered tree with values and bounds from the point of view of the side to move, for negamax forms."""
+
+    _tree: Remembered[N]
+
+    def bounds(self, node: N, /) -> tuple[Number, Number]:
+        """The inner tree's answer, from the point of view of the side to move."""
+        lower, upper = self._tree.bounds(node)
+        if self._tree.is_max(node):
+            return lower, upper
+        return -upper, -lower
+
+    def move(self, node: N, /) -> int:
+        """The inner tree's answer."""
+        return self._tree.move(node)
+
+    def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
+        """Store bounds that have the point of view of the side to move, and the index of the best child."""
+        if self._tree.is_max(node):
+            self._tree.remember(node, lower, upper, move)
+        else:
+            self._tree.remember(node, -upper, -lower, move)
+
+
+def remembered_mover(tree: Remembered[N]) -> RememberedMover[N]:
+    """`tree` with values and bounds from the point of view of the side to move, as negamax forms need them."""
+    return RememberedMover(tree)

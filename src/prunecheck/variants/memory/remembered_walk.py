@@ -7,15 +7,14 @@ from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.walked import Walked
 from prunecheck.variants.call_forms import on_moves
 from prunecheck.variants.memory.lookups import Lookup, lookup_in_windows
-from prunecheck.variants.memory.remembered import Remembered
-from prunecheck.variants.memory.remembered_mover import remembered_mover
+from prunecheck.variants.memory.remembered import Remembered, remembered_mover
 
 
 class RememberedWalk(Walked[N, Number]):
     """The position at a node of the tree; bounds have the viewpoint of the player to move, values that of MAX."""
 
     def __init__(self, tree: Remembered[N], node: N) -> None:
-        """Start at `node`, no move made."""
+        """Start at `node`, before any move."""
         super().__init__(tree, node)
         self._mover = remembered_mover(tree)
 

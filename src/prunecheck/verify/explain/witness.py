@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from prunecheck.contracts.case import Case
-from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.contract import Contract, Objection
 from prunecheck.contracts.evidence import Evidence
-from prunecheck.contracts.objection import Objection
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import LAWS, STRICT_VISITS, VISITS, VisitContract
 from prunecheck.oracle.law import PathBounds

@@ -1,27 +1,21 @@
-"""Choose trees with values, shapes and heights that a search accepts."""
+"""Choose trees with values and shapes that a search accepts."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from time import perf_counter
 from typing import Any, Final
 
 from hypothesis.strategies import integers
 
-from prunecheck.failures import Hang, SubjectError
 from prunecheck.strategies import Range, trees
 from prunecheck.subjects.convention import Domain, NodeKind, Turns, Viewpoint
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import AnySearch
+from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
-from prunecheck.trees.views.recorded import recorded
-from prunecheck.trees.walk import heights
-from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.budgets import HANGING_FACTOR, LONG, TALL
+from prunecheck.trees.window import FULL
 from prunecheck.verify.corpus import (
     LARGE,
     bushy_trees,
@@ -141,43 +135,3 @@ def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
     if subject.traits.turns is Turns.ALTERNATE and not tree.alternates:
         return False
     return subject.traits.domain is not Domain.SMALL or all(max(value, -value) <= SMALL for value in tree.leaf_values)
-
-
-def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
-
-    A timeout is due to growth if calls on small subtrees return, and the call on the tallest of these took more than a
-    twentieth of the time limit that the call on the next taller subtree exceeded. The result is also None for a search
-    that hangs at once, or on a tree of only a few plies.
-    """
-    tall = heights(tree, tree.root)
-    if tall[tree.root] < TALL:
-        return None
-    took, quick = 0.0, 0
-    for node in reversed(_tallest_line(tree, tall)):
-        before, began = took, perf_counter()
-        answer = _comes_back(search, tree, node, window)
-        took = perf_counter() - began
-        if not answer:
-            return quick + 1 if HANGING_FACTOR * before > took else None
-        if took < LONG:
-            quick = tall[node]
-    return None
-
-
-def _tallest_line(tree: Tree[N, Number], tall: dict[N, int]) -> list[N]:
-    """The nodes of a longest line, from the root."""
-    line = [tree.root]
-    while not tree.is_terminal(line[-1]):
-        line.append(max(tree.children(line[-1]), key=tall.__getitem__))
-    return line
-
-
-def _comes_back(search: AnySearch, tree: Tree[N, Number], node: N, window: Window[Number]) -> bool:
-    try:
-        search(recorded(tree), node, window.alpha, window.beta)
-    except SubjectError as failed:
-        return not isinstance(failed.failure, Hang)
-    except Exception:  # an error also shows that the search does not hang
-        return True
-    return True

@@ -1,4 +1,4 @@
-"""Phases for a search on its own game: judge it on real positions, and add the call and the board to each witness."""
+"""Phases for a search on its own game: judge real positions, compare with the rules, describe each witness."""
 
 from dataclasses import replace
 from random import Random
@@ -9,12 +9,13 @@ from msgspec import structs
 
 from prunecheck.contracts.case import case_of
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
+from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
-from prunecheck.verify.phases.trees import verdict_on
+from prunecheck.verify.phases.trees import failure_found, verdict_on
 from prunecheck.verify.run import Phase, Run
 
 SHARE: Final = 3  # this phase gets the seconds divided by this, since most bugs show with drawn values
@@ -50,18 +51,18 @@ def _judge_real_positions(run: Run) -> Run:
     trees = list(subject.real_trees())
     small = [tree for tree in trees if len(tree) <= MOST_NODES_IN_ALL_WINDOWS]
     asked = [*(([FULL], tree) for tree in trees), *((None, tree) for tree in small)]
-    end = clock() + (row.trial.end - clock()) / SHARE
+    end = clock() + (row.judge.end - clock()) / SHARE
     for nth, (windows, tree) in enumerate(asked):
         run.report(run.phase, nth, len(asked))
-        if not row.trial.open or past(end):
+        if not row.judge.open or past(end):
             break
-        before = row.trial.trees
-        row.trial.judge(case_of(unfolded(tree), None, windows), tree)
+        before = row.judge.trees
+        row.judge.judge(case_of(unfolded(tree), None, windows), tree)
         if windows is None:
-            row.trial.trees = before  # each position counts once
-        due = row.trial.enough.intersection(row.trial.refuted)
-        row.witnesses.update((name, row.trial.refuted[name][1]) for name in due)
-    return replace(run, trees=row.trial.trees)
+            row.judge.trees = before  # each position counts once
+        due = row.judge.enough.intersection(row.judge.refuted)
+        row.witnesses.update((name, row.judge.refuted[name][1]) for name in due)
+    return replace(run, trees=row.judge.trees)
 
 
 def _skip_real_positions(run: Run) -> str:
@@ -91,3 +92,30 @@ POSITIONS: Final = Phase(
     lambda run: "it is checked on drawn trees" if run.own_game is None else "",
     _describe_positions,
 )
+
+
+# time limit for the searches of one starting call; computing values by the rules gets the same time
+RULES_SECONDS: Final = 5.0
+
+
+def _skip_rules(run: Run) -> str:
+    if run.own_game is None or run.own_game.rules is None:
+        return "no rules are given"
+    return run.user_input_or_claims or failure_found(run)
+
+
+def _compare_with_rules(run: Run) -> Run:
+    subject = run.own_game
+    assert subject is not None
+    found, note = Compared(), StepNotes(run, subject)
+    for check in subject.rules_checks():
+        check.on_step = note
+        compared = check.compare(seed=run.plan.seed, seconds=RULES_SECONDS)
+        left_out = found.root_left_out or compared.root_left_out
+        found = Compared(found.positions + compared.positions, left_out, compared.difference)
+        if found.difference is not None:
+            break
+    return replace(run, by_rules=found)
+
+
+RULES: Final = Phase("comparing with the rules", _skip_rules, _compare_with_rules)

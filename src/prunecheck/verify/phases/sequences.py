@@ -126,7 +126,7 @@ def _judge_sequences(run: Run) -> Run:
         run.report(at.stage, at.done, at.total)
 
     if refuted := refuted_in(run, row):
-        history = row.trial.search.calls if isinstance(row.trial.search, History) else []
+        history = row.judge.search.calls if isinstance(row.judge.search, History) else []
         fresh = verdict_on(run, run.rows[0]) if row.about.reused else None
         verdict, found = reproduce(subject, verdict, refuted, plan, history, fresh, on_progress)
         return run.with_row(nth, replace(row, verdict=verdict, sequences=found))

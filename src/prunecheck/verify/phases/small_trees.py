@@ -197,16 +197,16 @@ def _with_result(
 ) -> Run:
     """The run with the result of a row: a witness for each violation, or a note if it does not occur again."""
     row = run.rows[nth]
-    trial = row.trial
-    trial.end = INF
+    judge = row.judge
+    judge.end = INF
     wrong = [each for each in found.exposed if fails(each) or not each.infinite]
     for each in wrong:
-        if each.contract not in trial.refuted:
-            trial.judge(case_of(each.tree, None, [each.window]), each.tree)
-    once = {each.contract: each for each in reversed(wrong) if each.contract not in trial.refuted}
+        if each.contract not in judge.refuted:
+            judge.judge(case_of(each.tree, None, [each.window]), each.tree)
+    once = {each.contract: each for each in reversed(wrong) if each.contract not in judge.refuted}
     trees = sum(result.shard.stop - result.shard.start for result in results)
     if run.plan.exhaustive:
-        trial.trees, trial.calls = trees, found.cases - found.outside
+        judge.trees, judge.calls = trees, found.cases - found.outside
         run = replace(run, trees=max(run.trees, trees))
     return run.with_row(nth, replace(row, scope=found, seen_once=tuple(sorted(once.values()))))
 
@@ -218,14 +218,14 @@ def scope_verdict(row: Row) -> ScopeVerdict | None:
         return None
     judged = [claim.contract for claim in row.claims if claim.contract in JUDGED]
     once = {each.contract for each in row.seen_once}
-    held = tuple(name for name in judged if row.failed_once is None and name not in {*row.trial.refuted, *once})
+    held = tuple(name for name in judged if row.failed_once is None and name not in {*row.judge.refuted, *once})
     infinite = next((each.tree for each in found.exposed if each.infinite and each.contract in held), None)
-    due = row.trial.enough or frozenset(judged)
+    due = row.judge.enough or frozenset(judged)
     unproved = (*found.unproved, *([TAKES_SOME] if found.outside else []))
     if once and row.failed_once is None:
         unproved += (f"violated {' and '.join(weakest(sorted(once)))} once, but not when the call was repeated",)
     certainty = Certainty.CHECKED if unproved else Certainty.PROVED
-    if row.failed_once is not None or due.intersection(row.trial.refuted):
+    if row.failed_once is not None or due.intersection(row.judge.refuted):
         certainty = Certainty.REFUTED
     elif not found.complete:
         certainty = Certainty.INCOMPLETE

@@ -18,7 +18,8 @@ from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
-from prunecheck.verify.hunt.drawn_trees import Lenience, Trial, hunt, lenience, smallest_lenience, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import hunt, lenience, smallest_lenience, smallest_witness
+from prunecheck.verify.hunt.tree_judge import Lenience, TreeJudge
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.phases.small_trees import scope_verdict
 from prunecheck.verify.records import ClaimVerdict, Outcome, Report, StrictFailure, VariantVerdict
@@ -32,9 +33,9 @@ def _judge_given_tree(run: Run) -> Run:
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
     for nth, row in enumerate(run.rows):
         run.report(f"judging {row.about.name}", nth, len(run.rows))
-        row.trial.judge(case, tree)
-        row.trial.trees = 1
-        row.witnesses.update((name, found) for name, (_, found) in row.trial.refuted.items())
+        row.judge.judge(case, tree)
+        row.judge.trees = 1
+        row.witnesses.update((name, found) for name, (_, found) in row.judge.refuted.items())
     return replace(run, trees=1)
 
 
@@ -51,11 +52,11 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
     def on_tree(judged: int) -> None:
         nonlocal run
         run = replace(run, trees=before + judged)
-        left = max(row.trial.end for row in run.rows) - clock()
+        left = max(row.judge.end for row in run.rows) - clock()
         run.report(run.phase, min(judged, total), total, left if left < INF else None)
 
     try:
-        hunt([row.trial for row in run.rows], on_tree=on_tree, **trees)
+        hunt([row.judge for row in run.rows], on_tree=on_tree, **trees)
     except KeyboardInterrupt:
         run = replace(run, interrupted_in=run.phase)
     return replace(run, drawing_seconds=run.drawing_seconds + perf_counter() - started)
@@ -67,7 +68,7 @@ def _shrink(run: Run) -> Run:
     for nth, (row, charge) in enumerate(refuted):
         run.report(run.phase, nth, len(refuted))
         name, seconds = charge.contract.name, run.plan.seconds / len(refuted)
-        row.witnesses[name] = smallest_witness(row.trial.search, charge, row.trial.refuted[name], seconds=seconds)
+        row.witnesses[name] = smallest_witness(row.judge.search, charge, row.judge.refuted[name], seconds=seconds)
     return run
 
 
@@ -75,17 +76,17 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
     """The refuted charges that are reported and have no shrunk witness yet."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
-        names = set(_contracts_to_report(row.trial, run.plan.enough)).difference(row.witnesses)
-        found += [(row, charge) for charge in row.trial.charges if charge.contract.name in names]
+        names = set(_contracts_to_report(row.judge, run.plan.enough)).difference(row.witnesses)
+        found += [(row, charge) for charge in row.judge.charges if charge.contract.name in names]
     return found
 
 
-def _contracts_to_report(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
+def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
     """The refuted contracts whose witness is reported: all of them, or the weakest of those in `enough`."""
-    found = weakest(name for name in trial.refuted if name in enough)
+    found = weakest(name for name in judge.refuted if name in enough)
     if not found:
-        return list(trial.refuted)
-    return found[:1] if trial.refuted[found[0]][1].failure else found
+        return list(judge.refuted)
+    return found[:1] if judge.refuted[found[0]][1].failure else found
 
 
 def _compare_depth_rules(run: Run) -> Run:
@@ -94,21 +95,21 @@ def _compare_depth_rules(run: Run) -> Run:
     A tree that was found for one contract is tried first for the next contract.
     """
     for row in run.rows:
-        trial, small = row.trial, None
-        for charge in trial.charges:
+        judge, small = row.judge, None
+        for charge in judge.charges:
             name = charge.contract.name
-            if name in trial.lenient and name not in trial.refuted:
-                small = _smallest_lenience(trial, charge, small)
-                trial.lenient[name] = replace(small, trees=trial.lenient[name].trees)
+            if name in judge.lenient and name not in judge.refuted:
+                small = _smallest_lenience(judge, charge, small)
+                judge.lenient[name] = replace(small, trees=judge.lenient[name].trees)
     return run
 
 
-def _smallest_lenience(trial: Trial, charge: Charge, small: Lenience | None) -> Lenience:
-    again = None if small is None else lenience(trial.search, charge, small.tree)
+def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None) -> Lenience:
+    again = None if small is None else lenience(judge.search, charge, small.tree)
     if small is not None and again is not None:
         return Lenience(small.tree, again)
-    first = trial.lenient[charge.contract.name]
-    return smallest_lenience(trial.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
+    first = judge.lenient[charge.contract.name]
+    return smallest_lenience(judge.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
@@ -137,7 +138,7 @@ TREE_PHASES: Final = (
     Phase("shrinking", lambda run: "" if _witnesses_to_shrink(run) else "nothing is refuted", _shrink),
     Phase(
         "depth rule",
-        _unless(lambda run: any(row.trial.lenient for row in run.rows), "it makes no difference"),
+        _unless(lambda run: any(row.judge.lenient for row in run.rows), "it makes no difference"),
         _compare_depth_rules,
     ),
 )
@@ -163,8 +164,8 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
     """The verdict on a search under test: the one that a phase has set, or else one made from the results on trees."""
     if row.verdict is not None:
         return row.verdict
-    claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.trial, claim))
-    return structs.replace(row.about, claims=claims, outgrown=row.trial.outgrown, scope=scope_verdict(row))
+    claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.judge, claim))
+    return structs.replace(row.about, claims=claims, too_slow_from=row.judge.too_slow_from, scope=scope_verdict(row))
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
@@ -185,24 +186,24 @@ def failure_found(run: Run) -> str:
 
 
 def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
-    name, trial = claim.contract, row.trial
-    refuted = trial.refuted.get(name)
+    name, judge = claim.contract, row.judge
+    refuted = judge.refuted.get(name)
     hunted = run.interrupted_in not in [phase.name for phase in HUNTING]
     outcome = Outcome.HELD if hunted and _enough_tried(run, row, claim) else Outcome.UNDECIDED
-    lenient = trial.lenient.get(name)
+    lenient = judge.lenient.get(name)
     if refuted is not None:
         outcome, lenient = Outcome.REFUTED, None
     elif any(each.contract == name for each in row.seen_once):
         outcome = Outcome.UNDECIDED if name in row.due else Outcome.REFUTED
-    reduced = trial.reduced is not None and contract(name) in VALUE_CONTRACTS
-    judged = trial.trees if contract(name).by_one_call else ceil(trial.trees / trial.window_step)
+    reduced = judge.reduced is not None and contract(name) in VALUE_CONTRACTS
+    judged = judge.trees if contract(name).by_one_call else ceil(judge.trees / judge.window_step)
     return ClaimVerdict(
         contract=name,
         says=contract(name).says + ("; v is the value of the reduced tree" if reduced else ""),
         condition=claim.condition,
         outcome=outcome,
-        trees=trial.refuted_at.get(name, judged - trial.unnamed * isinstance(contract(name), MoveContract)),
-        calls=trial.calls,
+        trees=judge.refuted_at.get(name, judged - judge.unnamed * isinstance(contract(name), MoveContract)),
+        calls=judge.calls,
         # the first witness, if it is not yet shrunk
         witness=row.witnesses.get(name, None if refuted is None else refuted[1]),
         depth_rule=_depth_rule(row, name, outcome, lenient),
@@ -212,20 +213,20 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
 
 def _enough_tried(run: Run, row: Row, claim: Claim) -> bool:
     """True unless too few trees exercised the claim: time ran out early, or the given tree does not decide it."""
-    trial = row.trial
+    judge = row.judge
     if run.plan.tree is not None:
-        return claim.contract in trial.decided
+        return claim.contract in judge.decided
     if run.plan.exhaustive:
         return row.scope is not None and row.scope.complete and row.failed_once is None
-    if not trial.open or run.plan.seconds == INF:
+    if not judge.open or run.plan.seconds == INF:
         return True  # the hunt ended because of a refutation, or after all examples
-    return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
+    return judge.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
 
 
-def _is_reported(run: Run, trial: Trial, claim: Claim) -> bool:
+def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
     """False if the given tree decides other contracts, but not this one."""
     name = claim.contract
-    return run.plan.tree is None or not trial.decided or name in trial.decided or name in trial.refuted
+    return run.plan.tree is None or not judge.decided or name in judge.decided or name in judge.refuted
 
 
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:

@@ -265,7 +265,7 @@ def _find_limits(run: Run) -> Run:
     due = due_of(run, row)
     finder = LimitFinder(
         subject.search,
-        [each for each in row.trial.charges if each.contract.name in due and each.contract.by_one_call],
+        [each for each in row.judge.charges if each.contract.name in due and each.contract.by_one_call],
         ranked_shapes(run.plan.first),
         end=clock() + LIMIT_SECONDS,
         on_kind=partial(run.report, run.phase),

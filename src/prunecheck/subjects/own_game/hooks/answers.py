@@ -13,6 +13,8 @@ MOST_FIELDS: Final = 12  # how many items of an answer are searched for the valu
 
 def is_number(found: object) -> bool:
     """True for a number of Python or numpy; a bool does not count as a number."""
+    if type(found) is int or type(found) is float:  # the usual types, without the slower tests
+        return True
     if isinstance(found, bool):
         return False
     if isinstance(found, int | float | Fraction | Decimal):
@@ -61,6 +63,8 @@ def held_at(answer: Any, place: Place) -> Any:
     """The item of an answer at a place. Raises: LookupError if the answer has no such place."""
     if place is None:
         return answer
+    if isinstance(answer, tuple | list) and isinstance(place, int) and 0 <= place < len(answer):
+        return answer[place]
     for each, held in _parts(answer):
         if each == place:
             return held
@@ -69,6 +73,8 @@ def held_at(answer: Any, place: Place) -> Any:
 
 def value_at(answer: Any, place: Place) -> Any:
     """The number at a place of an answer, or an answer that is a number. Raises: LookupError if there is none."""
+    if type(answer) is int or type(answer) is float:
+        return answer
     held = answer if is_number(answer) else held_at(answer, place)
     if not is_number(held):
         raise LookupError(place)

@@ -20,10 +20,23 @@ CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, class, module or stand-in for a library; not if a user's class extends the stand-in."""
+    """True for a function, class, module or stand-in for a library; not if a user's class extends the stand-in.
+
+    A callable object of a library counts as a function, for example a compiled function.
+    """
     if isinstance(held, StandIn):
         return type(held).__module__ == StandIn.__module__
-    return isinstance(held, CODE)
+    kind: Any = type(held)
+    return isinstance(held, CODE) or _is_library_function(kind)
+
+
+@lru_cache
+def _is_library_function(kind: Any) -> bool:
+    """True for a type of callable objects that an installed library defines."""
+    if not any("__call__" in vars(each) for each in kind.__mro__):
+        return False
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    return isinstance(file, str) and is_library(file)
 
 
 def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
@@ -79,9 +92,18 @@ def _repr(held: Any) -> str:
         return ""
 
 
+def _variables(held: Any) -> Mapping[str, Any] | None:
+    """The dictionary of an instance; None if it has none, even if the instance answers any attribute."""
+    try:
+        own = object.__getattribute__(held, "__dict__")
+    except (AttributeError, TypeError):
+        return None
+    return own if isinstance(own, Mapping) else None
+
+
 def attributes(held: Any) -> Iterator[tuple[str, Any]]:
     """The attributes of an instance, from its dictionary and its slots."""
-    yield from getattr(held, "__dict__", {}).items() if not is_code(held) else ()
+    yield from () if is_code(held) else (_variables(held) or {}).items()
     for kind in type(held).__mro__:
         slots = getattr(kind, "__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
@@ -98,8 +120,9 @@ def is_data(name: str, held: Any) -> bool:
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
     """A value as named parts: the attributes of a user's object, except times, or the value itself."""
-    if hasattr(held, "__dict__") and not is_code(held) and not _has(type(held).__mro__, "shape"):
-        for attribute, value in vars(held).items():
+    own = None if is_code(held) else _variables(held)
+    if own is not None and not _has(type(held).__mro__, "shape"):
+        for attribute, value in own.items():
             if not _is_time(value):
                 yield f"{name}.{attribute}", value
     else:

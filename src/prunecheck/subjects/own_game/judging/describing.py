@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from prunecheck.errors import brief
+from prunecheck.subjects.own_game.hooks.call_text import call_in_words, shown_arguments
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import attributes, is_code
@@ -16,6 +16,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
 MOST_ROWS: Final = 30  # rows of a board that are printed
+EMPTY_CELLS: Final = ".-_"  # signs for a blank cell, best first, so that no row of a board looks like a blank line
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
@@ -24,44 +25,13 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
     def arrive(call: HookedCall) -> None:
         seen.append(call_in_words(call))
-        boards = [*_shown(call).items(), *_parts(game, call.arguments)]
+        boards = [*shown_arguments(call).items(), *_parts(game, call.arguments)]
         seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
     with suppress(ControlError, Exception):  # the search may fail in that position
         game.program.run(guide)
     return tuple(seen)
-
-
-def call_in_words(call: HookedCall) -> str:
-    """A call with its arguments as text, without alpha and beta or a single bound."""
-    said = ", ".join(_argument(*each) for each in _shown(call).items())
-    return f"{call.name.rpartition('.')[2]}({said})"
-
-
-def _shown(call: HookedCall) -> dict[str, Any]:
-    window = call.takes.alpha, call.takes.beta, call.takes.window, call.takes.bound
-    return {name: held for name, held in call.arguments.items() if name not in window}
-
-
-def _argument(name: str, held: Any) -> str:
-    if name in ("self", "cls"):
-        return name
-    if _is_object(held):
-        return f"{name}={type(held).__name__}"
-    said = brief(_said(held))
-    return f"{name}={said}"
-
-
-def _is_object(held: Any) -> bool:
-    return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in _said(held)
-
-
-def _said(held: Any) -> str:
-    try:
-        return " ".join(repr(held).split())
-    except Exception:  # the user's `__repr__` may be broken
-        return f"a {type(held).__name__}"
 
 
 def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -76,7 +46,10 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def _rows(held: Any) -> Iterator[str]:
     """A board as rows of text: as its class prints it, or the rows of a list of lists or an array."""
     if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
-        yield from (" ".join(str(cell) for cell in row) for row in held[:MOST_ROWS])
+        cells = [[str(cell) for cell in row] for row in held[:MOST_ROWS]]
+        used = {cell for row in cells for cell in row}
+        blank = next((sign for sign in EMPTY_CELLS if sign not in used), " ")
+        yield from (" ".join(cell if cell.strip() else blank for cell in row) for row in cells)
         return
     if isinstance(held, str | int | float | dict | list | tuple | set) or held is None or is_code(held):
         return
@@ -85,4 +58,6 @@ def _rows(held: Any) -> Iterator[str]:
     except Exception:  # the user's `__str__` may be broken
         return
     if "\n" in text.strip():
-        yield from text.strip("\n").splitlines()[:MOST_ROWS]
+        rows = text.splitlines()
+        longest = max(map(len, rows))  # a row of spaces in full length may be a row of empty cells
+        yield from [row for row in rows if row.strip() or len(row) == longest][:MOST_ROWS]

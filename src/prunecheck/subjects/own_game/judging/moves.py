@@ -81,7 +81,7 @@ class Moves:
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
-            self._known[start] = _Trials(self, start).names() if looked and self._spent < MOST_SECONDS else None
+            self._known[start] = _BestChildRuns(self, start).names() if looked and self._spent < MOST_SECONDS else None
             self._spent += process_time() - before
         return self._known[start]
 
@@ -109,7 +109,7 @@ class Moves:
         return held is None, None
 
 
-class _Trials:
+class _BestChildRuns:
     """Runs in which one child of a call is better than all others."""
 
     def __init__(self, moves: Moves, start: Node) -> None:

@@ -128,6 +128,27 @@ def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
     yield from (tree for tree, right in found if right)
 
 
+def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
+    """The whole tree below the start. A leaf has its real value, or a drawn one if that is unknown or not allowed."""
+    draw = Draw(game, Random(0))  # noqa: S311  # not for security
+    by_position: dict[Hashable, Number] = {}
+    leaves: dict[Node, Number] = {}
+    for node in dict.fromkeys(_shown_below(game, game.root)):
+        if not game.children(node):
+            real = None if node.cut else game.value_in(node, node.sample)
+            shown = draw.of(node) if real is None or not game.limits.allows(real) else real
+            leaves[node] = by_position.setdefault(game.position(node), shown)
+    return game.tree(game.root, leaves)
+
+
+def _shown_below(game: OwnGame, start: Node) -> Iterator[Node]:
+    """A call and the calls below it that are shown."""
+    stack = [start]
+    while stack:
+        yield (node := stack.pop())
+        stack += reversed(game.children(node))
+
+
 def _real_trees(game: OwnGame) -> Iterator[tuple[ExplicitTree[Number], bool]]:
     """The trees with real values, the smallest first, and whether the recorded value was right."""
     sized = sorted((len(_below(game, node)), nth, node) for nth, node in enumerate(game.starts()))

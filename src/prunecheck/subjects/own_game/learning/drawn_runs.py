@@ -54,8 +54,15 @@ class DrawnRuns:
         self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
-        for node in self.root.all():
+        self._nodes: list[Node] = []
+        for node in self.nodes():
             node.sample = node.answer
+
+    def nodes(self) -> list[Node]:
+        """The root and all calls below it, parents first."""
+        if not self._nodes:
+            self._nodes = self.root.all()
+        return self._nodes
 
     @property
     def remembers(self) -> bool:
@@ -70,17 +77,24 @@ class DrawnRuns:
 
         guide = self._guide(self.identity, answer_leaf=answer_leaf, leaves=leaves, opening=self.opening)
         before = process_time()
-        self.watched.program.run(guide, seconds=RUN_SECONDS)
+        self._run(guide)
         self.seconds = process_time() - before
         self.short += guide.short
         self.made |= guide.made
         self.first_made = guide.first_made
         self.appeared += guide.new
         self.bounds |= guide.bounds.found()
-        for node in self.root.all() if guide.new else ():
+        for node in self.nodes() if guide.new else ():
             if node.sample is UNKNOWN:
                 node.sample = node.answer
         return guide.new
+
+    def _run(self, guide: RecordingGuide) -> None:
+        try:
+            self.watched.program.run(guide, seconds=RUN_SECONDS)
+        finally:
+            if guide.grown:
+                self._nodes = []
 
     def _guide(self, identity: Identity | None, **how: Any) -> RecordingGuide:
         """A guide that makes the calls of the recording, and records new calls."""
@@ -102,8 +116,8 @@ class DrawnRuns:
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
-            self.watched.program.run(guide, seconds=RUN_SECONDS)
-        for node in self.root.all() if guide.new else ():
+            self._run(guide)
+        for node in self.nodes() if guide.new else ():
             if node.sample is UNKNOWN:
                 known = places(node.answer)
                 node.sample = node.answer if known else self.watched.leaf_answers.of(node.function)
@@ -112,17 +126,17 @@ class DrawnRuns:
         self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
     ) -> dict[Node, list[Sighting]]:
         """The values at each call with children, in several runs with drawn leaf values and two with equal values."""
-        draws = min(draws, DRAWS_OF_MANY) if len(self.root.all()) > MANY_CALLS else draws
+        draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}
             self.short = []
             new = 0
             ends = (among[0], among[-1]) if among else (-level * 9 / 10, level * 9 / 10)
             for all_equal in (*[None] * draws, *ends):
-                for node in self.root.all() if among else ():
+                for node in self.nodes() if among else ():
                     node.answer = UNKNOWN
                 new += self.run(self.leaf_values(level, all_equal, whole=whole, among=among))
-                for node in self.root.all():
+                for node in self.nodes():
                     for seen in self.seen(node, ends if among else ()):
                         found.setdefault(node, []).append(seen)
             if not new:
@@ -132,7 +146,9 @@ class DrawnRuns:
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
         """The values in runs in which, at one ply, one child of each call has far larger values than its siblings."""
         found: dict[Node, list[Sighting]] = {}
-        nodes = self.root.all()
+        nodes, by_ply = self.nodes(), dict[int, list[Node]]()
+        for node in nodes:
+            by_ply.setdefault(node.ply, []).append(node)
         leaves = {node: [each.nth for each in node.path()] for node in nodes if not node.children}
         branches = [(node.ply, nth) for node in nodes for nth in range(len(node.children))]
         for ply, nth in list(dict.fromkeys(branches))[:MOST_BRANCHES]:
@@ -142,20 +158,20 @@ class DrawnRuns:
                 for node in leaves
             }
             self.run(leaf_values)
-            for node in nodes:
-                for seen in self.seen(node) if node.ply == ply else ():
+            for node in by_ply[ply]:
+                for seen in self.seen(node):
                     found.setdefault(node, []).append(seen)
         return found
 
     def seen(self, node: Node, skipped: Iterable[Any] = ()) -> Iterator[Sighting]:
         """The values of a call and its children in the last run; children not called get each value in `skipped`."""
-        made = [child.answer is not UNKNOWN for child in node.children]
-        for value in (None,) if all(made) else skipped:
+        if not node.children:
+            return
+        answers = [child.answer for child in node.children]
+        for value in skipped if any(answer is UNKNOWN for answer in answers) else (None,):
             with suppress(LookupError):
-                answers = [child.answer if known else value for child, known in zip(node.children, made, strict=True)]
-                values = [self._value(child, answer) for child, answer in zip(node.children, answers, strict=True)]
-                if values:
-                    yield Sighting(values, self._value(node, node.answer))
+                known = [value if answer is UNKNOWN else answer for answer in answers]
+                yield Sighting(list(map(self._value, node.children, known)), self._value(node, node.answer))
 
     def leaf_values(
         self, level: Number, all_equal: Number | None, *, whole: bool = False, among: Sequence[Number] = ()
@@ -164,7 +180,7 @@ class DrawnRuns:
 
         Some values may be equal if they are `whole` numbers or chosen from `among`.
         """
-        leaves = [node for node in self.root.all() if not node.children]
+        leaves = [node for node in self.nodes() if not node.children]
         if all_equal is not None:
             even: Number = int(all_equal) if not among and (whole or level >= WHOLE_FROM) else all_equal
             return dict.fromkeys(leaves, even)
@@ -186,7 +202,7 @@ class DrawnRuns:
 
     def own_leaf_values(self) -> tuple[Number, ...]:
         """The values of the leaves that the search evaluated itself, and their negatives, in order."""
-        values = [self.own_value(node) for node in self.root.all() if not node.children and not node.cut]
+        values = [self.own_value(node) for node in self.nodes() if not node.children and not node.cut]
         for function, answer in (*self.watched.leaf_answers.leaves.items(), *self._later):
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))

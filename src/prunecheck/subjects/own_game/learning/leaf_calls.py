@@ -31,7 +31,8 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
     for node in known.rules:
         alike.setdefault(node.side, []).append(node)
     for those in alike.values():
-        mine = [node for node in hidden if node in set(those)]
+        members = set(those)
+        mine = [node for node in hidden if node in members]
         values = {others[node] for node in mine}
         few = len(those) < FEWEST_ALIKE and not first.issuperset(map(abs, values))
         if (

@@ -137,6 +137,7 @@ class RecordingGuide:
         self.first_made: dict[Node, int] = {}  # how many calls the first call of each node with children made
         self.bounds = PassedBounds()
         self.new = 0
+        self.grown = False  # whether a call got one more child, which may be new or the child of another call too
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
         if identity is not None and identity.across:
@@ -146,9 +147,7 @@ class RecordingGuide:
 
     def call(self, call: HookedCall, /) -> Any:
         """Record a call, and answer it or make it."""
-        self.calls += 1
-        if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
-            raise TooManyCallsError
+        self.count()
         frame = self._stack[-1]
         top = len(self._stack) == 1
         node = self._node(frame, call, top=top)
@@ -162,16 +161,8 @@ class RecordingGuide:
         if answer is not CALL:
             node.answer = answer
             return answer
-        if self._ends is not None:
-            call = self._opened(node, call, self._ends)
         inner = Frame(node)
-        self._stack.append(inner)
-        try:
-            answer = call.make()
-        finally:
-            self._stack.pop()
-        if self._ends is not None:
-            call.open_attributes()
+        answer = self.make(call, inner)
         node.most_made = max(node.most_made, len(inner.made))
         if node.children:
             self.first_made.setdefault(node, inner.count)
@@ -181,6 +172,25 @@ class RecordingGuide:
         if len(inner.depths) > 1:
             node.mixed = inner.depths
         node.answer = snapshot(answer)
+        return answer
+
+    def count(self) -> None:
+        """Count a call. Raises: TooManyCallsError if there are too many, or if they take too long."""
+        self.calls += 1
+        if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
+            raise TooManyCallsError
+
+    def make(self, call: HookedCall, inner: Frame) -> Any:
+        """Make a call with its window open, while `inner` is the frame of the calls that it makes."""
+        if self._ends is not None:
+            call = self._opened(inner.node, call, self._ends)
+        self._stack.append(inner)
+        try:
+            answer = call.make()
+        finally:
+            self._stack.pop()
+        if self._ends is not None:
+            call.open_attributes()
         return answer
 
     def _opened(self, node: Node, call: HookedCall, ends: tuple[Any, Any]) -> HookedCall:
@@ -223,11 +233,13 @@ class RecordingGuide:
             found = self._positions[key]
             parent.children.append(found)
             parent.by_key[key] = found
+            self.grown = True
             return found
         return self._add(parent, call.name, key, position, top=top)
 
     def _add(self, parent: Node, name: str, key: Hashable, position: Hashable, *, top: bool) -> Node:
         self.new += 1
+        self.grown = True
         node = Node(name, len(parent.children), parent.ply + 1, None if top else parent, key, position)
         node.narrow = parent.narrow and (top or node.nth < NARROW)
         parent.children.append(node)

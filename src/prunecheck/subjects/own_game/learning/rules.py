@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import islice, product
+from itertools import compress, islice, product
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.learning.recording import Node
@@ -42,7 +42,8 @@ class Rule(Enum):
         return max(terms) if self.largest else min(terms)
 
 
-ALL_RULES = frozenset(Rule)
+RULES: Final = Rule.MAX, Rule.MIN, Rule.NEGATED_MAX, Rule.NEGATED_MIN
+ALL_RULES: Final = frozenset(RULES)
 
 
 class Sighting(NamedTuple):
@@ -55,7 +56,8 @@ class Sighting(NamedTuple):
         """The rules that explain the value; all rules if a child returned an infinite end of its window."""
         if not all(-INF < each < INF for each in self.children):
             return ALL_RULES
-        return frozenset(rule for rule in Rule if rule.of(self.children) == self.result)
+        high, low = max(self.children), min(self.children)
+        return frozenset(compress(RULES, [each == self.result for each in (high, low, -low, -high)]))
 
 
 def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
@@ -63,6 +65,8 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
     found = ALL_RULES
     for each in sightings:
         found &= each.rules()
+        if not found:
+            break
     return found
 
 

@@ -11,6 +11,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.nested_tables import tables_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random, seed
@@ -27,8 +28,8 @@ MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 class Changes:
     """The changes during the first calls: parts that differ between calls, and parts that a call does not restore.
 
-    `grew`: containers shared by several calls that were larger after a call than before it. `tables` are the
-    dictionaries and sets among these containers, unlike a list that is a log.
+    `grew`: containers shared by several calls that were larger after a call than before it. `tables` are those
+    with dictionaries or sets, unlike a list that is a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -103,7 +104,9 @@ class WatchingGuide:
         for name, whole in (*call.position_arguments.items(), *self._program.data().items()):
             for part, held in parts_of(name, whole):
                 if part not in call.takes.no_position:
-                    found[part] = Part(fingerprint(held), _size(held), id(held), isinstance(held, dict | set))
+                    tables = tables_in(part, held)
+                    size = sum(map(len, tables)) if tables else _size(held)
+                    found[part] = Part(fingerprint(held), size, id(held), bool(tables))
         for part, seen in found.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
@@ -183,7 +186,7 @@ def is_pair(held: Any) -> bool:
 
 
 def _size(held: Any) -> int:
-    return len(held) if isinstance(held, list | dict | set) else 0
+    return len(held) if isinstance(held, list) else 0
 
 
 def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:

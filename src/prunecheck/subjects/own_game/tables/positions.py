@@ -7,23 +7,24 @@ import random
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.memory import Memory
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import (
     MOST_CALLS,
     RUN_SECONDS,
     UNKNOWN,
+    Frame,
     Node,
+    RecordingGuide,
 )
 from prunecheck.subjects.own_game.learning.rules import Known, NodeRule, Sighting
 from prunecheck.subjects.own_game.tables.clearing import why_tables_are_new
-from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
@@ -78,8 +79,8 @@ class Positions:
         return [node for node in found if node.children and node.position not in self.closed]
 
 
-class PositionsGuide:
-    """Makes all calls with open windows and empty tables, and adds nodes; no position is searched twice at a depth.
+class PositionsGuide(RecordingGuide):
+    """A recording guide that empties the tables before each call; no position is searched twice at a depth.
 
     The start's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
     `answer_leaf` answers the calls that are known to be leaves.
@@ -89,16 +90,19 @@ class PositionsGuide:
         self, found: Positions, *, deeper: bool = False, answer_leaf: Callable[[Node], Any] | None = None
     ) -> None:
         """Add to the positions that were `found` so far."""
-        game = found.game
-        self._found, self.tops = found, list[Node]()
+        game, longer = found.game, 1 if answer_leaf is None else LONGER
+        super().__init__(
+            [],
+            seconds=RECORD_SECONDS * longer,
+            most_calls=MOST_CALLS * longer,
+            leaf_answers=game.leaf_answers,
+            answer_leaf=answer_leaf,
+        )
+        self._found, self._deeper = found, deeper
         self.changed = False  # the calls of a node were others than in an earlier run
-        self._game, self._answer_leaf, self._deeper = game, answer_leaf, deeper
         self._memory = Memory(game.program, game.tables)
-        self._stack: list[tuple[Node, dict[Node, None]]] = []
-        self.made: dict[Node, list[Node]] = {}  # the calls that each node made in this run
+        self.below: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
-        longer = 1 if answer_leaf is None else LONGER
-        self._left, self._until = MOST_CALLS * longer, process_time() + RECORD_SECONDS * longer
 
     @property
     def cut(self) -> bool:
@@ -106,35 +110,35 @@ class PositionsGuide:
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call; make it, or answer it."""
-        if self._stack:
-            return self._recorded(call)
-        answer = self._recorded(call)
-        if isinstance(call.depth, int):
+        """Record a call; make it, or answer it. A call of the start is repeated to other depths."""
+        plies = len(self._stack) - 1
+        answer = self._recorded(call, plies)
+        if not plies and isinstance(call.depth, int):
             others = [call.depth + 1] if self._deeper else [other for other in self._found.depths if other < call.depth]
             for other in others:
-                self._recorded(call.with_argument(call.takes.depth, other), beside=True)
+                self._recorded(call.with_argument(call.takes.depth, other), plies, beside=True)
         return answer
 
-    def _recorded(self, call: HookedCall, *, beside: bool = False) -> Any:
+    def _recorded(self, call: HookedCall, plies: int, *, beside: bool = False) -> Any:
         self._found.on_call()
-        self._left -= 1
-        if self._left < 0 or process_time() > self._until:
-            raise TooManyCallsError
-        node = self._node(key_of(self._game, call), call.name, top=not self._stack)
-        if self._stack:
-            self._stack[-1][1][node] = None
+        self.count()
+        node = self._found.nodes.get(key := key_of(self._found.game, call))
+        if node is None:
+            parent = self._stack[-1].node if plies else None
+            node = self._found.nodes[key] = Node(call.name, 0, plies, parent, key, key.position)
+        if plies:
+            self._stack[-1].made[id(node)] = node
         elif not beside:
-            self.tops.append(node)
+            self.roots.append(node)
         if node in self.done:
             return snapshot(self.done[node])
-        if any(node is each for each, _ in self._stack):
+        if any(node is frame.node for frame in self._stack):
             raise _UnclearError("a position is searched below itself at the same depth")
-        if self._answer_leaf is not None and not node.children and node.sample is not UNKNOWN:
-            answer = self._answer_leaf(node)
-        elif len(self._stack) >= self._found.plies and not node.children:
+        if self.answer_leaf is not None and not node.children and node.sample is not UNKNOWN:
+            answer = self.answer_leaf(node)
+        elif plies >= self._found.plies and not node.children:
             node.cut = True
-            answer = self._game.leaf_answers.of(call.name)
+            answer = self._cut_answer(node)
         else:
             answer = self._made(node, call)
         self.done[node] = node.answer = answer
@@ -142,26 +146,13 @@ class PositionsGuide:
 
     def _made(self, node: Node, call: HookedCall) -> Any:
         self._memory.forget(call)
-        call = call.opened()
-        below: dict[Node, None] = {}
-        self._stack.append((node, below))
-        try:
-            answer = snapshot(call.make())
-        finally:
-            self._stack.pop()
-        call.open_attributes()
-        made = self.made[node] = list(below)
+        inner = Frame(node)
+        answer = snapshot(self.make(call, inner))
+        made = self.below[node] = list(inner.made.values())
         shorter, longer = sorted((made, node.children), key=len)  # a search may stop at a value that ends the game
         self.changed |= longer[: len(shorter)] != shorter
         node.children, node.cut = longer, False
         return answer
-
-    def _node(self, key: Key, name: str, *, top: bool) -> Node:
-        node = self._found.nodes.get(key)
-        if node is None:
-            parent = None if top else self._stack[-1][0]
-            node = self._found.nodes[key] = Node(name, 0, len(self._stack), parent, key, key.position)
-        return node
 
 
 def key_of(game: OwnGame, call: HookedCall) -> Key:
@@ -214,7 +205,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
             if last is None:
                 raise
             break
-        found.tops, last = guide.tops, found
+        found.tops, last = guide.roots, found
         if not guide.cut:
             break
     assert last is not None
@@ -297,7 +288,7 @@ def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
             for node in found.nodes.values():
                 if node.sample is UNKNOWN:
                     node.sample = node.answer
-                if node.children and guide.made.get(node) == node.children:
+                if node.children and guide.below.get(node) == node.children:
                     with suppress(LookupError):
                         below = [game.value_in(child, child.answer) for child in node.children]
                         sightings.setdefault(node, []).append(Sighting(below, game.value_in(node, node.answer)))

@@ -1,6 +1,7 @@
 """The memory of a search: the tables of its objects and of its module, and the caches of its functions."""
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.nested_tables import tables_in
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.state import clear_caches
@@ -16,8 +17,8 @@ class Memory:
 
     def forget(self, call: HookedCall) -> None:
         """Empty the dictionaries and sets that a call can see, and all caches."""
-        for _, held in self._tables.held(call.arguments):
-            if isinstance(held, dict | set):
-                held.clear()
+        for name, held in self._tables.held(call.arguments):
+            for table in tables_in(name, held):
+                table.clear()
         if self._has_cache:
             clear_caches(self._program.module())

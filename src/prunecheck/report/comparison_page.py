@@ -86,7 +86,7 @@ def _environment() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 -- an extra
 
     return Environment(
-        loader=PackageLoader("prunecheck.report.html", ""),
+        loader=PackageLoader("prunecheck.report", "html"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -1,0 +1,75 @@
+"""The searches of the user in `prunecheck compare`, and the trees of those that only work on their own game."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from prunecheck.catalog import Need
+from prunecheck.errors import OutsideError, PreconditionError, PrunecheckError
+from prunecheck.measure.plan import Named
+from prunecheck.subjects.convention import Turns
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.verify.isolated import find_search
+from prunecheck.verify.options import Options
+from prunecheck.workloads.catalog import workload_of
+from prunecheck.workloads.harvest import harvested
+from prunecheck.workloads.workload import Workload
+
+
+class Compared(NamedTuple):
+    """The user's searches, and the trees of those that only work on their own game."""
+
+    searches: tuple[Named, ...]
+    own_trees: tuple[Workload, ...]
+
+    @property
+    def only_own_games(self) -> bool:
+        """True if there are searches, and none of them takes other trees."""
+        return bool(self.searches) and all(each.only is not None for each in self.searches)
+
+
+def find_compared(wanted: Sequence[Options]) -> Compared:
+    """Find the searches. Each has the name that the user typed.
+
+    Searches of one game share its tree.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
+    """
+    trees: dict[str, ExplicitTree[Number]] = {}
+    searches = []
+    for each in wanted:
+        try:
+            subject = find_search(each, spare_plies=1)
+        except PrunecheckError as error:
+            if len(wanted) == 1 or each.search in str(error):
+                raise
+            raise PreconditionError(f"{each.search}: {error}") from None
+        needs = {Need.ALTERNATION} if subject.traits.turns is Turns.ALTERNATE else set[Need]()
+        if isinstance(subject, OwnGameSubject):
+            own = frozenset(_add_trees(subject, each.search, trees))
+            searches.append(Named(each.search, subject.search, only=own))
+        else:
+            searches.append(Named(each.search, subject.search, frozenset(needs)))
+    return Compared(tuple(searches), tuple(workload_of(harvested(tree, name)) for name, tree in trees.items()))
+
+
+def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree[Number]]) -> list[str]:
+    """The names of the trees that a search of its own game runs on; new ones are added to `trees`."""
+    names = []
+    if subject.faults:
+        raise PreconditionError(f"{name}: {subject.faults[0]}; fix this first, or see prunecheck verify")
+    for start, tree in subject.whole_trees():
+        known = [title for title, other in trees.items() if _takes(subject, other)]
+        title = known[0] if known else start if start not in trees else f"{start} of {name}"
+        trees.setdefault(title, tree)
+        names.append(title)
+    return names
+
+
+def _takes(subject: Subject, tree: ExplicitTree[Number]) -> bool:
+    try:
+        subject.check(tree, tree.root, -INF, INF)
+    except OutsideError:
+        return False
+    return True

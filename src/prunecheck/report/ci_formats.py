@@ -1,0 +1,249 @@
+"""Reports for CI services: JUnit XML, GitHub annotations, GitLab Code Quality, and SARIF 2.1.0.
+
+GitHub code scanning and editors read SARIF. Each format has an entry for each violated contract, and the file and line
+of the search, if these are known.
+"""
+
+import ast
+import hashlib
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from prunecheck import __version__
+from prunecheck.contracts.order import CONTRACTS
+from prunecheck.errors import printable
+from prunecheck.report.sheet import READS, Row, Sheet, Standing
+from prunecheck.subjects.source_files import is_file
+from prunecheck.verify.records import Origin, VariantVerdict
+
+UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
+
+
+def as_junit(sheet: Sheet) -> str:
+    """The sheet as XML in plain ASCII. Notes are in the output of the suite, not in test cases."""
+    cases = sheet.cases
+    counts = {
+        "tests": str(len(cases)),
+        "failures": str(len(sheet.refuted)),
+        "errors": "0",
+        "skipped": str(sum(row.standing in UNJUDGED for row in cases)),
+        "time": f"{sheet.seconds:.3f}",
+    }
+    root = Element("testsuites", {"name": "prunecheck", **counts})
+    suite = SubElement(root, "testsuite", {"name": "prunecheck", **counts})
+    for row in cases:
+        _add_case(suite, row)
+    SubElement(suite, "system-out").text = "\n".join(printable(line) for line in [*sheet.notes, *sheet.closing])
+    written: bytes = tostring(root, encoding="us-ascii", xml_declaration=True)
+    return written.decode("ascii") + "\n"
+
+
+def _add_case(suite: Element, row: Row) -> None:
+    case = SubElement(suite, "testcase", {"classname": printable(row.search), "name": printable(row.contract)})
+    if row.depth_rule:
+        properties = SubElement(case, "properties")
+        SubElement(properties, "property", {"name": "depth rule", "value": row.depth_rule})
+    if row.standing is Standing.REFUTED:
+        failure = SubElement(case, "failure", {"message": printable(row.words), "type": "refuted"})
+        failure.text = "\n".join(map(printable, row.lines))
+    elif row.standing in UNJUDGED:
+        words = row.words if row.standing is Standing.FOLLOWS else "inconclusive: too few trees exercised it"
+        SubElement(case, "skipped", {"message": printable(words)})
+
+
+DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
+
+
+def as_annotations(sheet: Sheet) -> str:
+    """A workflow command for each refuted contract, or a warning for a report without a verdict; else nothing."""
+    lines = [_annotation(row) for row in sheet.refuted]
+    if not lines and sheet.status != "held":
+        message = "\n".join(map(printable, sheet.closing))
+        lines.append(f"::warning title=prunecheck::{message.translate(DATA)}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _annotation(row: Row) -> str:
+    about = {"title": f"{row.search} {row.contract}"}
+    if (place := place_of(row.verdict)) is not None:
+        about = {"file": place.file, "line": str(place.line), **about}
+    told = ",".join(f"{name}={printable(value).translate(PROPERTY)}" for name, value in about.items())
+    return f"::error {told}::{text_of(row).translate(DATA)}"
+
+
+GITLAB_HEAD: Final = '[{"check_name": "prunecheck '
+GITLAB_EMPTY: Final = "[]\n"
+
+
+def as_gitlab(sheet: Sheet) -> str:
+    """The sheet as a JSON list on one line. If the file of a search is not known, the search's name is the location."""
+    issues = []
+    for row in sheet.refuted:
+        place = place_of(row.verdict) or Place(row.search)
+        issues.append(
+            {
+                "check_name": f"prunecheck {rule_id(row)}",
+                "description": text_of(row),
+                "fingerprint": fingerprint(row),
+                "severity": "minor" if row.contract == READS else "major",
+                "location": {"path": place.file, "lines": {"begin": place.line}},
+            }
+        )
+    return json.dumps(issues) + "\n"
+
+
+SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SARIF_HEAD: Final = (
+    f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"tool": {{"driver": {{"name": "prunecheck"'
+)
+NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
+
+
+def as_sarif(sheet: Sheet) -> str:
+    """The sheet as one line of SARIF.
+
+    A contract that is violated only because a weaker one is violated has no result.
+    """
+    rows = sheet.refuted
+    rules = list(dict.fromkeys(rule_id(row) for row in rows))
+    driver = {"name": "prunecheck", "version": __version__, "rules": list(map(_rule, rules))}
+    invocation = {
+        "executionSuccessful": sheet.status != "interrupted",
+        "toolExecutionNotifications": [{"level": "none", "message": _message(line)} for line in sheet.closing],
+    }
+    results = [_result(row, rules) for row in rows]
+    run = {"tool": {"driver": driver}, "invocations": [invocation], "results": results}
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
+
+
+def rule_id(row: Row) -> str:
+    """The contract as the name of a rule, such as `exact`, `pruning` or `known-break-of-clamped`."""
+    return re.sub("[^0-9A-Za-z]+", "-", row.contract).strip("-")
+
+
+def fingerprint(row: Row) -> str:
+    """An id for a contract and a search, which stays the same if the code, the line or the witness changes."""
+    return hashlib.sha256(f"{row.search}\n{row.contract}".encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+def text_of(row: Row) -> str:
+    """A text that says what is wrong, with the witness below."""
+    return "\n".join(map(printable, (row.words, *row.lines)))
+
+
+def _rule(name: str) -> dict[str, Any]:
+    known = CONTRACTS.get(name)
+    says = known.says if known else NO_PRUNING if name == READS else name.replace("-", " ")
+    more = f" Source: {known.source}." if known else ""
+    read_on = f" For more: prunecheck explain {name}" if known else ""
+    return {
+        "id": name,
+        "shortDescription": {"text": f"{name}: {says}"},
+        "help": {"text": f"{name}: {says}.{more}{read_on}" if known else f"{name}: {says}."},
+        "defaultConfiguration": {"level": _level(name)},
+        "properties": {"tags": ["correctness" if name != READS else "performance"], "precision": "very-high"},
+    }
+
+
+def _level(name: str) -> str:
+    return "warning" if name == READS else "error"
+
+
+def _result(row: Row, rules: list[str]) -> dict[str, Any]:
+    name = rule_id(row)
+    location: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": printable(row.search)}]}
+    if (place := place_of(row.verdict)) is not None:
+        region = {"startLine": place.line}
+        location["physicalLocation"] = {"artifactLocation": {"uri": quote(place.file)}, "region": region}
+    return {
+        "ruleId": name,
+        "ruleIndex": rules.index(name),
+        "level": _level(name),
+        "message": _message(text_of(row)),
+        "locations": [location],
+        # the key by which GitHub recognises an alert when the code around it has changed
+        "partialFingerprints": {"primaryLocationLineHash": f"{fingerprint(row)}:1"},
+    }
+
+
+def _message(text: str) -> dict[str, str]:
+    """A message without links: SARIF takes `[words](address)` for a link."""
+    return {"text": "\n".join(map(printable, text.replace("](", "] (").split("\n")))}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file, and a line counted from 1.
+
+    A file below the current folder has a relative path, with `/` between folders.
+    """
+
+    file: str
+    line: int = 1
+
+
+def place_of(verdict: VariantVerdict) -> Place | None:
+    """The place of the definition of a search; None for a variant of the catalogue, or if no file is known.
+
+    For an external program, the place is the first line of a file in its command that is below the current folder;
+    preferably a script.
+    """
+    if verdict.origin is not Origin.NAMED:
+        return None
+    owner, _, name = verdict.name.rpartition(":")
+    for file in _candidates(verdict.name, owner):
+        if is_file(file):
+            return Place(_shown(file), line_of(file, name) if file.suffix == ".py" else 1)
+    return None
+
+
+def line_of(file: Path, name: str) -> int:
+    """The line of a Python file on which a name is defined; 1 if it is not found."""
+    line = 1
+    try:
+        around: ast.AST = ast.parse(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError):
+        return line
+    for part in name.split("."):
+        for each in ast.iter_child_nodes(around):
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and each.name == part:
+                around, line = each, each.lineno
+                break
+    return line
+
+
+def _candidates(name: str, owner: str) -> Iterator[Path]:
+    """The files that may define a search: a file, a module in the current folder or `src`, or a word of a command."""
+    kind, _, command = name.partition(":")
+    if kind == "pipe":
+        try:
+            words = [Path(word) for word in shlex.split(command)]
+        except ValueError:
+            return
+        below = [path for path in words if is_file(path) and Path.cwd() in path.absolute().parents]
+        yield from sorted(below, key=_is_binary)
+    elif owner.endswith(".py"):
+        yield Path(owner)
+    else:
+        inner = Path(*owner.split("."))
+        for root in (Path(), Path("src")):
+            yield from (root / inner.with_suffix(".py"), root / inner / "__init__.py")
+
+
+def _is_binary(path: Path) -> bool:
+    with path.open("rb") as file:
+        return b"\0" in file.read(1024)
+
+
+def _shown(file: Path) -> str:
+    here = Path.cwd()
+    whole = file if file.is_absolute() else here / file
+    return (file if ".." in whole.parts or not whole.is_relative_to(here) else whole.relative_to(here)).as_posix()

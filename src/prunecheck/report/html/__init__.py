@@ -1,1 +1,0 @@
-"""Reports as web pages: each is one self-contained file."""

@@ -1,0 +1,113 @@
+"""Find lines that are right for every value, but because of them a search evaluates too many leaves."""
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.cutoffs import player_of, updates
+from prunecheck.subjects.source.recursion import Loop, RecursiveCall, RecursiveFunction, Suspicion
+from prunecheck.subjects.source.syntax import assigned_by, names_in, own_name
+
+INFINITIES: Final = frozenset({"inf", "infinity", "float('inf')", "float('-inf')", "np.inf"})
+VERBS: Final = {"min": "lowers", "max": "raises"}
+
+
+def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find calls for children that pass the full window, or none, instead of alpha and beta."""
+    if not (function.alpha and function.beta):
+        return
+    for call in function.calls:
+        given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
+        if call.loops and all(each is not None and _is_infinite(each) for each in given):
+            yield call.node.lineno, f"searches the child in the full window; pass {function.alpha}, {function.beta}"
+        elif call.loops and own_name(call.node) == function.node.name and _is_window_left_out(call):
+            yield call.node.lineno, f"searches the child without a window; pass {function.alpha}, {function.beta}"
+
+
+def inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find cutoffs that leave only the inner of two loops over moves."""
+    for loops in dict.fromkeys(call.loops for call in function.calls if len(call.loops) > 1):
+        outer, inner = loops[-2], loops[-1]
+        if inner.orelse or not (isinstance(inner, ast.For) and isinstance(outer, ast.For)):
+            continue
+        leaves = [each for each in ast.walk(outer) if isinstance(each, ast.Break | ast.Return)]
+        if len(leaves) == 1 and isinstance(leaves[0], ast.Break) and leaves[0] in list(ast.walk(inner)):
+            yield leaves[0].lineno, "leaves only the inner loop; the outer one goes on after the cutoff"
+
+
+def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find bounds that a player moves away from the other bound, so that the window becomes wider."""
+    alpha, beta = function.alpha, function.beta
+    if not (alpha and beta):
+        return
+    for _, block in function.blocks():
+        player, _ = player_of(block, function)
+        for line, bound, done in updates(block):
+            if player == "min" and (bound, done) in {(alpha, "min"), (beta, "max")}:
+                yield line, f"{VERBS[done]} {bound} where MIN is to move; write {beta} = min({beta}, ...)"
+            elif player == "max" and (bound, done) in {(beta, "max"), (alpha, "min")}:
+                yield line, f"{VERBS[done]} {bound} where MAX is to move; write {alpha} = max({alpha}, ...)"
+
+
+def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find loops over moves that pass on a window, but contain no comparison with its bounds."""
+    bounds = {function.alpha, function.beta} - {""}
+    if len(bounds) < 2:
+        return
+    bounds |= {
+        name for each in ast.walk(function.node) for name, value in assigned_by(each) if bounds & names_in([value])
+    }
+    for loop, calls in _outer_loops(function):
+        compared = [each for each in ast.walk(loop) if isinstance(each, ast.Compare)]
+        windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
+        passed = [each for each in windows if each is not None and bounds & names_in([each])]
+        if passed and not bounds & names_in(compared) and not _helpers_get(bounds, loop, calls):
+            yield loop.lineno, f"never cuts off: the loop does not compare {function.alpha} with {function.beta}"
+
+
+def bounds_never_updated(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find loops over moves that search each child in the window that the node was given."""
+    bounds = {function.alpha, function.beta} - {""}
+    if len(bounds) < 2:
+        return
+    for loop, calls in _outer_loops(function):
+        windows = [call.arguments.get(role) for call in calls for role in (Role.ALPHA, Role.BETA)]
+        stored = {each.id for each in ast.walk(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        if not bounds & stored and all(each is not None and _plain(each) in bounds for each in windows):
+            yield loop.lineno, f"never updates {function.alpha} or {function.beta} with the values of the children"
+
+
+def _outer_loops(function: RecursiveFunction) -> Iterator[tuple[Loop, list[RecursiveCall]]]:
+    """The outermost loops over moves around recursive calls, each with its calls."""
+    for loop in dict.fromkeys(call.loops[0] for call in function.calls if call.loops):
+        if isinstance(loop, ast.While):
+            continue  # it may descend along only children
+        yield loop, [call for call in function.calls if loop in call.loops]
+
+
+def _helpers_get(bounds: set[str], loop: Loop, calls: list[RecursiveCall]) -> bool:
+    """True if a bound is passed to a function that is not part of the recursion, which may compare it."""
+    recursive = {call.node for call in calls}
+    for each in ast.walk(loop):
+        if isinstance(each, ast.Call) and each not in recursive and own_name(each) not in {"max", "min"}:
+            given = [*each.args, *(keyword.value for keyword in each.keywords)]
+            if any(_plain(value) in bounds for value in given):
+                return True
+    return False
+
+
+def _plain(value: ast.expr) -> str:
+    """The name in an expression such as `alpha` or `-alpha`; empty for any other expression."""
+    inner = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
+    return inner.id if isinstance(inner, ast.Name) else ""
+
+
+def _is_window_left_out(call: RecursiveCall) -> bool:
+    """True if a call gives neither bound, so that both get their default values."""
+    unclear = any(each.arg is None for each in call.node.keywords)
+    return not unclear and Role.ALPHA not in call.arguments and Role.BETA not in call.arguments
+
+
+def _is_infinite(value: ast.expr) -> bool:
+    return ast.unparse(value).lower().removeprefix("-").removeprefix("math.") in INFINITIES

@@ -1,0 +1,22 @@
+"""Find the methods of a class that search a game tree, without running the class."""
+
+import ast
+
+from prunecheck.subjects.source.calls import CallGraph
+
+
+def search_methods(source: str, kind: str) -> list[str]:
+    r"""The recursive methods of a class that look like searches, a method for MAX before one for MIN.
+
+    `kind` is the qualified name of the class. A function inside a method is named after the method.
+
+    >>> text = "class AI:\n def low(s, n, beta): s.high(n, beta)\n def high(s, n, beta): s.low(n, beta)"
+    >>> search_methods(text, "AI"), search_methods(text.replace("low", "minimum"), "AI")
+    (['low', 'high'], ['high', 'minimum'])
+    """
+    graph = CallGraph(ast.parse(source))
+    inside = f"{kind}."
+    found = [name for name, each in graph.functions.items() if name.startswith(inside) and graph.is_search(each)]
+    names = [name.removeprefix(inside) for name in found]
+    own = [each for each in names if "." not in each]
+    return sorted(own or names[:1], key=lambda each: each.lower().strip("_").startswith("min") and len(own) > 1)

@@ -1,0 +1,249 @@
+"""Judge a search tree by tree: its contracts, the first witness against each, and what the search is too slow for."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from time import perf_counter
+from typing import Any
+
+from prunecheck.contracts.case import Case, ReducedView
+from prunecheck.contracts.evidence import Evidence
+from prunecheck.failures import Hang, SubjectError
+from prunecheck.subjects.sandbox.limits import clock, cpu_delay, past
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.walk import heights
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import (
+    ENOUGH_TREES,
+    FEW_WINDOWS,
+    FIRST_CALLS,
+    HANGING,
+    HANGING_FACTOR,
+    LONG,
+    MANY_TREES,
+    MOST_LEAVES,
+    SECONDS_WHEN_LARGER,
+    SLOW_CALL,
+    SLOW_CALLS,
+    TALL,
+)
+from prunecheck.verify.explain.witness import witness
+from prunecheck.verify.judge import Charge, Violation, call, violations
+from prunecheck.verify.records import Witness
+
+
+def is_evidence(case: Case[N]) -> bool:
+    """True if the root has grandchildren: on smaller trees, most searches with bugs give right answers."""
+    tree = case.tree
+    return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
+
+
+@dataclass(slots=True)
+class Lenience:
+    """The number of trees on which a contract needs deeper entries, the first such tree, and the call on that tree."""
+
+    tree: ExplicitTree[Number]
+    witness: Witness
+    trees: int = 1
+
+
+def _took(started: float, waited: float) -> float:
+    """Seconds since `started`. If they are many, the time spent waiting for a processor is subtracted.
+
+    `waited` are the seconds that this thread had already spent waiting at `started`.
+    """
+    seconds = perf_counter() - started
+    return seconds if seconds <= SLOW_CALL else seconds - (perf_counter() - clock() - waited)
+
+
+@dataclass(slots=True)
+class TreeJudge:
+    """A search, its charges (contracts to judge it by), and the first witness against each charge so far."""
+
+    search: AnySearch
+    charges: tuple[Charge, ...]
+    trees: int = 0
+    calls: int = 0
+    refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
+    refuted_at: dict[str, int] = field(default_factory=dict)  # contract -> the number of the tree that refuted it
+    enough: frozenset[str] = frozenset()
+    end: float = INF  # end of the time limit, in seconds of `clock`
+    patience: float = 0.0  # additional seconds if too few trees are evidence when the time is over
+    hurried: bool = True  # whether a slow search is only called in a few windows
+    # one in so many windows other than the full one is searched; the same for trees, if a contract needs more calls
+    window_step: int = 1
+    decided: dict[str, int] = field(default_factory=dict)  # contract -> how many cases decided it
+    evident: dict[str, int] = field(default_factory=dict)  # contract -> how many of these are evidence
+    lenient: dict[str, Lenience] = field(default_factory=dict)
+    pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call on it
+    unnamed: int = 0  # cases in which a move was chosen, but could not be judged
+    too_slow_from: int | None = None  # trees of so many plies take too long, so only lower ones are searched
+    _given_back: bool = False
+    # evidence for the last case by the lenient depth rule
+    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
+
+    @property
+    def open(self) -> bool:
+        """True while some charge is not refuted, and none of `enough` is."""
+        return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
+
+    @property
+    def in_time(self) -> bool:
+        """True before the time limit. The limit is extended while some charge has too few trees as evidence.
+
+        The limit is not extended if there have been many trees, and none of them is evidence.
+        """
+        if not past(self.end):
+            return True
+        if past(self.end + self.patience):
+            return False
+        due = {each.contract.name for each in self.charges}.difference(self.refuted)
+        few = any(self.evident.get(name, 0) < MANY_TREES for name in due)
+        return few and (bool(self.evident) or self.trees < ENOUGH_TREES)
+
+    @property
+    def reduced(self) -> ReducedView | None:
+        """The view by which values are judged, the same for all charges; None for the tree itself."""
+        return self.charges[0].reduced if self.charges else None
+
+    def violations(self, case: Case[Any]) -> Iterator[Violation]:
+        """Yield the first violation of each charge that is not refuted yet, on this case.
+
+        When it is exhausted, `_leniently` has the calls that needed deeper entries.
+        """
+        self._leniently = {}
+        due = (each for each in self.charges if each.contract.name not in self.refuted and each.about(case))
+        further_calls = self.trees % self.window_step == 0
+        charges = [each for each in due if further_calls or each.contract.by_one_call]
+        if not charges:
+            return
+        case = case.reduced_by(self.reduced)
+        said = [each.contract.name for each in charges if each.decided_by(case)]
+        deeper = any(each.deeper_entries for each in charges)
+        outside = called = 0
+        moves_known = True
+        quickest = INF
+        step = max(1, len(case.windows) // FEW_WINDOWS)
+        late, waited = clock() + SLOW_CALLS * SLOW_CALL, cpu_delay()
+        shared = self.window_step if len(case.windows) > self.window_step else 1
+        for nth, window in enumerate(case.windows):
+            if (nth + self.trees) % shared and window != FULL:
+                continue
+            started = perf_counter()
+            if not charges or not self.in_time:
+                return
+            if window != FULL and all(each.full_window for each in charges):
+                continue
+            slow = self.hurried and (past(late) or (called >= FIRST_CALLS and quickest > SLOW_CALL))
+            few = slow or len(case.leaves) > MOST_LEAVES
+            if few and window != FULL and nth % step:
+                continue
+            evidence = call(self.search, case, nth, deeper_entries=deeper)
+            called += 1
+            if called <= FIRST_CALLS:
+                quickest = min(quickest, _took(started, waited))
+            if evidence.run.outside:
+                outside += 1
+                continue
+            self.calls += 1
+            moves_known &= evidence.run.move_known
+            if isinstance(evidence.run.failure, Hang):
+                self.too_slow_from = find_slow_growth(self.search, case.tree, window) or self.too_slow_from
+                if not self.is_low(case):
+                    self._give_back(started)
+                    return
+            if found := list(violations(evidence, charges)):
+                broken = [violation.contract for violation in found]
+                charges = [charge for charge in charges if charge.contract not in broken]
+                yield from found
+            if deeper:
+                self._note_deeper_entries(evidence, charges)
+            self._give_back(started)
+        self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
+        self.unnamed += not moves_known
+        for name in said if outside < len(case.windows) else ():
+            self.decided[name] = self.decided.get(name, 0) + 1
+            self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
+
+    def _note_deeper_entries(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
+        """Record the charges that only hold if deeper entries are allowed."""
+        by_depth = [each for each in charges if each.contract.by_depth_rule]
+        for violation in violations(evidence._replace(deeper=False), by_depth) if by_depth else ():
+            self._leniently.setdefault(violation.contract.name, evidence)
+
+    def _give_back(self, started: float) -> None:
+        """Extend the time limit by the time since `started`, if that was long.
+
+        This happens only once: the first timeout is free.
+        """
+        took = perf_counter() - started
+        if took > HANGING and not self._given_back:
+            self.end, self._given_back = self.end + took, True
+
+    def is_low(self, case: Case[N]) -> bool:
+        """False if the search is too slow for a tree of this height."""
+        return self.too_slow_from is None or heights(case.tree, case.tree.root)[case.tree.root] < self.too_slow_from
+
+    def has_time_for(self, case: Case[N]) -> bool:
+        """False if a call on a tree of this size may take long, judging by smaller trees."""
+        leaves, seconds = self.pace
+        ratio = len(case.leaves) / leaves
+        return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
+
+    def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
+        """Judge the case of `tree`; record what it refutes, and what only holds because deeper entries are allowed."""
+        self.trees += any(charge.about(case) for charge in self.charges)
+        for violation in list(self.violations(case)):
+            self.refuted[violation.contract.name] = tree, witness(*violation)
+            self.refuted_at[violation.contract.name] = self.trees
+        for charge in self.charges:
+            name = charge.contract.name
+            if name not in self._leniently or name in self.refuted:
+                continue
+            if name in self.lenient:
+                self.lenient[name].trees += 1
+            else:
+                self.lenient[name] = Lenience(tree, witness(charge.contract, self._leniently[name]))
+
+
+def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
+    """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
+
+    A timeout is due to growth if calls on small subtrees return, and the call on the tallest of these took more than a
+    twentieth of the time limit that the call on the next taller subtree exceeded. The result is also None for a search
+    that hangs at once, or on a tree of only a few plies.
+    """
+    tall = heights(tree, tree.root)
+    if tall[tree.root] < TALL:
+        return None
+    took, quick = 0.0, 0
+    for node in reversed(_tallest_line(tree, tall)):
+        before, began = took, perf_counter()
+        answer = _comes_back(search, tree, node, window)
+        took = perf_counter() - began
+        if not answer:
+            return quick + 1 if HANGING_FACTOR * before > took else None
+        if took < LONG:
+            quick = tall[node]
+    return None
+
+
+def _tallest_line(tree: Tree[N, Number], tall: dict[N, int]) -> list[N]:
+    """The nodes of a longest line, from the root."""
+    line = [tree.root]
+    while not tree.is_terminal(line[-1]):
+        line.append(max(tree.children(line[-1]), key=tall.__getitem__))
+    return line
+
+
+def _comes_back(search: AnySearch, tree: Tree[N, Number], node: N, window: Window[Number]) -> bool:
+    try:
+        search(recorded(tree), node, window.alpha, window.beta)
+    except SubjectError as failed:
+        return not isinstance(failed.failure, Hang)
+    except Exception:  # an error also shows that the search does not hang
+        return True
+    return True

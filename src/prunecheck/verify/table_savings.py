@@ -1,0 +1,144 @@
+"""Compare the leaves that a search saves on shared positions with the savings of a reference table of bounds."""
+
+from collections.abc import Callable, Hashable
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+
+from prunecheck.contracts.case import case_of
+from prunecheck.contracts.evidence import Run, run
+from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
+from prunecheck.subjects.sandbox.limits import clock, past
+from prunecheck.trees.explicit import ExplicitTree, without_keys
+from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.window import FULL
+from prunecheck.verify.budgets import NEVER_ASKED
+
+# the numbers of bytes from which trees are drawn; the larger one is for static values and shared positions
+BYTES: Final = (24, 96)
+
+Plain: TypeAlias = ExplicitTree[Number]
+Within: TypeAlias = Callable[[Plain], Plain]
+
+
+class TableSavings(Struct, frozen=True):
+    """Leaves evaluated on `trees` with shared positions, in the full window: by a search, and with a reference table.
+
+    For `together`, a position has one key, however it is reached. For `apart`, each path to it has its own key.
+    """
+
+    trees: int
+    together: int
+    apart: int
+    plain_together: int
+    plain_apart: int
+
+    @property
+    def saved(self) -> float:
+        """The share of the leaves that the search saves; negative if it evaluates more."""
+        return 1 - self.together / self.apart
+
+    @property
+    def can_be_saved(self) -> float:
+        """The share that the reference table saves."""
+        return 1 - self.plain_together / self.plain_apart
+
+
+def count_savings(
+    search: AnySearch,
+    *,
+    seed: int = 0,
+    trees: int,
+    seconds: float = INF,
+    turns: bool = False,
+    to_depth: bool = False,
+    keys_given: bool = False,
+    scales: tuple[Scale, ...] = WITHIN_BOUNDS,
+    within: Within = lambda tree: tree,
+) -> TableSavings | None:
+    """The leaves that `search` saves on random trees with shared positions, as many as `seconds` allow.
+
+    None if the search uses no keys.
+
+    With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
+    With `keys_given`, the search gets keys without asking for them, and the result is also None if they never make a
+    difference. Values are of one of the `scales`; `within` converts a tree to values that the search takes. Trees on
+    which the search fails do not count.
+    """
+    random = Random(seed)  # noqa: S311  # not for security
+    totals = [0] * 5
+    asked = drawn = 0
+    end = clock() + seconds
+    while drawn < trees and not past(end) and (asked or keys_given or drawn < NEVER_ASKED):
+        tree = within(unfolded(decode(random.randbytes(BYTES[1]), static_values=False, scales=scales, turns=turns)))
+        if not tree.shared:
+            continue
+        drawn += 1
+        both, view = (tree, without_keys(tree)), _Keyed(tree)
+        runs = run_fully(search, tree, view), run_fully(search, both[1], _Keyed(both[1]))
+        together, apart = (0 if done.found is None else len(done.leaves) for done in runs)
+        asked += together != apart if keys_given else view.asked > 0
+        if together and apart:
+            plain = (_PlainTable(each, to_depth=to_depth).leaves for each in both)
+            totals = [total + more for total, more in zip(totals, (1, together, apart, *plain), strict=True)]
+    return TableSavings(*totals) if asked and totals[0] else None
+
+
+class _Keyed(Inner[int, Number]):
+    """A tree that counts the calls of `key`. A log leaves these out, since positions are compared without logging."""
+
+    asked = 0
+
+    def key(self, node: int, /) -> Hashable:
+        """The inner tree's key; the call is counted."""
+        self.asked += 1
+        return self._tree.key(node)
+
+
+class _PlainTable:
+    """Fail-soft alpha-beta with a table of bounds, and the number of `leaves` that it evaluates."""
+
+    def __init__(self, tree: Plain, *, to_depth: bool) -> None:
+        self.leaves = 0
+        self._tree = tree
+        self._to_depth = to_depth
+        self._table: dict[Any, tuple[Number, Number, int]] = {}
+        self._value(tree.root, -INF, INF, 0)
+
+    def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
+        """The value from MAX's point of view. An entry is deep enough if it was stored at the same or a smaller ply."""
+        tree = self._tree
+        place = tree.key(node), tree.is_max(node)
+        lower, upper, nearest = self._table.get(place, (-INF, INF, ply))
+        if self._to_depth and ply < nearest:
+            lower, upper = -INF, INF
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        if tree.is_terminal(node):
+            self.leaves += 1
+            found = tree.evaluate(node)
+            self._table[place] = found, found, ply
+            return found
+        low, high = max(alpha, lower), min(beta, upper)
+        is_max = tree.is_max(node)
+        best: Number = -INF if is_max else INF
+        for child in tree.children(node):
+            if is_max:
+                best = max(best, self._value(child, max(low, best), high, ply + 1))
+            else:
+                best = min(best, self._value(child, low, min(high, best), ply + 1))
+            if best >= high if is_max else best <= low:
+                break
+        self._table[place] = best if best > low else lower, best if best < high else upper, ply
+        return best
+
+
+def run_fully(search: AnySearch, tree: Plain, view: Tree[int, Number] | None = None) -> Run[int]:
+    """Make one call in the full window, on the tree or on a view of it."""
+    return run(search, tree if view is None else view, FULL, most_questions=case_of(tree, None, [FULL]).most_questions)

@@ -1,0 +1,97 @@
+"""`prunecheck compare` with searches that only work on their own game: all run on the tree of that game."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from documents import HOME
+from prunecheck import cli
+
+Output = pytest.CaptureFixture[str]
+START = "minimax(create_board(), 3, -inf, inf, True)"
+WRONG, FIXED = "docs/examples/tic_tac_toe.py:minimax", "docs/examples/tic_tac_toe_fixed.py:minimax"
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The working directory has the examples."""
+    monkeypatch.chdir(HOME)
+
+
+def rows(output: Output) -> list[dict[str, Any]]:
+    """The costs that `--json` printed."""
+    found: list[dict[str, Any]] = json.loads(output.readouterr().out)["costs"]
+    return found
+
+
+def test_searches_of_one_game_share_its_tree(capsys: Output) -> None:
+    """The fixed search evaluates the leaves of alpha-beta, the wrong one more; all values are right."""
+    words = ["--search", WRONG, "--search", FIXED, "--start", START, "--variant", "negascout"]
+    assert cli.run(["compare", *words, "--json"]) == 0
+    found = rows(capsys)
+    assert {row["workload"] for row in found} == {START}
+    assert all(row["right"] for row in found)
+    leaves = {row["search"]: row["counts"]["leaves"] for row in found}
+    assert leaves == {"minimax": 504, "fail_soft": 70, "negascout": 70, WRONG: 132, FIXED: 70}
+
+
+def test_the_same_comparison_gives_the_same_version(capsys: Output) -> None:
+    """So that two runs can be compared by `--fail-on`."""
+    versions = set()
+    for _ in range(2):
+        assert cli.run(["compare", "--search", FIXED, "--start", START, "--json"]) == 0
+        versions |= {row["version"] for row in rows(capsys)}
+    assert len(versions) == 1
+
+
+def test_without_a_start_the_obvious_one_is_used(capsys: Output) -> None:
+    """As in `verify`; other workloads are only used if they are named, and the search is left out there."""
+    assert cli.run(["compare", "--search", WRONG, "--workload", "lecture"]) == 0
+    text = capsys.readouterr().out
+    assert "minimax(create_board(), DEPTH, -inf, inf, False): value 0" in text
+    assert f"left out because they only work on their own game: {WRONG} on lecture" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--start", START], "--start needs --search SUBJECT"),
+        (["--search", FIXED, "--start", START, "--turns", "any"], "start and 'turns' exclude each other"),
+        (["--search", FIXED, "--start", "minimax(3)"], "missing 4 required positional arguments"),
+        (["--search", FIXED, "--search", "docs/examples/searches.py:right", "--start", START], "searches.py:right: "),
+    ],
+)
+def test_a_start_that_does_not_fit_is_a_one_line_error(words: list[str], says: str, capsys: Output) -> None:
+    """With several searches, the message names the one that the start does not fit."""
+    assert cli.run(["compare", *words]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
+
+
+def test_a_search_that_needs_a_start_gets_an_example(tmp_path: Path, capsys: Output) -> None:
+    """The message is that of `verify`."""
+    file = tmp_path / "hard.py"
+    file.write_text(
+        "def winner(board):\n    return board[0] if board[0] == board[1] else 0\n\n\n"
+        "def minimax(board, depth, alpha, beta, is_max):\n"
+        "    if winner(board) or depth == 0:\n        return winner(board)\n"
+        "    board[depth] = 1 if is_max else -1\n"
+        "    value = minimax(board, depth - 1, alpha, beta, not is_max)\n"
+        "    board[depth] = 0\n    return value\n",
+        encoding="utf-8",
+    )
+    assert cli.run(["compare", "--search", f"{file}:minimax"]) == 2
+    said = capsys.readouterr().err
+    assert (
+        "Give a call that starts it, such as --start 'minimax(BOARD, 4, -inf, inf, True)', with your own BOARD" in said
+    )
+
+
+def test_how_a_search_is_called_can_be_declared(capsys: Output) -> None:
+    """The options are those of `verify`."""
+    words = ["--search", "docs/examples/searches.py:right", "--workload", "lecture", "--values", "mover"]
+    assert cli.run(["compare", *words, "--json"]) == 0
+    assert all(row["right"] for row in rows(capsys))
