@@ -24,9 +24,9 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
-from prunecheck.verify.explain.suspect_line import line_to_blame, unseen_lines
+from prunecheck.verify.explain.suspect_line import line_to_blame, strict_line, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
-from prunecheck.verify.findings import findings
+from prunecheck.verify.findings import EXTRA_LEAVES_FOUND, findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,
     suitable_bushy_trees,
@@ -266,7 +266,8 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
         found.append(Finding(Severity.WRONG, wrong.words, TABLE.name, lines=wrong.lines))
     sound = not any(each.severity in FAIL_ON[USUAL] for each in found)
     facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
-    notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *(_unseen(run.subject) if sound else ())))
+    unseen = (*_unseen(run.subject), *_strict(run.subject, found)) if sound else ()
+    notes = (Finding(Severity.NOTE, words) for words in (*_limits(run, row), *unseen))
     own = tuple(("start", each) for each in run.own_game.starts) if run.own_game is not None else ()
     return SubjectVerdict(verdict, due_of(run, row), (*found, *facts, *notes), row.reading, said=own, limits=row.limits)
 
@@ -294,6 +295,8 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
     largest = max(sizes, default=INF)
     code = None if place is None else line_to_blame(place, finding.severity, cause, failure, largest=largest)
+    if place is not None and code is None and finding.words.startswith(EXTRA_LEAVES_FOUND):
+        code = strict_line(place)
     return structs.replace(finding, cause=cause, code=code)
 
 
@@ -331,8 +334,17 @@ def _unseen(subject: Subject) -> Iterator[str]:
     if isinstance(subject, OwnGameSubject):
         for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
-        for game in subject.games:
+        for game, moves in zip(subject.games, subject.moves, strict=True):
             yield from doubts(game)
+            yield from moves.doubts()
+
+
+def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
+    """A note on the cutoff test that explains extra leaves, which only count as a note."""
+    if subject.definition is not None and any(each.words.startswith(EXTRA_LEAVES_FOUND) for each in found):
+        line = strict_line(subject.definition)
+        if line is not None:
+            yield f"line {line.line} {line.says}"
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:

@@ -54,6 +54,22 @@ def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
                     yield each.body[-1].lineno, "negates the value at a cutoff, as the caller does"
 
 
+def strict_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Find cutoff tests that go on if the two bounds are equal, so that more leaves are evaluated."""
+    alpha, beta = function.alpha, function.beta
+    for _, block in function.blocks() if alpha and beta else ():
+        player, best = player_of(block, function)
+        right = {(alpha, beta), *([_cutoff(player, best, alpha, beta)] if player else [])}
+        for each in block:
+            if isinstance(each, ast.If) and isinstance(each.body[-1], ast.Break | ast.Return):
+                compared = _compared(each.test)
+                if compared is None or not compared.strict or compared.slack:
+                    continue
+                if (compared.greater, compared.smaller) in right:
+                    said = f"{compared.greater} >= {compared.smaller}"
+                    yield each.test.lineno, f"goes on if {compared.greater} equals {compared.smaller}; write {said}"
+
+
 def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
     """Find bounds that the wrong player updates, or that are replaced by the other bound."""
     alpha, beta = function.alpha, function.beta

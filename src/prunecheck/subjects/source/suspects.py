@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.cutoffs import wrong_bound_updates, wrong_cutoffs
+from prunecheck.subjects.source.cutoffs import strict_cutoffs, wrong_bound_updates, wrong_cutoffs
 from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.initial_values import finite_ends, smallest_floats
 from prunecheck.subjects.source.missed_cutoffs import (
@@ -38,6 +38,7 @@ class Topic(Enum):
     TABLE = auto()
     KEYS = auto()
     PRUNING = auto()
+    STRICT = auto()  # a cutoff test that goes on at equal bounds: no mistake, but it evaluates more leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,10 @@ DEFINITIONS: Final = Function | ast.ClassDef
 Rule: TypeAlias = Callable[[RecursiveFunction], Iterator[Suspicion]]
 
 
-def suspects(source: str, name: str) -> list[Suspect]:
+def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     r"""The suspect lines of the function or class `name` in a Python file, and of the definitions it uses, in order.
 
+    With `strict`, also cutoff tests that are not wrong, but go on at equal bounds.
     Raises: SyntaxError for text that is not Python.
 
     >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
@@ -68,7 +70,10 @@ def suspects(source: str, name: str) -> list[Suspect]:
         return []
     functions = recursive_functions(reached)
     found = [
-        Suspect(line, says, topic) for topic, rule in RULES for function in functions for line, says in rule(function)
+        Suspect(line, says, topic)
+        for topic, rule in (*RULES, *(((Topic.STRICT, strict_cutoffs),) if strict else ()))
+        for function in functions
+        for line, says in rule(function)
     ]
     found += [Suspect(line, says, Topic.INITIAL, size) for line, says, size in finite_ends(reached, functions)]
     found += [Suspect(line, says, Topic.LOGIC) for line, says in smallest_floats(reached, functions)]

@@ -49,12 +49,21 @@ def line_to_blame(
     return CodeLine(place.file, found[0].line, found[0].says)
 
 
+def strict_line(place: Definition) -> CodeLine | None:
+    """The only cutoff test that goes on at equal bounds, which explains extra leaves; None if another line is wrong."""
+    found = _suspects(place, strict=True)
+    explains = {each.line for each in found if each.topic in (Topic.STRICT, Topic.PRUNING)}
+    if len(explains) != 1:
+        return None
+    return next((CodeLine(place.file, each.line, each.says) for each in found if each.topic is Topic.STRICT), None)
+
+
 def unseen_lines(place: Definition) -> list[CodeLine]:
     """Lines that are wrong, but only change the tree of the search's own game, so that no answer is wrong."""
     return [CodeLine(place.file, each.line, each.says) for each in _suspects(place) if each.topic in UNSEEN]
 
 
-def _suspects(place: Definition) -> list[Suspect]:
+def _suspects(place: Definition, *, strict: bool = False) -> list[Suspect]:
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
-        return suspects(Path(place.file).read_text(encoding="utf-8"), place.name)
+        return suspects(Path(place.file).read_text(encoding="utf-8"), place.name, strict=strict)
     return []

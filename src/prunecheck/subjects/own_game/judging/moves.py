@@ -22,6 +22,7 @@ MOST_CALLS: Final = 60  # calls whose moves are examined
 MOST_SECONDS: Final = 1.0  # seconds of computing, after which no further call is examined
 FIRST_CALLS: Final = 8  # the first calls of each function, which show whether it returns a move
 MARK: Final = "a move in a child's answer"
+FEWEST_CONSTANT: Final = 5  # answers with the same part; fewer may be alike by chance
 FEWEST_FOR_WORST: Final = 3  # with two moves, only the best one is not the worst
 
 Window: TypeAlias = tuple[Number, Number]
@@ -51,6 +52,29 @@ class Moves:
     untold: bool = False
     _known: dict[Node, Names | None] = field(default_factory=dict)
     _spent: float = 0.0  # seconds of computing
+    # function and place -> what answers have there, for each position and best child
+    _held: dict[tuple[str, Place], list[Hashable]] = field(default_factory=dict)
+
+    def doubts(self) -> Iterator[str]:
+        """Yield a doubt if a part of the answers is None or the same number, whichever child is best.
+
+        That is only right if this part is not the move, so nothing is said about answers whose moves are known.
+        """
+        if self.first_names() is not None:
+            return
+        for (function, place), held in self._held.items():
+            if len(held) >= FEWEST_CONSTANT and len(set(held)) == 1 and (held[0] is None or is_number(held[0])):
+                what = f"item {place + 1}" if isinstance(place, int) else repr(place)
+                yield (
+                    f"{what} of each answer of {function.rpartition('.')[2]} is {held[0]}, whichever move is best; if "
+                    "it should be the move, it is never set"
+                )
+
+    def note(self, start: Node, parts: Sequence[Mapping[Place, Hashable]]) -> None:
+        """Store what the answers of a call have beside the value, for each of at least two best children."""
+        for each in parts if len(parts) > 1 else ():
+            for place, held in each.items():
+                self._held.setdefault((start.function, place), []).append(held)
 
     def names(self, start: Node) -> Names | None:
         """How the answer of a call names its children; None if it names none, or if that is not known."""
@@ -101,6 +125,7 @@ class _BestChildRuns:
         if game.places[start.function] is None or is_number(start.sample):
             return None
         full = [self._run(best, (-INF, INF)) for best in self._same]
+        self._moves.note(start, [each.parts for each in full if each is not None])
         seen = [each for each in full if each is not None and any(part is not None for part in each.parts.values())]
         if not seen:
             return None
