@@ -24,6 +24,7 @@ from benchmarks.native_speed.easyai_games import easyai_contenders
 from benchmarks.native_speed.figures import FIGURES, Figures, text
 from benchmarks.native_speed.openspiel_games import openspiel_contenders
 from benchmarks.native_speed.own_forms import native_contenders, plain_contenders
+from benchmarks.native_speed.shipped_games import shipped_aima, shipped_easyai, shipped_openspiel
 from benchmarks.native_speed.targets import COLUMNS, targets
 from benchmarks.native_speed.workloads import ConnectFourWorkload, FlatWorkload, Workload
 from prunecheck.cli.output import console
@@ -32,9 +33,14 @@ Supplier: TypeAlias = Callable[[Workload], list[Contender]]
 
 FAST: Final[tuple[Supplier, ...]] = (cpp_contenders, native_contenders)
 ALL: Final[tuple[Supplier, ...]] = (*FAST, plain_contenders, easyai_contenders, openspiel_contenders, aima_contenders)
-CONNECT_FOUR: Final = ((ConnectFourWorkload(9), ALL), (ConnectFourWorkload(13), FAST))
+SHIPPED: Final[tuple[Supplier, ...]] = (*FAST, plain_contenders, shipped_easyai, shipped_openspiel, shipped_aima)
+CONNECT_FOUR: Final = (
+    (ConnectFourWorkload(9), ALL),
+    (ConnectFourWorkload(7), SHIPPED),
+    (ConnectFourWorkload(13), FAST),
+)
 FLAT: Final = ((FlatWorkload(6, 6), ALL), *((FlatWorkload(6, depth), FAST) for depth in (8, 9, 10)))
-QUICK: Final = ((ConnectFourWorkload(7), ALL),), ((FlatWorkload(6, 4), ALL),)
+QUICK: Final = ((ConnectFourWorkload(7), ALL), (ConnectFourWorkload(4), SHIPPED)), ((FlatWorkload(6, 4), ALL),)
 ROUNDS: Final = 9
 PACKAGES: Final = ("numba", "easyAI", "open_spiel", "aima3")
 

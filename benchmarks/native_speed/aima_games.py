@@ -72,7 +72,7 @@ class FlatGame:
 
 def aima_contenders(workload: Workload) -> list[Contender]:
     """Make one contender, AIMA's search with a cutoff test. Raises: MissingError if `aima3` is not installed."""
-    search = _search()
+    search = aima_module().alphabeta_cutoff_search
     game: Any = BoardGame(workload) if isinstance(workload, ConnectFourWorkload) else FlatGame(workload)
 
     def called(cut_off: Callable[[Any, int], bool]) -> Any:
@@ -87,19 +87,22 @@ def aima_contenders(workload: Workload) -> list[Contender]:
             return bool(game.cut_off(state, depth))
 
         move = called(counted)
-        return Answer(_value_after(workload, game.actions(game.root).index(move)), nodes)
+        return Answer(value_after(workload, game.actions(game.root).index(move)), nodes)
 
     return [Contender("AIMA alphabeta_cutoff_search", "library", lambda: called(game.cut_off), count)]
 
 
-def _search() -> Any:
-    """Return AIMA's function. Its module imports a progress bar that the function does not need; it may be missing."""
+def aima_module() -> Any:
+    """Return AIMA's module of games. It imports a progress bar that the search does not need; it may be missing.
+
+    Raises: MissingError if `aima3` is not installed.
+    """
     stands_in = find_spec("tqdm") is None
     if stands_in:
         sys.modules["tqdm"] = ModuleType("tqdm")
         vars(sys.modules["tqdm"]).update(tqdm=None, tqdm_notebook=None)
     try:
-        return import_module("aima3.games").alphabeta_cutoff_search
+        return import_module("aima3.games")
     except ImportError as missing:
         raise MissingError(
             f"AIMA's programs cannot be imported: {missing}; install them: pip install --no-deps aima3"
@@ -109,7 +112,7 @@ def _search() -> Any:
             del sys.modules["tqdm"]
 
 
-def _value_after(workload: Workload, place: int) -> float:
+def value_after(workload: Workload, place: int) -> float:
     """The value of a child of the root: AIMA's search returns a move, and no value."""
     tree: Any = workload.tree
     child = list(tree.children(tree.root))[place]

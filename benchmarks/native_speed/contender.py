@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from prunecheck.errors import PrunecheckError
 
-Kind: TypeAlias = Literal["C++", "native", "native with a view", "plain", "library"]
+Kind: TypeAlias = Literal["C++", "native", "native with a view", "plain", "library", "library with its own game"]
 
 
 class MissingError(PrunecheckError):

@@ -9,7 +9,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.judge import JUDGED, run_shard
 from prunecheck.exhaustive.scope import Scope, shards
 
-SCOPES: Final = {"two_functions": Scope(6), "fail_soft": Scope(5, signed=True)}
+SCOPES: Final = {"two_functions": Scope(6), "fail_soft": Scope(5, signed=True), "scout": Scope(6)}
 
 
 def name_of(form: str) -> str:

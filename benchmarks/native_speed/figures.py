@@ -12,7 +12,7 @@ FIGURES: Final = Path(__file__).with_name("figures.json")
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """All figures of one run: contenders on Connect Four and on flat trees, and durations.
+    """All figures: contenders on Connect Four and on flat trees, and durations; each comparison is from one run.
 
     `missing` says what could not take part, and how to install it.
     """

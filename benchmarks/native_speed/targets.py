@@ -51,7 +51,9 @@ def targets(figures: Figures) -> Iterator[Target]:
     for name, some in (("Connect Four", figures.connect_four), ("flat trees", figures.flat)):
         yield Target(f"libraries / native, {name}", 300, "x", _ratios(some, "library", "native"), least=True)
         yield Target(f"plain Python / libraries, {name}", 1, "x", _ratios(some, "plain", "library"))
-    for form, limit in (("two_functions", 10), ("fail_soft", 30)):
+    shipped = _ratios(figures.connect_four, "library with its own game", "native")
+    yield Target("libraries with their own games / native, Connect Four", 300, "x", shipped, least=True)
+    for form, limit in (("two_functions", 10), ("fail_soft", 30), ("scout", 10)):
         seconds = _median(figures.seconds(name_of(form)))
         yield Target(name_of(form), limit, "s", seconds)
         rate = tuple(SCOPES[form].cases / each / 1e6 for each in seconds)

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 from benchmarks import against_cpp
-from benchmarks.against_cpp import ALL, contenders
+from benchmarks.against_cpp import ALL, SHIPPED, contenders
 from benchmarks.native_speed.comparison import DisagreementError, compare
 from benchmarks.native_speed.contender import Answer, Contender
 from benchmarks.native_speed.cpp import cpp_contenders
@@ -39,6 +39,15 @@ def test_all_contenders_agree(workload: Workload) -> None:
     assert all(row.nanoseconds > 0 for row in comparison.rows)
     if workload is WIN_IN_FOUR:
         assert comparison.value == 1
+
+
+@pytest.mark.slow
+def test_libraries_with_their_own_games_agree() -> None:
+    """They visit the same nodes as our forms, from a position after some moves, and find the same value."""
+    found, _ = contenders(WIN_IN_FOUR, SHIPPED)
+    comparison = compare(WIN_IN_FOUR.title, found, 1)
+    assert len(comparison.rows) == len(found)
+    assert comparison.value == 1
 
 
 def test_a_different_search_is_not_compared() -> None:

@@ -151,7 +151,7 @@ def test_a_saved_test_fails_again(folder: Path, capsys: Output) -> None:
     """There is one test in Python for each failure."""
     assert cli.run(["verify", WRONG, "--start", START, *QUICKLY, "--save-test", "test_saved.py"]) == 1
     text = (folder / "test_saved.py").read_text(encoding="utf-8")
-    names: dict[str, object] = {}
+    names: dict[str, object] = {"__file__": str(folder / "test_saved.py")}
     exec(text, names)  # noqa: S102 - written by this program
     test = next(each for name, each in names.items() if name.startswith("test_"))
     assert callable(test)

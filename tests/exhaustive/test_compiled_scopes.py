@@ -5,18 +5,21 @@ import pytest
 pytest.importorskip("numba", reason="the optional extra `native` is not installed")
 
 from array import array
+from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 from prunecheck.catalog import VARIANTS
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.visits import LAWS as CONTRACTS
 from prunecheck.exhaustive.cases import Cases, native
-from prunecheck.exhaustive.compiled import LAWS, judge_compiled
+from prunecheck.exhaustive.compiled import LAWS, judge_compiled, reads_window
 from prunecheck.exhaustive.judge import claims_of, is_compiled, judge_plainly, scope_of
 from prunecheck.exhaustive.results import merge
 from prunecheck.exhaustive.scope import Scope, packed_orders, shards, window_of
 from prunecheck.exhaustive.small_tree import BOUND, DIGIT, SmallTree
+from prunecheck.trees.protocol import INF
 
 COMPILED = ("minimax", "strict_test", "two_functions", "f1", "fail_soft", "scout", "negascout")
 
@@ -62,3 +65,69 @@ def test_compiled_results_are_those_of_plain_python(name: str) -> None:
         assert compiled.cases == plain.cases == scope.cases
         assert compiled.exposed == plain.exposed
         assert bool(plain.exposed) is (claims is others)
+
+
+def reads_it_in_an_inner_function(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
+    """A search whose inner function reads the window."""
+
+    def lowest() -> Any:
+        return alpha
+
+    return max(lowest(), tree.evaluate(node))
+
+
+def reads_all_arguments(*args: Any) -> Any:
+    """A search without names for the ends of the window."""
+    return args
+
+
+@pytest.mark.parametrize(
+    ("search", "expected"),
+    [
+        (VARIANTS["scout"].search, False),
+        (VARIANTS["minimax"].search, False),
+        (VARIANTS["two_functions"].search, True),
+        (VARIANTS["f2"].search, True),
+        (lambda tree, node, alpha, beta: tree.evaluate(node), False),
+        (lambda tree, node, alpha, beta: min(beta, tree.evaluate(node)), True),
+        (lambda tree, node, alpha, beta: (alpha, beta), True),
+        (reads_it_in_an_inner_function, True),
+        (reads_all_arguments, True),
+    ],
+)
+def test_only_a_search_that_never_reads_its_window_is_called_once_for_all_windows(
+    search: Callable[..., Any], expected: bool
+) -> None:
+    """Otherwise, it is called in each window."""
+    assert reads_window(search) is expected
+
+
+def wrong_in_deep_trees(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
+    """A search that takes no window, and is wrong if MIN can choose from three children."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    is_max = tree.is_max(node)
+    best = -INF if is_max else INF
+    for seen, child in enumerate(tree.children(node)):
+        value = wrong_in_deep_trees(tree, child, alpha, beta)
+        best = max(best, value) if is_max or seen == 2 else min(best, value)
+    return best
+
+
+def without_the_window(tree: Any, node: Any, alpha: Any, beta: Any) -> Any:
+    """The same search, called with the full window always."""
+    return wrong_in_deep_trees(tree, node, -INF, INF)
+
+
+@pytest.mark.parametrize("claim", ["exact", "knuth", "every-leaf", "visits"])
+def test_a_search_that_is_called_once_is_judged_in_every_window(claim: str) -> None:
+    """Its first violations are those of plain Python, and the number of cases is that of the formula."""
+    scope = Scope(3)
+    assert not reads_window(without_the_window)
+    compiled, plain = (
+        merge(scope, (judge(without_the_window, shard, [Claim(claim)]) for shard in shards(scope)))
+        for judge in (judge_compiled, judge_plainly)
+    )
+    assert compiled.cases == plain.cases == scope.cases
+    assert compiled.exposed == plain.exposed
+    assert bool(plain.exposed) is (claim != "every-leaf")

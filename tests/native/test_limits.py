@@ -229,6 +229,33 @@ def test_what_cannot_be_compiled_is_named_with_its_place() -> None:
     assert "cannot be compiled" in message(native.search, len, from_nested([1, 2]))
 
 
+class Named(Endless):
+    """A tree that has attributes with names of a class and a function of this module, and one of its class."""
+
+    levels = 5
+
+    def __init__(self) -> None:
+        self.Window = 3
+        self.next = 4
+
+    def is_terminal(self, node: int, /) -> bool:
+        """True from a number on."""
+        return node >= self.levels
+
+    def evaluate(self, node: int, /) -> int:
+        """The number and 12."""
+        return node + self.Window * self.next
+
+
+@pytest.mark.slow
+def test_attributes_may_have_any_name_and_belong_to_the_class() -> None:
+    """Attributes with the name of a class, or of `next`, are not refused, and a changed class attribute is seen."""
+    tree = Named()
+    assert native.search("fail_soft", tree) == FORM["fail_soft"](tree, tree.root, -INF, INF) == 17
+    Named.levels = 6
+    assert native.search("fail_soft", tree) == FORM["fail_soft"](tree, tree.root, -INF, INF) == 18
+
+
 def test_a_driver_is_refused_with_the_form_it_calls() -> None:
     said = message(native.search, "carried_window", from_nested([1, 2]))
     assert said == f"carried_window is not a form, and only forms are compiled; take {variant('carried_window').calls}"

@@ -48,6 +48,24 @@ class Cases:
                 case += 1
         return case
 
+    def call_once(
+        self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
+    ) -> int:
+        """Do the same as `call_all` with a search that never reads its window, so that its calls are identical.
+
+        It is called once for each order of leaves, and the answer noted for each window.
+        """
+        case = 0
+        for nth in range(start, stop):
+            steps = tree.fill(nth)
+            first, end = self.first[steps], self.first[steps + 1]
+            tree.read = tree.seen = 0
+            found = search(tree, root, self.alphas[first], self.betas[first])
+            for _ in range(first, end):
+                self.found[case], self.read[case], self.seen[case] = found, tree.read, tree.seen
+                case += 1
+        return case
+
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
         """The first order, from `at` on, with an answer that violates a contract or law of `asked`, or else `stop`.
 

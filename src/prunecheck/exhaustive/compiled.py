@@ -2,7 +2,10 @@
 
 from array import array
 from collections.abc import Container, Hashable, Sequence
+from dis import get_instructions
 from functools import cache
+from inspect import CO_VARARGS, CO_VARKEYWORDS, unwrap
+from itertools import chain
 from time import perf_counter
 from typing import Any, Final
 
@@ -20,6 +23,7 @@ from prunecheck.native.internals import CompileError
 from prunecheck.trees.search import AnySearch
 
 RULES: Final = {"exact": EXACT, "knuth": KNUTH, "fishburn": FISHBURN, "clamped": CLAMPED}
+WITH_WINDOW: Final = 4  # parameters of a search: tree, node, alpha, beta
 LAWS: Final = {
     "visits": VISITS,
     "strict-visits": STRICT,
@@ -40,10 +44,22 @@ def can_compile(search: Hashable) -> bool:
     return True
 
 
+def reads_window(search: AnySearch) -> bool:
+    """False if a function has the parameters of a search, and its code never reads the ends of the window."""
+    code = getattr(unwrap(search), "__code__", None)
+    if code is None or code.co_argcount != WITH_WINDOW or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
+        return True
+    ends = code.co_varnames[WITH_WINDOW - 2 : WITH_WINDOW]
+    # from Python 3.13 on, an instruction may name two variables
+    named = (each.argval if isinstance(each.argval, tuple) else (each.argval,) for each in get_instructions(code))
+    return not set(ends).isdisjoint((*chain.from_iterable(named), *code.co_cellvars))
+
+
 def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Do the same as `judge_plainly`, but compiled.
 
-    An order with a violation is judged again in plain Python, and that result counts.
+    A search that never reads its window is called once for each order of leaves, and its answer is judged in every
+    window. An order with a violation is judged again in plain Python, and that result counts.
 
     Raises: PreconditionError if the search cannot be compiled.
     """
@@ -53,9 +69,8 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
     tree = SmallTree(shard.tree((0,) * shard.leaves), orders, signed=shard.signed, as_set=as_set)
     cases = Cases(shard.leaves, signed=shard.signed)
     block, noted = Block(tree, "int"), Block(cases, "int")
-    form, call_all, first_violation = (
-        compiled(each, "int") for each in (search, Cases.call_all, Cases.first_violation)
-    )
+    call = Cases.call_all if reads_window(search) else Cases.call_once
+    form, call_all, first_violation = (compiled(each, "int") for each in (search, call, Cases.first_violation))
     exposed: dict[tuple[str, bool], Exposed] = {}
     judged = 0
     for start in range(shard.start, shard.stop, cases.room):

@@ -15,6 +15,7 @@ from prunecheck.trees.protocol import Number
 BOUND: Final = 2**63 - 1  # `INF` in compiled forms
 # base of a number whose digits are the evaluated leaves in order; it is greater than the number of leaves
 DIGIT: Final = 16
+HALF: Final = 2**16  # greater than the number of nodes; two such numbers are in one word
 VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
 
@@ -37,6 +38,10 @@ class SmallTree:
         leaves = [place[node] for node in range(len(tree)) if tree.is_terminal(node)]  # from left to right
         self.first = constant(first)
         self.count = constant(len(tree.children(node)) for node in level_order)
+        # the first child, and after HALF the end of the range of children; 0 for a leaf
+        self.ends = constant(
+            low + (low + number) * HALF if number else 0 for low, number in zip(first, self.count, strict=True)
+        )
         self.players = constant(map(tree.is_max, level_order))
         self.digit = constant(leaves.index(nth) + 1 if nth in leaves else 0 for nth in range(len(level_order)))
         self.leaf_nodes = constant(leaves)
@@ -57,12 +62,12 @@ class SmallTree:
 
     def children(self, node: int, /) -> range:
         """The child nodes, left to right."""
-        first = self.first[node]
-        return range(first, first + self.count[node])
+        ends = self.ends[node]
+        return range(ends % HALF, ends // HALF)
 
     def is_terminal(self, node: int, /) -> bool:
         """True for a leaf."""
-        return self.count[node] == 0
+        return self.ends[node] == 0
 
     def is_max(self, node: int, /) -> bool:
         """True if MAX is to move."""
@@ -99,33 +104,51 @@ class SmallTree:
         return highest // STEP if self.signed else highest // STEP + 1
 
     def solve(self, law: int) -> None:
-        """Compute the minimax value of each node, and in which windows a law requires each leaf.
-
-        `low` and `high` are A and B of the law, without the window. `own` is the bound of the node's own left siblings,
-        and `at_root` the same bound at the level below the root. `crossed` is true if the bounds of two neighbouring
-        levels exclude the node.
-        """
+        """Compute the minimax value of each node, and in which windows a law requires each leaf."""
         for node in range(self.nodes - 1, -1, -1):
             if self.count[node]:
                 best = self.truth[self.first[node]]
                 for child in self.children(node):
                     best = max(best, self.truth[child]) if self.players[node] else min(best, self.truth[child])
                 self.truth[node] = best
+        if law == SHALLOW:
+            self._bound_two_levels()
+        elif law in (VISITS, STRICT, WITHIN):
+            self._bound_all_levels()
+        self._list_wanted(law)
+
+    def _bound_all_levels(self) -> None:
+        """Set `low` and `high` of each node to A and B of the path-bound law, without the window."""
         self.low[0], self.high[0] = -BOUND, BOUND
+        for node in range(self.nodes):
+            if self.players[node]:
+                own, high = self.low[node], self.high[node]
+                for child in self.children(node):
+                    self.low[child], self.high[child] = own, high
+                    own = max(own, self.truth[child])
+            else:
+                low, own = self.low[node], self.high[node]
+                for child in self.children(node):
+                    self.low[child], self.high[child] = low, own
+                    own = min(own, self.truth[child])
+
+    def _bound_two_levels(self) -> None:
+        """Set the bounds of the law of shallow cutoffs.
+
+        `own` is the bound of the node's own left siblings, and `at_root` the same bound at the level below the root.
+        `crossed` is true if the bounds of two neighbouring levels exclude the node.
+        """
         self.own[0] = BOUND if self.players[0] else -BOUND
         self.at_root[0] = -BOUND if self.players[0] else BOUND
         for node in range(self.nodes):
             is_max = self.players[node] != 0
             own, crossed = -BOUND if is_max else BOUND, self.crossed[node]
             for child in self.children(node):
-                self.low[child] = max(self.low[node], own) if is_max else self.low[node]
-                self.high[child] = self.high[node] if is_max else min(self.high[node], own)
                 self.own[child], self.crossed[child] = own, crossed
                 self.at_root[child] = self.at_root[node] if node else own
                 own = max(own, self.truth[child]) if is_max else min(own, self.truth[child])
                 if own >= self.own[node] if is_max else own <= self.own[node]:
                     crossed = 1
-        self._list_wanted(law)
 
     def _list_wanted(self, law: int) -> None:
         """List the leaves that a law requires in the windows with `above` < beta and alpha < `below`."""

@@ -1,6 +1,7 @@
 """Compile functions as they are written, in copies whose names refer to compiled functions."""
 
 from collections.abc import Callable
+from dis import get_instructions
 from functools import cache
 from inspect import unwrap
 from types import CellType, CodeType, FunctionType
@@ -142,10 +143,12 @@ def _refusing(function: Callable[..., NoReturn]) -> Any:
     return jit(refuse)
 
 
-def _names(code: CodeType) -> set[str]:
-    """The names that a function looks up, including those in its inner functions."""
+@cache
+def _names(code: CodeType) -> frozenset[str]:
+    """The global names that a function looks up, including those in its inner functions, without attributes."""
     inside = (const for const in code.co_consts if isinstance(const, CodeType))
-    return set(code.co_names).union(*map(_names, inside))
+    own = (each.argval for each in get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    return frozenset(own).union(*map(_names, inside))
 
 
 @cache

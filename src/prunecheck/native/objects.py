@@ -158,7 +158,8 @@ def _attributes(owner: Any) -> Iterator[tuple[str, Any]]:
     """The attributes of an object that methods of its class use, with their values."""
     cls: Any = type(owner)
     for name in _named(cls):
-        if name in getattr(owner, "__dict__", ()) or name in _slots(cls):
+        of_class = type(getattr(cls, name, None)) in (*SCALARS, tuple, array)
+        if name in getattr(owner, "__dict__", ()) or name in _slots(cls) or of_class:
             yield name, getattr(owner, name)
 
 

@@ -4,7 +4,7 @@ It is for searches with a table of positions. At remaining depth 0, positions ha
 that ignores the depth gives wrong answers. Entries of deeper searches count as right.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_e
 from prunecheck.subjects.own_game.tables.positions import Positions, find_positions
 from prunecheck.subjects.own_game.tables.sequences import Played, Step, bound_first, drawn_steps, play, with_windows
 from prunecheck.subjects.sandbox.limits import clock, past
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import SEQUENCES_SHARE
@@ -85,7 +85,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         if mixes:
             example, steps = _of_the_game(positions, random)
         elif nth >= FIRST_BOUNDS and nth % EVERY == 0:
-            example, steps = _drawn(positions, beside, bounds=True)
+            example, steps = _drawn(positions, beside, [bound_first, _bound_beyond][nth // EVERY % 2])
         else:
             example, steps = _drawn(positions, random)
         played = None if example is None else play(example, steps)
@@ -106,13 +106,34 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
     return found
 
 
-def _drawn(positions: Positions, random: Random, *, bounds: bool = False) -> tuple[Example | None, list[Step]]:
-    """Drawn values and steps. With `bounds`, the steps are a search that stores a bound, and one in the full window."""
+def _drawn(
+    positions: Positions, random: Random, windows: Callable[[Example, list[Step], Random], list[Step]] = with_windows
+) -> tuple[Example | None, list[Step]]:
+    """Drawn values and steps, with `windows` for the steps."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
-    windows = bound_first if bounds else with_windows
     return example, steps if example is None else windows(example, steps, random)
+
+
+def _bound_beyond(example: Example, steps: list[Step], random: Random) -> list[Step]:
+    """The last step twice: in a window below its value, then in one above that; or the other way round.
+
+    The first search stores a bound. A table that takes a lower bound for an upper one then answers the second search,
+    although the value is inside its window. Without a suitable value, the steps are like those of `bound_first`.
+    """
+    found = bound_first(example, steps, random)
+    if not steps or found == steps:
+        return found
+    node = found[-1].node
+    truth = SearchedPositions[Signed](example, example.left).searched((node, 1))
+    values = sorted({*example.values.values(), *(-each for each in example.values.values())})
+    below, above = [each for each in values if each < truth], [each for each in values if each > truth]
+    pairs = [
+        *([Window(-INF, random.choice(below)), Window(below[-1], INF)] for _ in below[:1]),
+        *([Window(random.choice(above), INF), Window(-INF, above[0])] for _ in above[:1]),
+    ]
+    return [Step(node, window) for window in random.choice(pairs)] if pairs else found
 
 
 def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, list[Step]]:

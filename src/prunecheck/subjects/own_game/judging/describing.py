@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from prunecheck.errors import brief
+from prunecheck.subjects.own_game.hooks.call_text import call_in_words, shown_arguments
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import attributes, is_code
@@ -25,44 +25,13 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
     def arrive(call: HookedCall) -> None:
         seen.append(call_in_words(call))
-        boards = [*_shown(call).items(), *_parts(game, call.arguments)]
+        boards = [*shown_arguments(call).items(), *_parts(game, call.arguments)]
         seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
     with suppress(ControlError, Exception):  # the search may fail in that position
         game.program.run(guide)
     return tuple(seen)
-
-
-def call_in_words(call: HookedCall) -> str:
-    """A call with its arguments as text, without alpha and beta or a single bound."""
-    said = ", ".join(_argument(*each) for each in _shown(call).items())
-    return f"{call.name.rpartition('.')[2]}({said})"
-
-
-def _shown(call: HookedCall) -> dict[str, Any]:
-    window = call.takes.alpha, call.takes.beta, call.takes.window, call.takes.bound
-    return {name: held for name, held in call.arguments.items() if name not in window}
-
-
-def _argument(name: str, held: Any) -> str:
-    if name in ("self", "cls"):
-        return name
-    if _is_object(held):
-        return f"{name}={type(held).__name__}"
-    said = brief(_said(held))
-    return f"{name}={said}"
-
-
-def _is_object(held: Any) -> bool:
-    return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in _said(held)
-
-
-def _said(held: Any) -> str:
-    try:
-        return " ".join(repr(held).split())
-    except Exception:  # the user's `__repr__` may be broken
-        return f"a {type(held).__name__}"
 
 
 def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -7,14 +7,14 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.hooks.answers import is_number
+from prunecheck.subjects.own_game.hooks.call_text import call_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.memory import Memory
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
-from prunecheck.subjects.own_game.judging.describing import call_in_words
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.tables.example import Example
-from prunecheck.subjects.own_game.tables.memory import Memory
 from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, key_of
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window

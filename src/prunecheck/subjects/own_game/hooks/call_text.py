@@ -1,0 +1,41 @@
+"""Print a call of a search on its own game as the program's author would write it."""
+
+from typing import Any
+
+from prunecheck.errors import brief
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
+from prunecheck.subjects.own_game.hooks.state import is_code
+
+
+def call_in_words(call: HookedCall) -> str:
+    """A call with its arguments as text, without alpha and beta or a single bound."""
+    said = ", ".join(_argument(*each) for each in shown_arguments(call).items())
+    return f"{call.name.rpartition('.')[2]}({said})"
+
+
+def shown_arguments(call: HookedCall) -> dict[str, Any]:
+    """The arguments of a call by name, without alpha and beta or a single bound."""
+    window = call.takes.alpha, call.takes.beta, call.takes.window, call.takes.bound
+    return {name: held for name, held in call.arguments.items() if name not in window}
+
+
+def _argument(name: str, held: Any) -> str:
+    if name in ("self", "cls"):
+        return name
+    if is_plain_object(held):
+        return f"{name}={type(held).__name__}"
+    said = brief(said_by(held))
+    return f"{name}={said}"
+
+
+def is_plain_object(held: Any) -> bool:
+    """True if an object has attributes, but no text of its own."""
+    return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in said_by(held)
+
+
+def said_by(held: Any) -> str:
+    """The text of an object on one line; its type if the user's `__repr__` raises an error."""
+    try:
+        return " ".join(repr(held).split())
+    except Exception:
+        return f"a {type(held).__name__}"
