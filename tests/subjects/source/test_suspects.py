@@ -163,6 +163,8 @@ def test_a_window_that_is_not_passed_on_and_a_break_in_the_inner_loop_are_suspec
     ("body", "line", "says"),
     [
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nalpha = min(alpha, v)\nif beta <= alpha: break", 12, "lowers"),  # noqa: E501
+        ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nbeta = max(beta, v)\nif beta <= alpha: break", 12, "raises beta"),  # noqa: E501
+        ("v = f(child, True, alpha, beta)\nif v < best: best, at = v, child\nalpha = min(alpha, v)\nif beta <= alpha: break", 12, "lowers"),  # noqa: E501
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nbeta = min(beta, v)", 9, "never cuts off"),
         ("v = f(child, True, alpha, beta)\nbest = min(best, v)\nif best <= alpha: break", 9, "never updates"),
         ("v = f(child, True)\nbest = min(best, v)\nbeta = min(beta, v)\nif beta <= alpha: break", 10, "without"),

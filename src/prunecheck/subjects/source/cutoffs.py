@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from prunecheck.subjects.source.recursion import RecursiveFunction, Suspicion
+from prunecheck.subjects.source.syntax import assigned_by
 
 LARGER_FIRST: Final = (ast.Gt, ast.GtE)
 SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
@@ -81,10 +82,13 @@ def updates(block: list[ast.stmt]) -> Iterator[tuple[int, str, str]]:
             ):
                 if best in {name.id for name in given if isinstance(name, ast.Name)}:
                     yield each.lineno, best, done
-            case ast.If(test=test, body=[ast.Assign(targets=[ast.Name(id=best)], value=ast.Name(id=score)), *_]):
+            case ast.If(test=test, body=[ast.Assign() as first, *_]):
                 compared = _compared(test)
-                if compared is not None and {best, score} == {compared.greater, compared.smaller}:
-                    yield each.body[0].lineno, best, "max" if compared.greater == score else "min"
+                for best, score in assigned_by(first):
+                    if not isinstance(score, ast.Name) or compared is None:
+                        continue
+                    if {best, score.id} == {compared.greater, compared.smaller}:
+                        yield first.lineno, best, "max" if compared.greater == score.id else "min"
 
 
 def player_of(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from prunecheck.subjects.source.recursion import Loop, RecursiveCall, RecursiveF
 from prunecheck.subjects.source.syntax import assigned_by, names_in, own_name
 
 INFINITIES: Final = frozenset({"inf", "infinity", "float('inf')", "float('-inf')", "np.inf"})
+VERBS: Final = {"min": "lowers", "max": "raises"}
 
 
 def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
@@ -43,10 +44,10 @@ def bounds_moved_away(function: RecursiveFunction) -> Iterator[Suspicion]:
     for _, block in function.blocks():
         player, _ = player_of(block, function)
         for line, bound, done in updates(block):
-            if player == "min" and (bound, done) == (alpha, "min"):
-                yield line, f"lowers {alpha} where MIN is to move; write {beta} = min({beta}, ...)"
-            elif player == "max" and (bound, done) == (beta, "max"):
-                yield line, f"raises {beta} where MAX is to move; write {alpha} = max({alpha}, ...)"
+            if player == "min" and (bound, done) in {(alpha, "min"), (beta, "max")}:
+                yield line, f"{VERBS[done]} {bound} where MIN is to move; write {beta} = min({beta}, ...)"
+            elif player == "max" and (bound, done) in {(beta, "max"), (alpha, "min")}:
+                yield line, f"{VERBS[done]} {bound} where MAX is to move; write {alpha} = max({alpha}, ...)"
 
 
 def loops_without_cutoff(function: RecursiveFunction) -> Iterator[Suspicion]:
