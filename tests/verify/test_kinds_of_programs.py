@@ -173,3 +173,35 @@ def test_a_search_on_its_own_game_that_is_only_slow(
     else:
         with pytest.raises(PreconditionError, match=r"cannot be checked from negamax\(3, -inf, inf\): .*is only slow"):
             judge()
+
+
+ORDERED: Final = """
+from collections import defaultdict
+
+
+class Engine:
+    def __init__(self):
+        self.history = defaultdict(int)
+
+    def negamax(self, pile, depth, alpha, beta):
+        if depth <= 0 or not moves(pile):
+            return -1
+        best = -inf
+        for take in sorted(moves(pile), key=lambda each: -self.history[each, depth]):
+            best = max(best, -self.negamax(pile - take, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                self.history[take, depth] += depth * depth
+                break
+        return best
+"""
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_statistics_on_cutoffs_are_not_a_part_of_the_position(tmp_path: Path, *, right: bool) -> None:
+    """They only order the moves, so a cutoff may change them."""
+    file = tmp_path / "engine.py"
+    file.write_text(HEAD + (ORDERED if right else ORDERED.replace("-beta, -max(", "-beta, max(")), encoding="utf-8")
+    found = verify_search(f"{file}:Engine.negamax", start=["Engine().negamax(7, 4, -inf, inf)"], effort="quick")
+    searched = found.searches[0]
+    assert bool(searched.faults) is not right, searched.faults
+    assert not any("history" in each.words for each in searched.faults), searched.faults

@@ -44,6 +44,13 @@ def test_arrays_are_compared_by_contents() -> None:
     assert fingerprint(numpy.zeros((2, 3))) == fingerprint(numpy.zeros((2, 3))) != fingerprint(numpy.zeros((3, 2)))
 
 
+def test_numbers_of_numpy_are_compared_with_other_numbers() -> None:
+    """A hash that NumPy's numbers are combined with, and taken out of again, is the same as before."""
+    numpy = pytest.importorskip("numpy")
+    changed = (7 ^ numpy.uint64(5)) ^ numpy.uint64(5)
+    assert fingerprint(Board([changed])) == fingerprint(Board([7])) != fingerprint(Board([numpy.uint64(2)]))
+
+
 def test_caches_are_cleared_below_other_decorators() -> None:
     """A hook is such a decorator."""
     module = types.ModuleType("game")

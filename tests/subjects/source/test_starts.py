@@ -184,6 +184,20 @@ def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatc
     assert read == [Path("ai.py")]
 
 
+def test_a_depth_that_counts_up_to_another_starts_at_0() -> None:
+    """At its limit, the search would make no further call."""
+    down = CONNECT4.replace("depth, alpha", "depth, plies, alpha").replace(
+        "depth - 1, alpha", "depth - 1, plies, alpha"
+    )
+    up = (
+        CONNECT4.replace("board, depth, alpha", "board, depth, max_depth, alpha")
+        .replace("board, depth - 1, alpha", "board, depth + 1, max_depth, alpha")
+        .replace("depth == 0", "depth == max_depth")
+    )
+    assert starts(up, "minimax", "connect4.py") == ["minimax(create_board(), 0, 4, -inf, inf, True)"]
+    assert starts(down, "minimax", "connect4.py")[0].startswith("minimax(create_board(), 4, ")
+
+
 def test_an_unknown_name_gives_no_start() -> None:
     """A search of nodes gets no reason either."""
     assert propose_starts(CONNECT4, "other", "connect4.py").starts == ()

@@ -196,7 +196,10 @@ class Arguments:
     def guess(self, parameter: ast.arg, function: Defined | None, deep: int = 0) -> ast.expr:
         """A guess from the parameter's name: a depth, a bound, a player, a board. Raises: UnknownValueError."""
         name = parameter.arg
-        if (function is not None and self.depth_of(function) == name) or has_role(name, Role.DEPTH):
+        depth = "" if function is None else self.depth_of(function)
+        if depth and depth != name and has_role(name, Role.DEPTH):
+            return ast.Constant(0)  # it counts up to the depth
+        if depth == name or has_role(name, Role.DEPTH):
             return ast.Constant(USUAL_DEPTH)
         words = set(parts_of(name))
         for role, text in USUAL_ARGUMENTS.items():

@@ -65,6 +65,8 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     if isinstance(held, set | frozenset):
         return frozenset(fingerprint(each, within) for each in held)
     if _has(type(held).__mro__, "tobytes", "shape"):
+        if held.shape == () and _has(type(held).__mro__, "item"):  # a number of NumPy is equal to the same int
+            return fingerprint(held.item(), within)
         objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # such an array's bytes are addresses
         return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
     if parts := dict(attributes(held)):

@@ -24,7 +24,7 @@ SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
 def unrestored(watched: Watched) -> Iterator[str]:
     """The names of variables and attributes that the search restores, except after a cutoff."""
     opened = watched.opened.changes
-    left = sorted(watched.as_called.changes.left & (opened.varying - opened.left))
+    left = sorted(watched.as_called.changes.left & (opened.varying - opened.left) - watched.as_called.ordering_tables)
     if left:
         yield f"{_names(left)} after a cutoff"
 

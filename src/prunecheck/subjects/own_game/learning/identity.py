@@ -19,6 +19,7 @@ def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
     Some searches also store the window in the position, to show it.
     """
     found = seen.changes.varying - seen.changes.left
+    found = found - seen.ordering_tables or found
     if any(call.takes.has_window for _, call in seen.calls):
         found = {part for part in found if not _is_bound(part)}
     return Parts(program, frozenset(found))

@@ -18,6 +18,7 @@ from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError
 from prunecheck.subjects.own_game.hooks.state import fingerprint, parts_of
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identity
+from prunecheck.subjects.source.parameters import parts_of as words_of
 
 FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
 WATCH_SECONDS: Final = 1.0  # seconds of computing, if a leaf was reached
@@ -47,6 +48,9 @@ class Part(NamedTuple):
     is_table: bool
 
 
+ORDERING_WORDS: Final = frozenset({"history", "killer", "killers"})
+
+
 class WatchingGuide:
     """A guide that makes the first calls, records what they change, and ends the run after enough of them."""
 
@@ -65,6 +69,12 @@ class WatchingGuide:
         self._first: dict[str, Hashable] = {}
         self._holders: Counter[tuple[str, int]] = Counter()  # how many calls had this object as this part
         self._stack: list[int] = []
+
+    @property
+    def ordering_tables(self) -> set[str]:
+        """The dictionaries that are named like statistics on which moves cut off, which only order the moves."""
+        named = {part for parts in self.parts for part, seen in parts.items() if seen.is_table}
+        return {part for part in named if not ORDERING_WORDS.isdisjoint(words_of(part.rpartition(".")[2]))}
 
     def call(self, call: HookedCall, /) -> Any:
         """Make a call; note its arguments, and what it changes."""
