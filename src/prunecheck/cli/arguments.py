@@ -9,7 +9,7 @@ import click
 
 from prunecheck.errors import TreeError, brief, plain_name
 from prunecheck.subjects.external.program_subject import PREFIX
-from prunecheck.subjects.source_files import is_file, is_folder
+from prunecheck.subjects.importing.places import is_file, is_folder
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.examples import TREES, named_tree
 from prunecheck.trees.explicit import ExplicitTree

@@ -17,7 +17,7 @@ from prunecheck.cli.printing import check_targets
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS
 from prunecheck.shell import quoted
 from prunecheck.subjects.external.program_subject import is_program
-from prunecheck.subjects.source_files import is_file
+from prunecheck.subjects.importing.places import is_file
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number

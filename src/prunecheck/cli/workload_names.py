@@ -13,7 +13,7 @@ from prunecheck.cli.arguments import is_literal, names_in, read_tree
 from prunecheck.cli.completion import complete
 from prunecheck.cli.progress import shortened
 from prunecheck.errors import TreeError, one_line, plain_name
-from prunecheck.subjects.source_files import is_file, is_folder
+from prunecheck.subjects.importing.places import is_file, is_folder
 from prunecheck.trees.json import load
 from prunecheck.workloads.catalog import WORKLOADS, workload, workload_of
 from prunecheck.workloads.harvest import harvested, is_harvest, read_harvest

@@ -20,7 +20,7 @@ from prunecheck import __version__
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.errors import printable
 from prunecheck.report.sheet import READS, Row, Sheet, Standing
-from prunecheck.subjects.source_files import is_file
+from prunecheck.subjects.importing.places import is_file
 from prunecheck.verify.records import Origin, VariantVerdict
 
 UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}

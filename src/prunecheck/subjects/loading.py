@@ -19,7 +19,7 @@ from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameErr
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.importing.modules import load_error, load_module
-from prunecheck.subjects.importing.places import is_file_name
+from prunecheck.subjects.importing.places import is_file, is_file_name
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.definitions import how_to_name, place_of
@@ -28,7 +28,6 @@ from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, i
 from prunecheck.subjects.source.program_modules import source_of
 from prunecheck.subjects.source.search_methods import search_methods
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
-from prunecheck.subjects.source_files import is_file
 from prunecheck.subjects.subject import Definition
 
 MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time for an answer

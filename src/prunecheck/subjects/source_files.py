@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prunecheck.error_frames import is_library
 from prunecheck.subjects.external.program_subject import PREFIX, is_program
-from prunecheck.subjects.importing.places import is_file_name
+from prunecheck.subjects.importing.places import is_file, is_file_name
 
 
 def source_files(search: str) -> tuple[str, ...]:
@@ -32,22 +32,6 @@ def source_files(search: str) -> tuple[str, ...]:
         )
     origin = spec.origin or ""
     return (origin,) if is_library(origin) or not is_file(origin) else _python_files(Path(origin).parent)
-
-
-def is_file(text: str | Path) -> bool:
-    """True for the name of an existing file."""
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # not a possible file name
-        return False
-
-
-def is_folder(text: str | Path) -> bool:
-    """True for the name of an existing folder."""
-    try:
-        return Path(text).is_dir()
-    except (OSError, ValueError):  # not a possible name
-        return False
 
 
 def _python_files(folder: Path, pattern: str = "*.py") -> tuple[str, ...]:

@@ -23,7 +23,6 @@ PLAIN_READERS: Final = {  # contract on visits -> the leaves that a search evalu
     "windowless-visits": "evaluates the leaves of alpha-beta without deep cutoffs and without a window",
     "every-leaf": "evaluates every leaf",
 }
-EXTRA_LEAVES_FOUND: Final = "extra leaves:"  # the beginning of a finding
 NO_DEEP_CUTOFFS: Final = {"shallow-visits", "windowless-visits"}
 
 
@@ -78,7 +77,7 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
     if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
         why = ", to order moves by static values"
         return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits")
-    words = f"{EXTRA_LEAVES_FOUND} evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
+    words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
     known = reading.why or "strict-visits" in held or (NO_DEEP_CUTOFFS.intersection(held) and not takes_window)
     return Finding(Severity.NOTE if known else Severity.PRUNING, words, "visits")
 

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.order import owed_by
 from prunecheck.contracts.table_entries import TABLE
-from prunecheck.contracts.visits import LAWS
+from prunecheck.contracts.visits import LAWS, VISITS
 from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
@@ -26,7 +26,7 @@ from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
 from prunecheck.verify.explain.suspect_line import line_to_blame, strict_line, unseen_lines
 from prunecheck.verify.explain.witness import unwatched
-from prunecheck.verify.findings import EXTRA_LEAVES_FOUND, findings
+from prunecheck.verify.findings import findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,
     suitable_bushy_trees,
@@ -295,7 +295,7 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
     sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
     largest = max(sizes, default=INF)
     code = None if place is None else line_to_blame(place, finding.severity, cause, failure, largest=largest)
-    if place is not None and code is None and finding.words.startswith(EXTRA_LEAVES_FOUND):
+    if place is not None and code is None and finding.severity is Severity.PRUNING:
         code = strict_line(place)
     return structs.replace(finding, cause=cause, code=code)
 
@@ -341,7 +341,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
     """A note on the cutoff test that explains extra leaves, which only count as a note."""
-    if subject.definition is not None and any(each.words.startswith(EXTRA_LEAVES_FOUND) for each in found):
+    if subject.definition is not None and any(each.contract == VISITS.name for each in found):
         line = strict_line(subject.definition)
         if line is not None:
             yield f"line {line.line} {line.says}"

@@ -120,3 +120,19 @@ def _folder_of(module: ModuleType) -> Path | None:
         return None
     folder = Path(file).resolve().parent
     return folder.parent if hasattr(module, "__path__") else folder
+
+
+def is_file(text: str | Path) -> bool:
+    """True for the name of an existing file."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # not a possible file name
+        return False
+
+
+def is_folder(text: str | Path) -> bool:
+    """True for the name of an existing folder."""
+    try:
+        return Path(text).is_dir()
+    except (OSError, ValueError):  # not a possible name
+        return False
