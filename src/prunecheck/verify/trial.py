@@ -13,7 +13,7 @@ from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
-from prunecheck.subjects.own_game.judging.doubts import doubts
+from prunecheck.subjects.own_game.judging.doubts import calls_not_made, doubts
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -333,6 +333,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
         for game in subject.games:
             yield from doubts(game)
+        yield from calls_not_made([game.program for game in subject.games])
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
