@@ -1,1 +1,1 @@
-"""Counts and costs of every variant on named workloads: a committed table, an asv suite, a speed comparison."""
+"""Measure every variant on named workloads: a committed table of counts, an asv suite, a speed comparison."""

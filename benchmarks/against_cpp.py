@@ -1,4 +1,4 @@
-"""Compare our forms, in plain Python and at native speed, with C++ -O3 and with libraries, on the same nodes.
+"""Compare the speed of our forms, in plain Python and compiled, with C++ and with libraries that visit the same nodes.
 
     python -m benchmarks.against_cpp
 
@@ -46,7 +46,7 @@ PACKAGES: Final = ("numba", "easyAI", "open_spiel", "aima3")
 
 
 def contenders(workload: Workload, suppliers: Sequence[Supplier]) -> tuple[list[Contender], list[str]]:
-    """The contenders that are installed, and the reasons why the others do not take part."""
+    """The installed contenders, and the reasons why others do not take part."""
     found: list[Contender] = []
     missing: list[str] = []
     for supplier in suppliers:
@@ -86,7 +86,7 @@ def versions() -> dict[str, str]:
 
 
 def print_figures(figures: Figures) -> None:
-    """A table for each workload, the targets, and what is missing."""
+    """Print a table for each workload, the targets, and what is missing."""
     shown = console()
     for comparison in figures.comparisons:
         table = Table("contender", title=f"{comparison.workload}: {comparison.nodes:,} nodes", box=SIMPLE_HEAD)
@@ -109,7 +109,7 @@ def print_figures(figures: Figures) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print what was measured as JSON.")
 @click.option("--write", is_flag=True, help="Rewrite the figures of docs/speed.md.")
 def main(*, rounds: int, quick: bool, as_json: bool, write: bool) -> None:
-    """Measure CPU time per node, contenders in turn, after checking that all visit the same number of nodes."""
+    """Check that all contenders visit the same number of nodes, then measure CPU time per node, in turn."""
     if write and quick:
         raise click.UsageError("--write needs all workloads; leave out --quick")
     figures = measured(rounds=rounds, quick=quick)

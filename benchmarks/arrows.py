@@ -1,7 +1,7 @@
-"""Print which rooms of the package import which: of `prunecheck`, and of a folder in it.
+"""Print which files and folders of `prunecheck`, or of one of its folders, import each other.
 
-Each line is a folder or a file, followed by its siblings that it imports. A line imports only from lines below it;
-import-linter checks this, too.
+Each line is a folder or a file, followed by the siblings that it imports, which all come in later lines; import-linter
+checks this, too.
 
     python -m benchmarks.arrows             the rooms of the package
     python -m benchmarks.arrows verify      those of `prunecheck.verify`

@@ -1,4 +1,4 @@
-"""The values that a variant returns when it fails low or high: a phrase for each kind, checked on all small trees."""
+"""Describe what a variant returns when it fails low or high, by a phrase that is checked on all small trees."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -36,7 +36,7 @@ RETURNED: Final[dict[str, Callable[[Failed], bool]]] = {  # the simplest first
 
 
 def returned(name: str) -> tuple[str, str]:
-    """What a variant returns when it fails low, and when it fails high: the first phrase that fits every small tree.
+    """What a variant returns when it fails low, and when it fails high: the first phrases that fit all small trees.
 
     >>> returned("fail_soft")
     ('the best found', 'the best found')
@@ -55,9 +55,9 @@ def nested(shape: Shape, values: Iterator[Number]) -> object:
 
 @cache
 def small(leaves: int, single_children: int, *, only_full: bool = False) -> tuple[Small, ...]:
-    """Every tree of that size, with either player at the root, in every window or only in the full one.
+    """Every tree of that size, with either player at the root, in every window or only in the full window.
 
-    All other trees have the order of one of these; leaves and window ends may be infinite.
+    All other trees have values in the same order as one of these; leaves and window ends may be infinite.
     """
     found: dict[Small, None] = {}
     for shape in shapes(leaves, single_children=single_children):
@@ -76,7 +76,7 @@ def small(leaves: int, single_children: int, *, only_full: bool = False) -> tupl
 
 
 def found_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> Number:
-    """The value that a variant returns; one that needs static values gets 2 at each interior node."""
+    """The value that a variant returns. If it needs static values, each interior node has the static value 2."""
     if Need.STATIC_VALUES in VARIANTS[name].needs:
         tree = tree.replaced(values=[2 if tree.children(node) else leaf for node, leaf in enumerate(tree.values)])
     found = run(VARIANTS[name].search, tree, window).found

@@ -1,4 +1,4 @@
-"""Write everything that follows from the catalogue: counts, tables and lists of forms in the docs, and their picture.
+"""Write everything that follows from the catalogue: counts, tables and lists of forms in the docs, and a picture.
 
     python -m benchmarks.generate
 
@@ -55,7 +55,7 @@ def documents() -> dict[str, str]:
 
 
 def variants_by_page() -> dict[str, list[Variant]]:
-    """For each room, the page that compares its variants, and the variants on it."""
+    """Each page that compares variants, with the variants on it; there is a page for each folder of variants."""
     found: dict[str, list[Variant]] = {}
     for row in VARIANTS.values():
         room = CODE[row.name].parent.name
@@ -123,8 +123,9 @@ def cut_off_test(path: Path) -> str:
 def with_code(text: str, rows: Iterable[Variant]) -> str:
     """The text with all these variants in lines that stand for their code.
 
-    One that is missing comes after the last that returns and evaluates the same, whose heading then names it, too; if
-    there is none, it gets a section before the drivers, or at the end.
+    The line of a missing variant comes after that of the last variant that returns and evaluates the same, and the
+    heading then also names the missing one. If no such variant exists, there is a new section before the drivers, or at
+    the end.
     """
     for row in rows:
         if row.name not in shown(text):
@@ -152,7 +153,7 @@ def _with_variant(text: str, row: Variant) -> str:
 
 
 def _kind(row: Variant) -> object:
-    """A key that is equal for forms that return and evaluate the same, and for all drivers."""
+    """A key: forms that return and evaluate the same have the same key, and so do all drivers."""
     return "driver" if row.calls else (returned(row.name), {each.contract for each in row.claims} & LAWS.keys())
 
 

@@ -65,7 +65,7 @@ def lines() -> Iterator[str]:
 @click.command()
 @click.option("--write", is_flag=True, help="Rewrite the file.")
 def main(*, write: bool) -> None:
-    """Say whether the file is what is made now; exit status 1 if not."""
+    """Compare the file with what is generated now; exit status 1 if it differs."""
     text = HEADER + "".join(lines())
     if write:
         FILE.write_text(text, encoding="utf-8", newline="\n")

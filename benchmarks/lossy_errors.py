@@ -1,4 +1,4 @@
-"""Measure how often the lossy searches are wrong, by how much, and what they save: the table of `docs/selective.md`.
+"""Measure how often the lossy searches are wrong, by how much, and how many nodes they save, for `docs/selective.md`.
 
     python -m benchmarks.lossy_errors
 

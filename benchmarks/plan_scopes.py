@@ -1,4 +1,4 @@
-"""Plan an exhaustive verification: measure the rate of a form, and compute the core-hours that a scope takes."""
+"""Plan an exhaustive verification: measure how many cases a form takes per second, and compute core-hours."""
 
 from time import process_time
 from typing import Final

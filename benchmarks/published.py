@@ -63,7 +63,7 @@ def moved(table: PublishedTable, old: list[Row], *, quick: bool = False) -> list
 @click.command()
 @click.option("--write", is_flag=True, help="Measure all, and rewrite the file.")
 def main(*, write: bool) -> None:
-    """Say which figures are not as committed; exit status 1 if any is. Takes two minutes."""
+    """Say which figures differ from the committed ones; exit status 1 if any does. Takes two minutes."""
     if write:
         tables = {name: [line.row() for line in table.lines()] for name, table in PUBLISHED.items()}
         FILE.write_text(text(tables), encoding="utf-8", newline="\n")

@@ -2,10 +2,10 @@
 
     python -m benchmarks.ratios
 
-The figures are in `ratios.json`, a line for each shape. Trees are uniform, their leaves independent and distinct; each
-search has the same trees, with the seeds 0, 1, 2 and so on. A ratio is one of sums over all trees; its standard error
-is that of the linear approximation. What compiles is counted at native speed if Numba is installed; the counts are the
-same.
+The figures are in `ratios.json`, a line for each shape. Trees are uniform, with independent and distinct leaves; all
+searches get the same trees, with the seeds 0, 1, 2 and so on. A ratio is that of two sums over all trees; its standard
+error is that of the linear approximation. If Numba is installed, searches that it can compile are counted at native
+speed; the counts are the same.
 """
 
 import sys
@@ -168,7 +168,7 @@ def _search(name: str, branching: int, depth: int, trees: int) -> Callable[..., 
 
 
 def measured(branching: int, depth: int, trees: int | None = None) -> Row:
-    """Measure a row, on as many trees as the committed row unless `trees` says otherwise."""
+    """Measure a row, on `trees` trees, by default as many as for the committed row."""
     trees = trees or trees_for(LEAVES, expected_leaves(branching, depth))
     counts = {name: counted(name, branching, depth, trees) for name in (PLAIN, *{each.search for each in COLUMNS})}
     plain = counts[PLAIN].evaluations
@@ -247,7 +247,7 @@ def _numbers(row: Row) -> tuple[int, int, int, int, list[float]]:
 @click.command()
 @click.option("--write", is_flag=True, help="Rewrite the file.")
 def main(*, write: bool) -> None:
-    """Measure all rows and say which are not as committed; exit status 1 if any is, unless the file is rewritten."""
+    """Measure all rows and say which differ from the committed ones; exit status 1 if any does, except with --write."""
     known = {(row.branching, row.depth): row for row in committed()} if FILE.exists() else {}
     rows, differ = [], False
     for shape in SHAPES:

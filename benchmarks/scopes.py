@@ -1,4 +1,4 @@
-"""The smallest scope that exposes each mutant of `tests/mutants/form_mutants.py`, one row per line in `scopes.json`.
+"""Find the smallest trees that reveal each mutant of `tests/mutants/form_mutants.py`; `scopes.json` has a row for each.
 
     python -m benchmarks.scopes --write
 
@@ -27,7 +27,7 @@ VALUES: Final = tuple(map(Claim, ("exact", "knuth", "fishburn")))  # the weakest
 VISITS: Final = (Claim("visits"),)
 MOST: Final = {True: (5, 4), False: (4, 3)}  # whether compiled -> most leaves in plain and in signed orders
 ADDING: Final = frozenset({"null_window_without_second_search", "null_window_of_one", "cutoff_inflated"})
-CHAINS: Final = (1, 2, 3)  # plies of only children, for a mutant that shows in no tree without them
+CHAINS: Final = (1, 2, 3)  # plies of only children, for a mutant that is only revealed by trees with only children
 COLUMNS: Final = ("mutant", "bug", "plain orders", "signed orders", "smallest case", "leaves evaluated")
 
 
@@ -84,7 +84,7 @@ def row(name: str, bug: str, search: AnySearch) -> Row:
 
 
 def smallest(judge: Judge, search: AnySearch, claims: tuple[Claim, ...], most: int, *, signed: bool) -> Case | None:
-    """The first case that violates a claim, in the smallest scope; with chains only if none exists without."""
+    """The first case that violates a claim, in the smallest scope; with chains only if no case exists without them."""
     scopes = [Scope(leaves, signed) for leaves in range(1, most + 1)]
     scopes += [Scope(leaves, signed, chains) for leaves in (1, 2) for chains in CHAINS]
     for scope in scopes:

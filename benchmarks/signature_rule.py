@@ -1,6 +1,6 @@
 """The signature rule: a commit that changes the signature must give the old and the new one in its message.
 
-The signature is in `counts.json`. Commits from before that file had one are exempt. Without a history, the check
+The signature is in `counts.json`. Commits are exempt if that file had no signature yet. Without a history, the check
 reports that it is skipped, and why.
 """
 
@@ -27,7 +27,7 @@ class History:
     def __init__(self, home: Path) -> None:
         """`home` is the top folder of a working tree.
 
-        Raises: Skipped if it is not.
+        Raises: Skipped if it is not one.
         """
         self._home = home
         try:

@@ -3,7 +3,8 @@
     python -m benchmarks.transcripts
 
 A transcript is a `console` block; each line that begins with `$` is a command, with its output below. Output that only
-differs in counts, which other versions of Hypothesis change, is left as it is. So is JSON, which is written by hand.
+differs in counts, which other versions of Hypothesis change, is not replaced. JSON, which is written by hand, is not
+replaced either.
 """
 
 import os

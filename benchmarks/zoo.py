@@ -1,4 +1,4 @@
-"""Run the zoo with default effort: kill rate, false alarms, size of witnesses, and bugs that are not found.
+"""Run the zoo with default effort, to measure the bugs found, the false alarms, and the size of witnesses.
 
 `zoo.json` has what was measured, and `docs/zoo.md` the figures.
 """
@@ -136,7 +136,7 @@ def table(zoo: Zoo, room: str) -> str:
 
 
 def summary(zoo: Zoo) -> str:
-    """The overall figures, one per line."""
+    """The figures of all rooms, one per line."""
     return "".join(f"- {line}\n" for kind in ("", "hard-wired ") for line in (*_found(zoo, kind), *_blamed(zoo, kind)))
 
 
@@ -207,7 +207,7 @@ def main(
     as_json: bool,
     write: bool,
 ) -> None:
-    """Try each search of the zoo with as many seeds, and print the tables. Takes hours for all rooms."""
+    """Run each search of the zoo with several seeds, and print the tables. Takes hours for all rooms."""
     known = {member.title for room in rooms or ROOMS for member in inmates(room)}
     if unknown := [name for name in names if name not in known]:
         raise click.BadParameter(f"no search {unknown[0]!r} in {', '.join(rooms or ROOMS)}", param_hint="--search")

@@ -40,10 +40,10 @@ UNCALLABLE: Final = "no way to call it"
 class Member:
     """A search of the zoo. `breaks` is the contract that its verdict should name, empty for a correct search.
 
-    `says` is its bug or its style; `models` names the public report of a real bug of this kind, if there is one;
-    `declares` are options of `prunecheck verify`, each with its value. A search hard-wired to its own game has
-    expressions in the names of its file: `start` calls it, `plain` gives the value by plain minimax, and `value`, after
-    an answer, is the value in it, such as `[0]`.
+    `says` is its bug or its style; `models` is the address of a public report of such a bug, if there is one;
+    `declares` are options of `prunecheck verify`, each with its value. A search that only knows its own game has three
+    expressions, with names of its file: `start` calls the search, `plain` computes the value by plain minimax, and
+    `value` is what follows an answer to get the value in it, such as `[0]`.
     """
 
     name: str
@@ -105,7 +105,7 @@ def _described(definition: ast.FunctionDef | ast.ClassDef, name: str, file: Path
 
 
 def repaired(text: str) -> str:
-    """The text of a file with each bug repaired, with the indentation of its mark.
+    """The text of a file in which each bug is repaired; a new line has the indentation of its mark.
 
     `# repair:` gives the correct next line, `# missing:` a line to insert there.
     """
@@ -123,9 +123,9 @@ def repaired(text: str) -> str:
 class Outcome:
     """The result of a run. `broken` are the contracts that the search violated, empty if it passed.
 
-    The other fields are the number of trees, the seconds, for a refuted search the leaves of its smallest witness, and
-    in `detail` how it was called, or why it was not; for a search with a starting call, the status of its verdict.
-    `interrupted`: Ctrl-C came before the end.
+    The other fields are the number of trees, the seconds, and, for a refuted search, the leaves of its smallest
+    witness. `detail` says how the search was called, or why it was not; for a search with a starting call, it is the
+    status of its verdict. `interrupted` is true if Ctrl-C came before the end.
     """
 
     broken: tuple[str, ...]
@@ -186,7 +186,7 @@ class TrialData(msgspec.Struct):
 
 
 def run_trial(room: str, title: str, seed: int, *, on_progress: OnProgress) -> TrialData:
-    """Run the member with this title in a room of the zoo; a repaired one in a temporary file.
+    """Run the member with this title in a room of the zoo; a repaired member is written to a temporary file.
 
     Raises: KeyboardInterrupt if it is interrupted, since half a run is not a measurement.
     """

@@ -1,5 +1,6 @@
 """The tables of the web pages that come from the catalogue, or from the measurements in `benchmarks`."""
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,16 @@ def measured_tables() -> dict[str, str]:
         "ratios": ratios.table(ratios.committed()),
         **speed.committed_tables(),
         "workloads": _workloads(),
+        **_public_programs(),
+    }
+
+
+def _public_programs() -> dict[str, str]:
+    """The verdicts on each sample of public programs."""
+    columns = ("program", "truth", "as it stands", "with `--start`")
+    samples = json.loads((generate.HOME / "benchmarks" / "wild.json").read_text(encoding="utf-8"))
+    return {
+        f"wild-{sample}": generate.markdown([columns, ("---",) * 4, *programs]) for sample, programs in samples.items()
     }
 
 

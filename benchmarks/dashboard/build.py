@@ -1,4 +1,4 @@
-"""Build the dashboard: read the commits, publish with asv, make its pages work from disk, and add a landing page."""
+"""Build the dashboard: read the commits, publish with asv, make asv's pages work from disk, and add a landing page."""
 
 import json
 import os
@@ -36,13 +36,13 @@ def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
     """Build the dashboard in the folder `output`, replacing an older one. The same commits give the same bytes.
 
     Returns: the commits that it shows, oldest first.
-    Raises: DashboardError, before anything is written, if `output` holds something else.
+    Raises: DashboardError, before anything is written, if `output` contains something else.
     """
     pages = output / ASV_PAGES
     if output.exists() and any(output.iterdir()) and not (pages / "data.js").is_file():
         raise DashboardError(f"{output} is not empty and not a dashboard; choose another folder")
     packages = offline.installed(cache)
-    # one commit more, with which the oldest one is compared
+    # one more commit, with which the oldest is compared
     measured = Measured() if order.measured is None else read_measured(order.measured)
     read = commits(order.repository, order.last, order.count + 1, measured=measured.counts)
     project = project_name(order.repository)

@@ -1,6 +1,6 @@
-"""Make asv's list of values exact for counts: the last count, and its last change, however small.
+"""Make asv's list of values exact for counts: the last count and the last change, however small.
 
-asv treats small steps as noise, and lists the median of the last step: 100, 100, 101 would be listed as 100 without a
+asv treats small steps as noise, and lists the median of the last step: it would list 100, 100, 101 as 100 without a
 change, and 100, 101 as 100.5.
 """
 

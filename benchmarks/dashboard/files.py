@@ -18,7 +18,7 @@ def write(path: Path, content: Json) -> None:
 def read(path: Path) -> Json:
     """Read a JSON object.
 
-    Raises: DashboardError if the file holds none.
+    Raises: DashboardError if the file does not contain one.
     """
     try:
         content: Json = json.loads(path.read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
 """Write the history as asv result files: one for each commit, with the same bytes each time.
 
-asv gets its own repository, which borrows our objects and has one branch with the commits of the history. So it does
-not matter whether our repository is detached, shallow, or has other branches and tags.
+asv gets its own repository, which shares our git objects and has one branch with the commits of the history. So our
+repository may be detached or shallow, or have other branches and tags.
 """
 
 import shutil
@@ -39,7 +39,7 @@ def borrowed(repository: Path, last: str, place: Path) -> None:
 
 
 def largest_first(history: Iterable[Commit]) -> list[str]:
-    """The workloads of all commits, those with the greatest counts first, since asv shows the first one alone."""
+    """The workloads of all commits, those with the greatest counts first, since asv first shows only one workload."""
     greatest: dict[str, int] = {}
     for commit in history:
         for entry, cost in commit.committed.costs.items():
@@ -48,9 +48,9 @@ def largest_first(history: Iterable[Commit]) -> list[str]:
 
 
 def different_first(history: Sequence[Commit]) -> list[str]:
-    """The variants of all commits, in the order of the newest; those with the same counts as an earlier one come last.
+    """The variants of all commits, in the order of the newest; variants with the counts of an earlier one come last.
 
-    asv only draws the first eight at once, so they should differ.
+    asv first draws only eight variants, so these should differ.
     """
     leaves: dict[str, dict[str, int]] = {}
     for commit in reversed(history):

@@ -1,4 +1,4 @@
-"""The page above asv's: what changed over time, and each commit that changed a count, its largest change first."""
+"""The first page: what changed over time, and each commit that changed a count, with its largest change first."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A commit and the counts that it changed, added or removed; without any, its other changes."""
+    """A commit and the counts that it changed, added or removed; if there are none, its other changes."""
 
     commit: Commit
     changes: Sequence[Change]
@@ -70,7 +70,7 @@ def changes(old: Commit, new: Commit) -> list[Change]:
 
 
 def summed_up(entries: set[Entry], everybody: set[str]) -> list[str]:
-    """Counts by workload, in one line if they are for the same variants; `everybody` stands for all variants."""
+    """Counts by workload; workloads with the same variants share a line. `everybody` is the list of all variants."""
     variants: dict[str, list[str]] = {}
     for entry in sorted(entries):
         variants.setdefault(entry.workload, []).append(entry.variant)
@@ -113,7 +113,7 @@ def stories(history: Sequence[Commit]) -> Iterator[Story]:
 
 
 def grouped(told: Sequence[Story]) -> list[list[Story]]:
-    """Group commits without a changed count that say the same; each other commit is a group of its own."""
+    """Group commits without a changed count that have the same text; every other commit is a separate group."""
     keys = [each.otherwise if each.quiet else each.commit.name for each in told]
     return [[each for _, each in run] for _, run in groupby(zip(keys, told, strict=True), key=lambda pair: pair[0])]
 

@@ -1,6 +1,6 @@
 """Make asv's pages legible for counts: full digits, axes from 0, names that do not overlap, points before lines.
 
-asv prints three digits (12345 is 1.23e+4), and a count must have all of them.
+asv prints three digits (12345 is 1.23e+4), but a count must have all its digits.
 """
 
 from pathlib import Path

@@ -30,7 +30,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The series of seconds and bytes; and the counts of the commits at which leaves were counted."""
+    """The series of seconds and bytes, and the counts of the commits at which leaves were counted."""
 
     series: tuple[Series, ...] = ()
     counts: Mapping[str, Committed] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Make asv's pages work without a network and a server: copy everything that they load beside them."""
+"""Make asv's pages work without a network and a server: copy everything that they load into their folder."""
 
 import base64
 import hashlib
@@ -125,7 +125,7 @@ def bring_along(pages: Path, packages: Path) -> None:
 
 
 def readable_from_disk(pages: Path) -> None:
-    """Put all data of the pages into a script, `data.js`, and answer their requests from it.
+    """Put all data of the pages into a script, `data.js`, from which the pages then take it.
 
     Raises: DashboardError if the page has no place for it.
     """

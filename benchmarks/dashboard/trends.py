@@ -54,7 +54,7 @@ class Trend:
 
 
 def trends(history: Sequence[Commit], measured: Measured) -> list[Trend]:
-    """Exact counts first; then what asv measured at least at one of these commits, seconds before bytes."""
+    """The trends: exact counts, then what asv measured for at least one of these commits, seconds before bytes."""
     found = []
     for count, words in COUNTS.items():
         at = [_counts(commit, count) for commit in history]
@@ -75,9 +75,9 @@ def _counts(commit: Commit, count: str) -> dict[Any, float]:
 
 
 def chained(history: Sequence[Mapping[Any, float]]) -> tuple[float | None, ...]:
-    """The geometric mean of each commit relative to the first, over what it shares with the last measured one before.
+    """The geometric mean of each commit relative to the first, over the rows shared with the last measured commit.
 
-    So a benchmark that is new, or gone, changes nothing.
+    So new or removed benchmarks do not change the mean.
 
     >>> chained([{"a": 2.0, "b": 10.0}, {}, {"a": 4.0, "c": 1.0}, {"a": 4.0, "c": 1.0}])
     (1.0, None, 2.0, 2.0)

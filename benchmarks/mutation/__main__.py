@@ -17,7 +17,7 @@ EVERY: Final = files(sources(ROOT))
 
 
 def judged(copy: Path, file: str, listed: dict[Mutation, str]) -> Iterator[tuple[Mutant, bool]]:
-    """Yield each mutant of a file, and whether it survives; an unlisted one must also survive the wider tests.
+    """Yield each mutant of a file, and whether it survives; unlisted mutants must also survive the wider tests.
 
     Raises: TrialError if the tests cannot judge.
     """
@@ -43,7 +43,7 @@ def judged(copy: Path, file: str, listed: dict[Mutation, str]) -> Iterator[tuple
 @click.option("--only", "chosen", type=click.Choice(EVERY), multiple=True, help="Only this file; may be repeated.")
 @click.option("--write", is_flag=True, help="Rewrite the figures.")
 def main(*, chosen: tuple[str, ...], write: bool) -> None:
-    """Judge each mutant of the forms and drivers. Takes half an hour for all; exits with 1 if the list is not right."""
+    """Judge each mutant of the forms and drivers. Takes half an hour for all; exits with 1 if the list is wrong."""
     listed = equivalents()
     rows: Figures = []
     wrong = 0

@@ -11,9 +11,9 @@ LIST: Final = Path(__file__).with_name("equivalents.toml")
 
 
 class Mutation(NamedTuple):
-    """One change in one place: the file within the package, the function, the lines before and after it.
+    """One change in one place: the file within the package, the function, and the lines before and after the change.
 
-    Lines are without indentation. `nth` counts, from 1, equal lines of the function from its beginning.
+    Lines are without indentation. If the function has several equal lines, `nth` says which one it is, from 1.
     """
 
     file: str
@@ -31,7 +31,7 @@ def equivalents() -> dict[Mutation, str]:
 
 
 def plain(lines: Sequence[str]) -> str:
-    """Lines of a source in the form that a mutation quotes them."""
+    """Lines of a source as a mutation quotes them."""
     return dedent("\n".join(lines)).strip()
 
 

@@ -1,4 +1,4 @@
-"""Run tests on mutants: each replaces its file in a copy of the repository, and the copy's tests run.
+"""Run tests on mutants: each mutant replaces its file in a copy of the repository, and the tests run there.
 
 The repository itself never changes. Everything that the tests need except the package is imported once; each mutant is
 judged in a fork of this process, which imports the package from the copy.
@@ -47,12 +47,12 @@ def workshop() -> Iterator[Path]:
 
 
 class Court:
-    """Tests that judge the mutants of one file in a copy."""
+    """The tests that judge the mutants of one file, in a copy of the repository."""
 
     def __init__(self, copy: Path, file: Path, tests: Sequence[str]) -> None:
         """`tests` are pytest arguments.
 
-        Raises: TrialError if they fail without a mutant, or pass when the file cannot be imported.
+        Raises: TrialError if the tests fail without a mutant, or pass when the file cannot be imported.
         """
         self._copy, self._file, self._tests = copy, file, tests
         self._source = file.read_text(encoding="utf-8")
@@ -109,6 +109,6 @@ class Court:
 
 
 def _computed() -> float:
-    """Processor seconds used by all children of this process so far."""
+    """Processor seconds that all children of this process have used so far."""
     times = os.times()
     return times.children_user + times.children_system

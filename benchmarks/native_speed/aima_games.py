@@ -1,4 +1,4 @@
-"""AIMA's alpha-beta on the workloads: games on bit boards and on arrays."""
+"""AIMA's alpha-beta on the workloads, with games on bit boards and on arrays."""
 
 import sys
 from collections.abc import Callable
@@ -113,7 +113,7 @@ def aima_module() -> Any:
 
 
 def value_after(workload: Workload, place: int) -> float:
-    """The value of a child of the root: AIMA's search returns a move, and no value."""
+    """The value of a child of the root, which is computed because AIMA's search only returns a move."""
     tree: Any = workload.tree
     child = list(tree.children(tree.root))[place]
     return float(value_of(variant("fail_soft").search(tree, child, -INF, INF)))

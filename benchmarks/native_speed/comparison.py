@@ -34,7 +34,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All contenders on one workload; the others are measured against the first."""
+    """All contenders on one workload; ratios are to the first."""
 
     workload: str
     value: float

@@ -15,7 +15,7 @@ from benchmarks.native_speed.workloads import ConnectFourWorkload, Workload
 SOURCE: Final = Path(__file__).with_name("searches.cpp")
 FLAGS: Final = ("-std=c++17", "-O3", "-shared", "-fPIC")
 OWN_PROCESSOR: Final = "-march=native"  # Numba also compiles for the processor of this machine
-PROGRAMS: Final = {  # (extra flags, number of functions); the others are measured against the first
+PROGRAMS: Final = {  # (extra flags, number of functions); ratios are to the first
     "C++ -O3, one function": ((), 1),
     "C++ -O3, two functions": ((), 2),
     "C++ -O3 -march=native, one function": ((OWN_PROCESSOR,), 1),

@@ -1,4 +1,4 @@
-"""CPU seconds of work that is done once in a process: imports, the list of commands, compiling, judging a scope."""
+"""CPU seconds of work that is done once in a process: imports, `--help`, compiling, judging all small trees."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ class Duration(msgspec.Struct, frozen=True):
 
 
 def durations(rounds: int, *, quick: bool) -> tuple[Duration, ...]:
-    """Run each program in new processes, in turn; unless `quick`, run the one that takes most of a minute once."""
+    """Run each program in several new processes, in turn; without `quick`, also run the slowest program once."""
     taken: dict[str, list[float]] = {}
     for nth in range(rounds):
         for program in PROGRAMS if quick or nth else (*PROGRAMS, LONG):

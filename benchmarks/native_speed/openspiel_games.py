@@ -1,4 +1,4 @@
-"""OpenSpiel's alpha-beta in Python on the workloads: states on bit boards and on arrays."""
+"""OpenSpiel's alpha-beta in Python on the workloads, with states on bit boards and on arrays."""
 
 from typing import Any
 

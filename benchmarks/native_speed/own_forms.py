@@ -46,7 +46,7 @@ def plain_contenders(workload: Workload) -> list[Contender]:
 
 
 def native_contenders(workload: Workload) -> list[Contender]:
-    """Make a contender of each form at native speed, one that counts, and one that can be interrupted.
+    """Make contenders at native speed: each form, one form on a counted tree, and one that can be interrupted.
 
     Raises: MissingError without Numba.
     """

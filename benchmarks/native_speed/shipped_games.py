@@ -24,7 +24,7 @@ def shipped_easyai(workload: Workload) -> list[Contender]:
         from easyAI import Negamax  # noqa: PLC0415
         from easyAI.games.ConnectFour import ConnectFour  # noqa: PLC0415
     except ImportError as missing:
-        raise MissingError("easyAI is not installed; install it: pip install 'prunecheck[easyai]'") from missing
+        raise MissingError("easyAI is not installed; run: pip install -e '.[easyai]'") from missing
     game = ConnectFour([None, None])
     for column in _columns(workload):
         game.make_move(column)
@@ -85,7 +85,7 @@ def shipped_openspiel(workload: Workload) -> list[Contender]:
         import pyspiel  # noqa: PLC0415
         from open_spiel.python.algorithms import minimax  # noqa: PLC0415
     except ImportError as missing:
-        raise MissingError("OpenSpiel is not installed; install it: pip install 'prunecheck[openspiel]'") from missing
+        raise MissingError("OpenSpiel is not installed; run: pip install -e '.[openspiel]'") from missing
     root = pyspiel.load_game("connect_four").new_initial_state()
     for column in _columns(workload):
         root.apply_action(column)

@@ -28,7 +28,7 @@ class Target:
 
     @property
     def reached(self) -> bool | None:
-        """True if every number is within the limit; None without numbers."""
+        """True if every number is within the limit; None if nothing was measured."""
         if not self.measured:
             return None
         return min(self.measured) >= self.limit if self.least else max(self.measured) <= self.limit

@@ -1,7 +1,8 @@
-"""Speed of judged calls of searches that are hard-wired to their own game, on its small shapes.
+"""Speed of judged calls of searches that only know their own game, on small trees.
 
-Run with `python -m pytest benchmarks/speed/test_own_games.py --benchmark-only`. A call runs the start again, up to the
-position to judge. Only the number of calls is asserted; the goal is 5,000 calls per second on an idle machine.
+Run with `python -m pytest benchmarks/speed/test_own_games.py --benchmark-only`. Each call runs the starting call again,
+up to the position to judge. Only the number of calls is asserted; the goal is 5,000 calls per second on an idle
+machine.
 """
 
 from pathlib import Path
@@ -57,7 +58,7 @@ def small_trees(subject: OwnGameSubject) -> list[ExplicitTree[Number]]:
 @pytest.mark.benchmark(group="judged calls on small shapes of its own game", max_time=0.5, timer=process_time)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_judged_calls(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """Three contracts are judged in all windows; the learning of the game is not counted. Seconds are CPU time."""
+    """Three contracts are judged in all windows. Finding the game tree is not counted. Seconds are CPU time."""
     search, start = SEARCHES[name]
     subject = own_game_subject(f"{ZOO / search}", [start])
     charges = tuple(map(Charge, map(contract, CONTRACTS)))

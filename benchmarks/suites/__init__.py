@@ -1,4 +1,4 @@
 """The asv suites. asv imports every file here with any commit of the package, under the name `suites`.
 
-So imports between them are relative, those of the package are inside functions, and no other tool lives here.
+So files import each other by relative imports, import the package inside functions, and other tools are not here.
 """

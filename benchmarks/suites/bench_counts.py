@@ -1,7 +1,7 @@
-"""asv: exact numbers of evaluated leaves and visited nodes. The dashboard takes them from the commits instead.
+"""asv: exact numbers of evaluated leaves and visited nodes. The dashboard takes these numbers from the commits instead.
 
-asv cannot fail on exact counts; the test of the committed counts does. Raise `version` if a benchmark changes: asv then
-drops its old results. That holds for all suites.
+asv cannot fail if an exact count changes; the test of the committed counts does. In all suites, raise `version` if a
+benchmark changes: asv then drops its old results.
 """
 
 from .parameters import TREES, VARIANTS, at_hand

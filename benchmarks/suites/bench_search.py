@@ -1,4 +1,4 @@
-"""asv: time and peak memory of one search of the root. For information only; they fail no check."""
+"""asv: time and peak memory of one search of the root. No check fails because of them."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ class Speed:
 
 
 class Memory:
-    """Peak memory of a process that searches; most of it is Python, and the tree."""
+    """Peak memory of a process that searches; most of this is used by Python and the tree."""
 
     params = (VARIANTS, MEMORY_TREES)
     param_names = ("variant", "workload")

@@ -1,4 +1,4 @@
-"""asv: CPU seconds from the start of Python, with what an import and a list of commands cost."""
+"""asv: CPU seconds of a new Python process that imports prunecheck, or lists the commands."""
 
 import subprocess
 import sys

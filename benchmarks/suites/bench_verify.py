@@ -10,7 +10,7 @@ ROUNDS = 3  # the best round counts
 
 
 class Verification:
-    """Drawn trees, searches called, and searches judged per second, without shrinking and replaying."""
+    """Trees drawn, searches called, and searches judged per second, without shrinking and replaying."""
 
     params = (ACCUSED,)
     param_names = ("variant",)

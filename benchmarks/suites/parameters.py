@@ -1,8 +1,9 @@
 """The common part of the asv suites: their parameters, and which of them the installed package supports.
 
-asv runs today's suites on older commits of the package; what such a commit lacks is 'n/a' there. asv identifies
-parameters by their index in a list, so the lists are the same for all commits: they come from the committed counts. The
-package is only imported in functions, so that a commit without a part of it can be recognised.
+asv runs today's suites on older commits of the package; a benchmark of something that a commit lacks is 'n/a' there.
+asv identifies parameters by their index in a list, so the lists are the same for all commits: they come from the
+committed counts. The package is only imported in functions, so that a missing part of an older commit can be
+recognised.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The rows of the drivers. Each calls the search that its source calls; other searches would work, too."""
+"""The catalogue entries of the drivers. Each calls the search that its source calls; other searches also work."""
 
 from typing import Final
 

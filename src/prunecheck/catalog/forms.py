@@ -1,4 +1,4 @@
-"""The rows of the forms. To add a form, write its file in `variants/forms`, and one row here."""
+"""The catalogue entries of the forms. To add a form, write its file in `variants/forms`, and one entry here."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
 from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
 
-MANNERS: Final = ("relations", "conduct")  # every form satisfies them
+MANNERS: Final = ("relations", "conduct")  # every form satisfies these contracts
 
 COMPARES = frozenset({Need.ALTERNATION, Need.RECURSION})
 MOVER = frozenset({Need.ALTERNATION, Need.NEGATION, Need.RECURSION})
@@ -58,7 +58,7 @@ def form(
     needs: frozenset[Need],
     source_id: str = "",
 ) -> Form:
-    """A row of the table; if the form recurses, a tree too deep for it gives a clear error."""
+    """An entry of the catalogue; if the form is recursive, a tree that is too deep for it gives a clear error."""
     called = guarded(search, name) if Need.RECURSION in needs else search
     return Form(name, title, source, called, claims, breaks, needs, source_id, form=called)
 

@@ -1,4 +1,4 @@
-"""The rows of the searches built on null windows."""
+"""The catalogue entries of the searches built on null windows."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ from prunecheck.variants.null_windows.negascout_last_plies import negascout_last
 from prunecheck.variants.null_windows.pvs import pvs
 from prunecheck.variants.null_windows.scout import scout
 
-GUESS = 1  # for MTD(f)
+GUESS = 1  # the first guess of MTD(f)
 
 NULL_WINDOWS: Final = (
     form(

@@ -1,4 +1,4 @@
-"""The rows of searches that learn the order of moves."""
+"""The catalogue entries of the searches that learn the order of moves."""
 
 from typing import Final
 

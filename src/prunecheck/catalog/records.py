@@ -25,7 +25,7 @@ class Lossy(Enum):
     """The kinds of lossy variants, whose values may differ from the minimax value of the tree."""
 
     REDUCED_TREE = "reduced tree"  # its values are the minimax values of a reduced tree, by which it is judged
-    # no tree has its values, because what it skips depends on the window or the order of moves
+    # no reduced tree has its values, because what it skips depends on the window or the order of moves
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
@@ -60,7 +60,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One row of the table: a form, or a driver with the form that it `calls`.
+    """One entry of the catalogue: a form, or a driver with the form that it `calls`.
 
     `search` takes and returns MAX's values; `source_id` is the number of one of the five texts. A variant is lossy if
     it returns the value of the view `reduced` of the tree, or if its errors can only be measured (`measured_only`).
@@ -81,14 +81,14 @@ class Variant:
 
     @property
     def lossy(self) -> Lossy | None:
-        """The kind of a lossy variant; None for a variant that is right."""
+        """The kind of a lossy variant; None if the variant is not lossy."""
         if self.reduced is not None:
             return Lossy.REDUCED_TREE
         return Lossy.MEASURED_ONLY if self.measured_only else None
 
     @property
     def exact(self) -> bool:
-        """True if the variant claims the minimax value of the tree, not only of a reduced tree, in the full window."""
+        """True if, in the full window, the variant claims the minimax value of the tree, not only of a reduced tree."""
         return not self.lossy and any(claim.contract == "exact" for claim in self.claims)
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
@@ -105,7 +105,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Form(Variant):
-    """The row of a form. `form` is the same function as `search`, typed as one that returns the value alone."""
+    """The entry of a form. `form` is the same function as `search`, typed as one that returns the value alone."""
 
     form: Search = field(kw_only=True)
 

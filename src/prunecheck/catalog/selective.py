@@ -1,7 +1,8 @@
-"""The rows of the lossy searches, whose values may be wrong: see `docs/selective.md`.
+"""The catalogue entries of the lossy searches, whose values may be wrong: see `docs/selective.md`.
 
-For the first three, the position alone defines a reduced tree; their claims are about its value. What the others leave
-out depends on the window or on the order of the moves; they only claim `conduct`, and their errors are measured.
+What the first three leave out depends on the position alone, so the rest is a reduced tree; their claims are about the
+value of this tree. What the others leave out depends on the window or on the order of the moves; they only claim
+`conduct`, and their errors are measured.
 """
 
 from functools import partial

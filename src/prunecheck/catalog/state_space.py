@@ -1,4 +1,4 @@
-"""The rows of the state-space searches."""
+"""The catalogue entries of the state-space searches."""
 
 from typing import Final
 

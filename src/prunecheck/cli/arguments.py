@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from prunecheck.errors import TreeError, brief
+from prunecheck.errors import TreeError, brief, plain_name
 from prunecheck.subjects.external.program_subject import PREFIX
-from prunecheck.subjects.source_files import is_file
+from prunecheck.subjects.source_files import is_file, is_folder
 from prunecheck.trees.call import Call, Scenario
-from prunecheck.trees.examples import named_tree
+from prunecheck.trees.examples import TREES, named_tree
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import load, loads
 from prunecheck.trees.protocol import Number
@@ -63,7 +63,14 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
         return read_harvest(Path(text)).tree
     if "." in text or os.sep in text or is_file(text):
         return load(text, max_at_root=max_at_root)
+    _refuse_folder(text)
     return named_tree(text).build()
+
+
+def _refuse_folder(text: str) -> None:
+    """Refuse the name of a folder, unless a tree has this name. Raises: TreeError."""
+    if is_folder(text) and plain_name(text) not in TREES:
+        raise TreeError(f"{text} is a folder; give a file with a tree in JSON")
 
 
 def is_literal(text: str) -> bool:

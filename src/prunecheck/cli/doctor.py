@@ -11,6 +11,7 @@ from prunecheck.cli.option_values import Seconds
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.errors import UnknownNameError, one_line
 from prunecheck.subjects.external.doctor import DoctorReport, diagnose
+from prunecheck.subjects.external.program_subject import PREFIX
 from prunecheck.subjects.sandbox.budget import DEFAULT, budget_of
 
 STYLES = {"ok": "green", "FAILED": "bold red"}
@@ -38,6 +39,7 @@ def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
     """
     if command[0].startswith("-"):  # not a program name
         raise UnknownNameError("option of doctor", command[0], ("--seconds", "--json", "--help"))
+    command = (command[0].removeprefix(PREFIX), *command[1:])
     words: str | Sequence[str] = command[0] if len(command) == 1 else command
     found = diagnose(words, budget=budget_of(seconds))
     if as_data:

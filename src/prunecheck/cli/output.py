@@ -20,9 +20,17 @@ THEME: Final = Theme(  # legible on light and dark backgrounds
 )
 
 
+class ReportConsole(Console):
+    """A console that reports a closed pipe as an error; rich would end the process with the status of a failure."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise BrokenPipeError."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """A console for standard output. If that is not a terminal, the console is so wide that no line is wrapped."""
-    return Console(theme=THEME) if sys.stdout.isatty() else Console(width=WIDE, theme=THEME)
+    return ReportConsole(theme=THEME) if sys.stdout.isatty() else ReportConsole(width=WIDE, theme=THEME)
 
 
 def say(*notes: str) -> None:

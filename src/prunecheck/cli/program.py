@@ -3,10 +3,12 @@
 Exit status: 0 all holds, 1 refuted, 2 a mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import StringIO
 from typing import Final, NamedTuple
 
 import click
@@ -18,6 +20,8 @@ from prunecheck.cli.help import CONTEXT, START
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
 from prunecheck.cli.usage_errors import usage_message
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
+
+FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})  # standard output cannot be written
 
 
 class Entry(NamedTuple):
@@ -104,6 +108,8 @@ def commands(context: click.Context) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status; a user's mistake is one line on standard error."""
+    if sys.stdout is None:  # closed with `>&-`, so nobody wants the report, but the exit status
+        sys.stdout = StringIO()
     try:
         result = commands.main(arguments, prog_name="prunecheck", standalone_mode=False)
     except click.exceptions.Exit as done:
@@ -116,9 +122,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except PrunecheckError as error:
         return _mistake(str(error))
     except BrokenPipeError:  # the reader of standard output has closed it, so the report did not arrive
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
+        return INCONCLUSIVE
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        _discard_output()
+        _mistake(f"cannot write the report: {error.strerror}; free some space, or write to another place")
         return INCONCLUSIVE
     return result if isinstance(result, int) else HELD
+
+
+def _discard_output() -> None:
+    """Send what is still in the buffer of standard output nowhere, so that the end of the process does not fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _mistake(message: str) -> int:

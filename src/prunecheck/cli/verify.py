@@ -155,6 +155,7 @@ def verify_catalogue(
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
     form and driver that comes with prunecheck: its claims on drawn trees and on games, and its known breaks.
     """
+    _check_not_empty(subject)
     detail, reports, manner = _taken(Detail, options), _taken(Reports, options), _taken(Manner, options)
     detail.check()
     reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))
@@ -224,6 +225,11 @@ def verify_catalogue(
         print_report(console(), report, verbose=detail.verbose, quiet=detail.quiet)
     reports.write(sheet_of(report), as_data=as_data)
     return STATUS[report.status]
+
+
+def _check_not_empty(subject: str | None) -> None:
+    if subject is not None and not subject.strip():
+        raise click.UsageError("SUBJECT is empty; write path/file.py:name, or leave it out")
 
 
 def _of_catalogue(plan: Plan) -> Plan:

@@ -154,7 +154,7 @@ def verify_subjects(
         click.echo(subjects_as_json(done))
     if done or mistake is None:
         reports.write(sheet_of_subjects(done), as_data=as_data)
-    if detail.save_test is not None:
+    if detail.save_test is not None and (done or mistake is None):
         saved = save_tests(detail.save_test, done)
         if not as_data:
             click.echo(saved_in_words(detail.save_test, saved, done))

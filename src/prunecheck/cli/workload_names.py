@@ -12,8 +12,8 @@ import click
 from prunecheck.cli.arguments import is_literal, names_in, read_tree
 from prunecheck.cli.completion import complete
 from prunecheck.cli.progress import shortened
-from prunecheck.errors import one_line
-from prunecheck.subjects.source_files import is_file
+from prunecheck.errors import TreeError, one_line, plain_name
+from prunecheck.subjects.source_files import is_file, is_folder
 from prunecheck.trees.json import load
 from prunecheck.workloads.catalog import WORKLOADS, workload, workload_of
 from prunecheck.workloads.harvest import harvested, is_harvest, read_harvest
@@ -64,6 +64,8 @@ def read_workload(text: str) -> Workload:
     if is_literal(text):
         return workload_of(harvested(read_tree(text, None), shortened(one_line(text), MOST_SHOWN)))
     path = Path(text)
+    if is_folder(path) and plain_name(text) not in WORKLOADS:
+        raise TreeError(f"{text} is a folder; give a file with a tree in JSON")
     if "." not in text and os.sep not in text and not is_harvest(path):
         return workload(text)
     harvest = read_harvest(path) if is_harvest(path) else harvested(load(path), path.name)

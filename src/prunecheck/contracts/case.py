@@ -1,4 +1,4 @@
-"""A case: what the oracle knows of one tree, computed once for all searches, windows and contracts."""
+"""A case: what the oracle computes about one tree, once for all searches, windows and contracts."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
@@ -17,7 +17,7 @@ T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
 ReducedView: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
 
-MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing what deeper entries explain takes longer than the search
+MOST_LEAVES_EXPLAINED = 200  # with more leaves, it takes longer to compute what deeper entries explain than to search
 QUESTIONS_A_NODE = 500  # calls after which a search is stopped: full minimax with re-searches makes far fewer
 MOST_WINDOWS = 46  # all distinct windows for up to four leaf values, or else an even sample
 MOST_VALUES = 128  # the most values for which windows are listed: the number of windows grows with their square

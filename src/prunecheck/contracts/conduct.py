@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OtherAnswer(Objection):
-    """The different answer of a second, identical call."""
+    """A second, identical call returns a different answer."""
 
     again: Run[Any]
 
@@ -27,7 +27,7 @@ class OtherAnswer(Objection):
 
 @dataclass(frozen=True, slots=True)
 class OtherLeaves(Objection):
-    """Different leaves, evaluated by a second, identical call."""
+    """A second, identical call evaluates different leaves."""
 
     def __str__(self) -> str:
         """The message."""
@@ -36,7 +36,7 @@ class OtherLeaves(Objection):
 
 @dataclass(frozen=True, slots=True)
 class SwallowedError(Objection):
-    """An error of the tree that the search did not pass on, or replaced by another."""
+    """The search did not pass on an error of the tree, or replaced it by another error."""
 
     instead: "Failure | None" = None
 
@@ -94,7 +94,7 @@ def _both_explained(evidence: Evidence[Any], again: Run[Any]) -> bool:
 
 
 def _swallowed(evidence: Evidence[Any]) -> Objection | None:
-    """Check that an error of the tree in the middle of the search is passed on."""
+    """Check that the search passes on an error that the tree raises in the middle of the search."""
     tree: Tree[Any, Number] = evidence.case.tree
     try:
         evidence.search(_Failing(tree, len(evidence.run.leaves) // 2), tree.root, FULL.alpha, FULL.beta)
@@ -108,7 +108,7 @@ def _swallowed(evidence: Evidence[Any]) -> Objection | None:
 
 
 class _FailingError(Exception):
-    """The error of a failing tree, which no search knows."""
+    """The error of a failing tree. No search can catch it by name."""
 
 
 class _Failing(Inner[N, Number]):

@@ -37,7 +37,7 @@ class Objection:
     """
 
     def __str__(self) -> str:
-        """The message; empty if the value returned and the expected one say it all."""
+        """The message; empty if the returned and the expected value are enough."""
         return ""
 
 
@@ -61,7 +61,7 @@ class Contract(ABC):
     by_one_call: ClassVar[bool] = True  # one call decides; no related tree or second call is needed
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if the contract judges this answer of a reused instance, which earlier searches may have influenced."""
+        """True if the contract judges this answer of a reused instance, which earlier searches may influence."""
         return self.in_sequences
 
     @abstractmethod

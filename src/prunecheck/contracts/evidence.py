@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Run(Generic[N]):
     """One call of a search: its value, move and line, the leaves evaluated, in order, or how it failed.
 
-    `refusal`: the search was not called, because it states that it does not take such values.
+    `refusal` is the reason if the search was not called, because it declares that it does not take such values.
     """
 
     found: Number | None
@@ -83,7 +83,7 @@ class Evidence(NamedTuple, Generic[N]):
     """The `run` of `search` on a case, in the window of the case with index `nth`.
 
     `deeper` is the depth rule: whether an answer may come from a table entry of a deeper search of the same position.
-    For a reused instance, `so_far` holds the searches up to now; for a fresh instance, it is None.
+    For a reused instance, `so_far` has the searches up to now; for a fresh instance, it is None.
     """
 
     case: Case[N]
@@ -105,7 +105,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def known(self) -> DeeperEntries:
-        """The values that deeper entries can explain, whatever the depth rule is."""
+        """The values that deeper entries can explain, under either depth rule."""
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property
@@ -132,7 +132,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """The same evidence, about the tree that was searched, if the case is about a reduced tree."""
+        """The same evidence, but if the case is about a reduced tree, about the tree that was searched."""
         return self._replace(case=self.case.unreduced)
 
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> Run[Any]:

@@ -12,7 +12,7 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class WrongLine(Objection):
-    """The line of an answer (None if it has none), and what is wrong with it."""
+    """The line of an answer (None if there is no line), and what is wrong with the line."""
 
     line: tuple[int, ...] | None
     why: str = ""

@@ -67,7 +67,7 @@ class MoveContract(Contract):
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """A value of each child that the depth rule allows: the best for the child of `move`, the worst for the others."""
+    """Values of the children that the depth rule allows: the best for the child of `move`, the worst for the others."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

@@ -130,7 +130,7 @@ def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """Repeat a child of the root, which costs no more than a second search of the tree."""
+    """Repeat a child of the root; this costs at most as much as a second search of the tree."""
     first, *rest = map(tree.children, range(len(tree)))
     return _with_children(tree, [first + first[:1], *rest]), _same
 

@@ -44,7 +44,7 @@ class TableContract(Contract):
     """
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The first false entry, or that there is no table; None if all entries are right."""
+        """The objection to the first false entry, or to a missing table; None if all entries are right."""
         if evidence.run.table is None:
             return NoTable()
         known = evidence.known

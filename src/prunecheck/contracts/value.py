@@ -36,7 +36,7 @@ class WrongValue(Objection):
 
 
 def span_words(low: Number | None, high: Number | None) -> str:
-    """The values between two inclusive bounds in words.
+    """Describe the values between two inclusive bounds in words.
 
     >>> span_words(1, 1), span_words(None, 1), span_words(0, 1)
     ('1', 'at most 1', 'from 0 to 1')

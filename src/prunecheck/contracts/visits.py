@@ -1,6 +1,6 @@
 """Contracts on the visits: which leaves a search without memory evaluates, by the oracle's path-bound law.
 
-All but `within` require one exact sequence: the leaves that the law names, left to right, none twice.
+All except `within` require one exact sequence: the leaves that the law names, from left to right, none of them twice.
 """
 
 from collections.abc import Callable, Hashable

@@ -20,8 +20,8 @@ class Cost(msgspec.Struct, frozen=True):
     """The cost of one search on one workload; `fewest_leaves` is the minimum for any search without memory.
 
     `seconds` has one time for each round; in a round, all searches of a workload take turns. `control` has the times of
-    a second call of the same search in the same rounds, so its difference from `seconds` is noise. If a search ended
-    with an error, `error` has the text of the error, `found` is empty, and only calls before the error are counted.
+    a second call of the same search in the same rounds, so differences from `seconds` are noise. If a search ended with
+    an error, `error` is the text of the error, `found` is empty, and only calls before the error are counted.
     """
 
     search: str
@@ -74,7 +74,7 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """The names of everything that a comparison will run; only a run with the same names can resume it."""
+    """The names of all searches and trees of a comparison; only a run with the same names can resume it."""
 
     workloads: tuple[PlannedWorkload, ...] = ()
     growth: tuple[PlannedGrowth, ...] = ()

@@ -1,4 +1,4 @@
-"""Write the table of counts that is committed to a repository, read it, and compare it with new counts."""
+"""Write and read the table of counts that is committed to a repository, and compare the table with new counts."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -73,7 +73,7 @@ def silently_changed(old: Suite, new: Suite) -> list[str]:
 
 
 def moved(old: Suite, new: Suite) -> list[str]:
-    """The changed counts, a sentence for each variant and workload: old -> new."""
+    """The changed counts, in a line for each variant and workload: old -> new."""
     olds = {(row.workload, row.variant): row for row in old.rows}
     news = {(row.workload, row.variant): row for row in new.rows}
     return [

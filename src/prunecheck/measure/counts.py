@@ -96,7 +96,7 @@ class Counting:
         self._interior = 0
         self._researches = 0
         self._cut_offs: Counter[int] = Counter()
-        self._open: dict[Spot, None] = {}  # visited interior spots, whose last visit may have ended in a cutoff
+        self._open: dict[Spot, None] = {}  # visited interior nodes, whose last visit may have ended in a cutoff
 
     @property
     def root(self) -> Spot:
@@ -104,7 +104,7 @@ class Counting:
         return self._root
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
-        """The spots below; each call returns the same objects. During one visit, this may be called more than once."""
+        """The `Spot` objects of the children, the same in each call. A visit may call this more than once."""
         return self.quiet.children(spot)
 
     def is_terminal(self, spot: Spot, /) -> bool:
@@ -146,7 +146,7 @@ class Counting:
 
     @property
     def move(self) -> MoveName | None:
-        """The function with which the game names its moves, if it has one."""
+        """The function with which the game names its moves, if the game has such a function."""
         name = move_name(self._tree)
         return None if name is None else lambda spot, child: name(spot.inner, child.inner)
 

@@ -36,9 +36,9 @@ class Row(msgspec.Struct, frozen=True):
 class Movement(msgspec.Struct, frozen=True):
     """All differences between two comparisons.
 
-    `chosen` are the counts that may not rise. `compared` is the number of rows that are in both comparisons, and
+    `chosen` are the counts that must not rise. `compared` is the number of rows that are in both comparisons, and
     `not_compared` lists what cannot be compared, with the reasons. `broken` lists searches that were right before, and
-    now return a wrong value or end with an error. `missing` lists searches that are not in the new comparison.
+    now return a wrong value or end with an error. `missing` lists searches that are only in the old comparison.
     """
 
     chosen: tuple[str, ...]

@@ -21,7 +21,7 @@ NOTE: Final = "times are those of compiled searches (--speed native)"
 
 
 class SpeedsDifferError(PrunecheckError):
-    """A compiled search differs from plain Python in its value or number of visits: a bug of prunecheck."""
+    """A compiled search has another value or another number of visits than plain Python: a bug of prunecheck."""
 
 
 def check_native() -> None:
@@ -44,7 +44,7 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
 
 
 def checked_call(named: Named, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """The same as `compiled_call`, after checking that value and visits are as in `cost`, which is from plain Python.
+    """The same as `compiled_call`, after a check that value and visits equal those in `cost`, from plain Python.
 
     Raises: also SpeedsDifferError.
     """

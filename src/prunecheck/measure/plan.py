@@ -33,9 +33,9 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A search with a name and its stated preconditions; if it is not `exact`, it may return wrong values.
+    """A search with its name and preconditions. If it is not `exact`, it may return wrong values.
 
-    `only` are the names of the workloads that it can run on; None if it runs on any.
+    `only` are the names of the workloads on which it can run; None if it runs on any workload.
     """
 
     name: str
@@ -52,7 +52,7 @@ def named(variant: Variant) -> Named:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model with `branching` children: for each of these depths, a tree for each seed, from 0 on.
+    """Trees of a model with `branching` children: for each depth, one tree for each of the seeds 0, 1, 2 and so on.
 
     A model without seeds has one tree at each depth, so one tree is enough.
     """
@@ -193,7 +193,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if the interior nodes have values. If the tree cannot tell, this depends on the root alone."""
+    """True if the interior nodes have values; only the root is tried if the tree does not know."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

@@ -71,7 +71,7 @@ def steps(plan: Plan, *, resumed: Comparison = NOTHING) -> Iterator[Step]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of one search: its value as text, whether the value is correct, its cost, and any error."""
+    """The result of one search: its value as text, whether the value is right, the counts, and any error."""
 
     found: str
     right: bool
@@ -80,7 +80,7 @@ class Outcome:
 
 
 def outcome(named: Named, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> Outcome:
-    """Run one search of the root of `tree`, and count its cost. Errors of the search are part of the outcome."""
+    """Run a search of the root of `tree`, and count its visits. Errors of the search are part of the outcome."""
     counting = Counting(tree, tree.root, most_visits)
     try:
         found: Any = value_of(named.search(counting, counting.root, window.alpha, window.beta))
@@ -188,7 +188,7 @@ class _Session:
         return self.growth.get((shapes.model.name, shapes.branching, named.name), nothing)
 
     def _time(self, on: OnWorkload) -> Iterator[Step]:
-        """Time all successful searches in rounds; if the session was resumed, only in the missing rounds."""
+        """Time all successful searches in rounds. In a resumed session, only the missing rounds are run."""
         workload = on.workload
         if self.plan.speed == "native":
             yield self.at(f"compiling for {workload.name}")

@@ -36,7 +36,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """The identity of a workload's version: SHA-256 of its tree and its window."""
+    """The name and version of a workload, and SHA-256 of its tree and its window."""
 
     workload: str
     version: int
@@ -52,7 +52,7 @@ class Suite(msgspec.Struct, frozen=True):
 
 
 class WrongValueError(AssertionError):
-    """A variant that claims to be exact returned a wrong value, so its cost means nothing."""
+    """A variant that claims to be exact returned a wrong value, so its counts are useless."""
 
 
 def suite(

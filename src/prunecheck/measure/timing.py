@@ -1,7 +1,7 @@
 """Measure times of searches that take turns, with a control: each search runs twice in each round.
 
-The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
-time. If the difference between two searches is not larger than this noise, it means nothing.
+The two times of one search in one round only differ by noise, so their ratio measures the noise of the machine at that
+time. If the difference between two searches is not larger than this noise, neither of them is measurably faster.
 """
 
 import gc
@@ -72,7 +72,7 @@ def noise(cost: Cost) -> tuple[float, float] | None:
 
 
 def as_fast(cost: Cost, baseline: Cost) -> bool:
-    """True if the ratio of the two times is within the noise that the controls of the two searches show."""
+    """True if the ratio of the two times is within the noise, as shown by the controls of the two searches."""
     found, controls = slower(cost, baseline), [ratio for each in (cost, baseline) for ratio in noise(each) or ()]
     return found is not None and _from_one(found) <= max(map(_from_one, controls), default=1.0)
 

@@ -5,8 +5,8 @@
 - `compiled(function, kind)` compiles any Python function, with all functions that it names; `kind`, "int" or "float",
   is the type of values (`kind_of(tree)`), and decides what `INF` is. Forms and the `search` of a variant are such
   functions.
-- `Block(tree, kind)` is a tree, or any object of a plain class, in the form that compiled functions take. Compiled code
-  can call its methods and read its numbers. Arrays (`array.array`) are shared with Python, so compiled code can fill
+- `Block(tree, kind)` converts a tree, or any object of a plain class, for compiled functions. Compiled code can call
+  the object's methods and read its numbers. Arrays (`array.array`) are shared with Python, so compiled code can fill
   them.
 
 >>> from array import array

@@ -1,4 +1,4 @@
-"""Compile functions as they are written, in copies whose names refer to compiled functions."""
+"""Compile functions unchanged: each is copied, and the names in the copy refer to compiled functions."""
 
 from collections.abc import Callable
 from dis import get_instructions
@@ -25,7 +25,7 @@ KNOWN: Final[frozenset[object]] = frozenset(
 
 
 class Refused(Exception):  # noqa: N818  # an answer of compiled code, which the caller turns into an error
-    """The error that compiled code raises instead of calling a function that only raises; `again` makes that call."""
+    """The error that compiled code raises in place of calling a function that only raises; `again` makes that call."""
 
     def __init__(self, number: int, args: tuple[Any, ...]) -> None:
         """The number of the function in the order of first use, and the arguments of the call."""
@@ -55,7 +55,7 @@ class Namespace:
         self._compiled: dict[Any, Any] = {}
 
     def compiled(self, function: Callable[..., Any], *, from_python: bool = False) -> Any:
-        """The compiled form of a function; closures over the same objects share it.
+        """The compiled function; closures over the same objects share one.
 
         Raises: PreconditionError if it is not a Python function, stores iterators, or creates objects.
         """
@@ -78,7 +78,7 @@ class Namespace:
         return self._compiled[key][0]
 
     def method(self, function: FunctionType) -> Any:
-        """The compiled form of a method, which is called by compiled code only."""
+        """The compiled method, which only compiled code calls."""
         return self.compiled(function)
 
     def _connect(self, function: FunctionType, copy: FunctionType, made: Any) -> None:
@@ -158,7 +158,7 @@ def namespace(kind: Kind) -> Namespace:
 
 
 def compiled(function: Callable[..., Any], kind: Kind) -> Any:
-    """The compiled form of a function, for trees with values of this kind.
+    """The compiled function, for trees with values of this kind.
 
     Its arguments may be blocks of trees, numbers, tuples of numbers, arrays, and other compiled functions. It can be
     called from Python and from other compiled functions. All functions that it names are compiled, too, for the types

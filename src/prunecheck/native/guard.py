@@ -23,7 +23,7 @@ STACKS: Final = (1 << 30, 1 << 28, 1 << 26, 1 << 24)
 A_PLY: Final = 1 << 12  # bytes of the stack for a ply, more than most searches need
 MARGIN: Final = 1 << 18  # bytes of the stack below the last node
 WITHOUT_LIMIT: Final = 2**62  # nodes
-# indices of the nodes left, the lowest address that may be used, and the bytes of the stack
+# indices of three numbers: the nodes left, the lowest address that may be used, and the bytes of the stack
 LEFT, LOWEST, SIZE = 0, 1, 2
 UNKNOWN: Final = 2**63 - 1  # in place of the lowest address, before the first node
 POLL: Final = 0.01  # seconds between two attempts to stop a search
@@ -56,7 +56,7 @@ class Guarded(Inner[N, V_co]):
 
 
 def most_plies(tree: Any) -> int | None:
-    """A number of plies that no path of the tree exceeds; None if it is not known without walking through the tree."""
+    """An upper bound on the plies of all paths of the tree; None if it is only known after a walk through the tree."""
     while tree is not None:
         if isinstance(tree, Cut):
             return int(tree.root[1])
@@ -67,7 +67,7 @@ def most_plies(tree: Any) -> int | None:
 
 
 def in_thread(call: Callable[[int], R], stop: Callable[[], None], plies: int | None = None) -> R:
-    """The result of `call(size)` in a new thread with `size` bytes of stack: enough for `plies`, or the most possible.
+    """The result of `call(size)` in a new thread with `size` bytes of stack: enough for `plies`, or the maximum.
 
     When the user interrupts, `stop` is called until the thread has ended.
     """

@@ -2,9 +2,9 @@
 
 Only this file, `intrinsics.py` and `linking.py` use Numba.
 
-In compiled code, an object is a machine word: the address of a block with a word for each attribute. So recursion
-neither counts references nor copies objects. A column is the address of the first element of an array. Blocks and
-arrays belong to Python objects, which must outlive the call.
+In compiled code, an object is a machine word: the address of a block with a word for each attribute. So recursive calls
+do not count references or copy objects. A column is the address of the first element of an array. Blocks and arrays
+belong to Python objects, which must exist until the call ends.
 
 This file relies on these facts, which `tests/native/test_internals.py` checks: types are resolved by
 `AttributeTemplate` and `AbstractTemplate`, and lowered by `lower_getattr_generic` and `lower_builtin`; a bound method
@@ -52,7 +52,7 @@ ELEMENTS: Final = frozenset(_ELEMENTS)  # formats of columns, as `memoryview` an
 
 
 def jit(function: Callable[..., Any], *, from_python: bool = False) -> Any:
-    """The compiled form of one function; it is compiled when it is first called, and releases Python's lock.
+    """The compiled function. It is compiled when it is first called, and releases Python's lock.
 
     Python can only call it with `from_python`, which takes longer to compile. Nothing is stored on disk, because stored
     code may call functions that have changed since.
@@ -146,7 +146,7 @@ def function_type(compiled: Any) -> Any:
 
 
 class Handle:
-    """What Python passes to compiled code in place of an object: the type and the address of the block."""
+    """The type and the address of a block, which Python passes to compiled code in place of an object."""
 
     def __init__(self, plain: Plain, address: int) -> None:
         """The caller must keep the block alive."""
@@ -209,7 +209,7 @@ def _bound(plain: Plain, name: str) -> Any:
 
 @cache
 def _passed_on(plain: Plain, name: str) -> Any:
-    """A method of a view that only calls the same method of the tree behind the view, so that it needs no function."""
+    """A method of a view that only calls the same method of the tree behind the view, so it needs no code."""
     behind = plain.fields["_tree"]
     method = _method(behind, name)
 

@@ -1,4 +1,4 @@
-"""Functions with a special implementation in compiled code: `beside`, views without state, bits, the stack, logs.
+"""Functions that compiled code implements in a special way: `beside`, views without state, bits, the stack, logs.
 
 This file relies on these facts, which `tests/native/test_internals.py` checks: an iterator is a type with a lowered
 `iternext`; a generator is passed by its address, but returned and stored as its contents; the stack grows downwards.

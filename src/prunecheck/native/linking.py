@@ -1,9 +1,9 @@
-"""Compile functions, but make no machine code of one that only compiled code calls: it is linked into its callers.
+"""Compile functions. If only compiled code calls a function, it gets no machine code, but is linked into its callers.
 
 By default, Numba optimizes a function and makes machine code of it as soon as it is compiled, and again as a part of
 each function that calls it. Here, only a function that Python calls is optimized and made into machine code, together
-with all functions that it calls. The exception is recursion through several functions, in which Numba calls back by an
-address.
+with all functions that it calls. The exception is recursion through several functions, in which Numba calls a function
+by its address.
 
 This file relies on these facts, which `tests/native/test_internals.py` checks: a library has these methods; a call back
 is a global variable with the name of the function; code that raises an error with arguments needs an environment, which
@@ -29,7 +29,7 @@ from numba.core.compiler import Compiler
 from numba.np import linalg
 
 NAME: Final = "prunecheck"  # the name of all our modules of machine code
-MOST_CALLS: Final = 4  # a function that calls itself in more places would become too large
+MOST_CALLS: Final = 4  # with more recursive calls, the code would become too large
 _FUNCTION: Final = re.compile(r'^define (?P<type>\S+) (?P<name>@"[^"]+")\(.*?^\}\n', re.DOTALL | re.MULTILINE)
 # libraries without machine code, by the name of their function
 _without_machine_code: "Final[WeakValueDictionary[str, _LinkedLibrary]]" = WeakValueDictionary()
@@ -83,7 +83,7 @@ class _LinkedLibrary(_Library):
         return self._codegen if self.has_machine_code else self
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Do nothing: the functions that call this one have the environment."""
+        """Do nothing: the environment belongs to the functions that call this function."""
         self.environments[name] = environment
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -116,9 +116,9 @@ class _LinkedLibrary(_Library):
 
 
 def _inlined_once(function: re.Match[str]) -> str:
-    """The code of a function. If it calls itself, it now calls a copy, which LLVM inlines and which calls the function.
+    """The code of a function. A recursive function now calls a copy of itself, which LLVM can inline.
 
-    By default, LLVM does not inline recursive calls. With one level inlined, leaves need no call.
+    By default, LLVM does not inline recursive calls. With one level inlined, a leaf does not need a call.
     """
     kind, name = function["type"], function["name"]
     call, copy = f" call {kind} {name}(", f'{name[:-1]}.inlined"'

@@ -1,4 +1,4 @@
-"""Convert nodes between Python and compiled code, which differ for explicit trees and for 8 x 8 Othello."""
+"""Convert nodes between Python and compiled code. They differ for explicit trees and for 8 x 8 Othello."""
 
 from collections import OrderedDict
 from typing import Any, Final

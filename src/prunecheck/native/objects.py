@@ -29,15 +29,15 @@ ROOM: Final = 1 << 12  # the number of calls for which the first array of a log 
 
 
 class Block(Handle):
-    """An object in the form that compiled code takes; pass it to compiled functions in place of the object.
+    """An object converted for compiled code; pass it to compiled functions in place of the object.
 
-    The block has one word for each attribute that the methods of the object's class name. It is a snapshot: attributes
-    that change later are not seen, but compiled code and Python share the elements of arrays. `write_back` copies
+    The block has one word for each attribute that the methods of the object's class name. It is a snapshot: later
+    changes of attributes are not seen, but compiled code and Python share the elements of arrays. `write_back` copies
     attributes that methods assign back to the object. Keep the block alive as long as compiled code may use it.
 
     Booleans and tuples of numbers are not in the block. They are constants in the code, which is compiled again for
-    other values. With `constants`, so are all numbers. This is up to twice as fast for a game whose attributes are the
-    size of its board, but takes too much compiling for trees that only differ in a seed.
+    other values. With `constants`, all numbers are constants. This is up to twice as fast for a game whose attributes
+    are the size of its board, but trees that only differ in a seed would be compiled too often.
     Raises: TreeError for an integer beyond 64 bits, or an array of a format that is not in ELEMENTS.
     """
 
@@ -129,7 +129,7 @@ class Block(Handle):
 
 
 def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
-    """The object that replaces an object in compiled code, if that does not consist of numbers and arrays."""
+    """The object that replaces an object in compiled code, if the object does not consist of numbers and arrays."""
     if isinstance(owner, ExplicitTree):
         return compacted(owner)[0]
     if isinstance(owner, Recorded):
@@ -146,7 +146,7 @@ def _stand_in(owner: Any, room: int, kind: Kind) -> Any:
 
 
 def _view_type(cls: type) -> Callable[[Plain], Plain]:
-    """The type of a view without state, given the type of the tree behind the view."""
+    """The type of a view without state. The argument is the type of the tree behind the view."""
 
     def around(tree: Plain) -> Plain:
         return Plain(cls, (("_tree", tree),), _changed(cls), tree.method, tree.kind)

@@ -87,7 +87,7 @@ def blank(node: Any) -> Any:
 
 
 def shaped(like: Any, words: Iterator[int]) -> Any:
-    """The node made of these words, in the same shape as `like`."""
+    """A node of the same shape as `like`, made of these words."""
     if isinstance(like, tuple):
         return tuple(shaped(part, words) for part in like)
     word = next(words)

@@ -1,4 +1,4 @@
-"""Run one search at native speed; it is called from Python like the plain search."""
+"""Run one search at native speed. It is called from Python in the same way as the plain search."""
 
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.variants.memory.call_with_table import MemorySearch
 from prunecheck.variants.memory.remembered import Remembered
 
-REMEMBER: Final = ("memory", "null windows")  # families whose searches use a memory, unless they are forms
+REMEMBER: Final = ("memory", "null windows")  # families whose searches use a memory, except forms
 
 
 def search(
@@ -34,8 +34,8 @@ def search(
     `form` is a variant, its name, or a function called as `function(tree, node, alpha, beta)` with MAX's values. If the
     outermost view is a `Remembered` tree, entries that the search stores are copied back to its table. Trees may have
     any depth, and the search can be interrupted. `constants` is as in `Block`.
-    Raises: TreeError, WindowError or PreconditionError for what compiled code cannot take; BudgetError after
-    `most_nodes` visited nodes; and any error that the tree raises.
+    Raises: TreeError, WindowError or PreconditionError for an argument that compiled code cannot take; BudgetError
+    after `most_nodes` visited nodes; and any error that the tree raises.
 
     >>> from prunecheck import from_nested
     >>> search("fail_soft", from_nested([[3, 5], [2, 9]]))

@@ -1,4 +1,4 @@
-"""Find the kind of a tree's values, and convert window ends and results between Python and compiled code."""
+"""Find out whether a tree's values are integers or floats, and convert window ends and results for compiled code."""
 
 from math import isinf
 from typing import Any

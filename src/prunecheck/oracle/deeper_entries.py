@@ -1,6 +1,6 @@
 """The correct values of a depth-limited search that may answer a repeated position from a deeper table entry.
 
-A transposition table may answer with the result of a deeper search. The value of the search is then not the value of
+If a transposition table answers with the result of a deeper search, the search may return another value than that of
 the tree cut at its depth. The *witness criterion* accepts a value if some choice of depths explains it. Each occurrence
 of a position may have been searched to the plies left at this occurrence, or deeper, up to the most plies left at any
 occurrence. All depths between these count, since iterative deepening searches each of them.
@@ -18,7 +18,7 @@ Position: TypeAlias = tuple[Any, bool]
 class DeeperEntries:
     """The depths to which positions of a tree were searched so far, and the values that these depths explain.
 
-    Nodes with equal keys and the same side to move are one position. For trees with few nodes.
+    Nodes with equal keys and the same side to move are one position. Only use this for trees with few nodes.
     """
 
     def __init__(self, tree: Tree[Any, Number]) -> None:
@@ -47,9 +47,9 @@ class DeeperEntries:
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
         """The least and the greatest explained value for a node `depth` plies deep; None if it has no value.
 
-        A correct search with a table may return any value between the two: it may have proved a lower bound in one
-        window, and an upper bound from a deeper entry in another window. Without `depth`, the whole subtree is
-        searched.
+        A correct search with a table may return any value between the two: a lower bound may come from a search in one
+        window, and an upper bound from a deeper entry of a search in another window. Without `depth`, the whole subtree
+        is searched.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))

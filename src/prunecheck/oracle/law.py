@@ -1,4 +1,4 @@
-"""The path-bound law, which says from the true values alone, without a search, which leaves alpha-beta evaluates.
+"""The path-bound law: which leaves alpha-beta evaluates, computed from minimax values alone, without a search.
 
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
 minimax values of such siblings below MAX ancestors, and B(J) the least of beta and the values of those below MIN
@@ -53,10 +53,10 @@ class Bound(NamedTuple, Generic[V_co]):
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """The bounds that the left siblings along a leaf's path set: A and B of the law, without the window.
 
-    `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None without
-    left siblings. `siblings_cross` is true if there are two neighbouring levels with left siblings whose bounds alone
-    exclude the leaf; players must alternate. `at_root` is the bound at the root, the only one that F1 compares with its
-    window.
+    `from_max` is the greatest value below the MAX ancestors, and `from_min` is the least value below the MIN ancestors;
+    None without left siblings. `siblings_cross` is true if the left siblings at two neighbouring levels are enough to
+    cut off the leaf; players must alternate. `at_root` is the bound at the root, the only bound that F1 compares with
+    its window.
     """
 
     node: N_co
@@ -76,7 +76,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     def neighbours_cross(self) -> bool:
         """The same as `siblings_cross`, but a level without left siblings has an infinite bound.
 
-        So a win ends the search of its node, as in F1.
+        So an infinite value ends the search of its node, as in F1.
         """
         max_wins = self.from_max is not None and self.from_max.value == INF
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)

@@ -1,4 +1,4 @@
-"""The fewest leaves that any search without memory can evaluate: the size of the smallest proof of the answer.
+"""The fewest leaves that any search without memory can evaluate: the size of the smallest proof of its result.
 
 Source: the strategies of Knuth and Moore 1975 and Stockman 1979. A MAX strategy takes one child of each of its MAX
 nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy swaps MAX and MIN, and
@@ -57,6 +57,6 @@ def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None)
 
 
 def _count(size: int | None) -> int:
-    if size is None:  # minimax found the value, so a strategy exists unless the tree's answers change
+    if size is None:  # the value is known, so a strategy exists, unless the tree changes between calls
         raise TreeError("the tree gives different answers when asked again; its methods must be pure")
     return size

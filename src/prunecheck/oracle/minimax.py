@@ -37,7 +37,7 @@ def value(tree: Tree[N, V], node: N) -> V:
 
 
 def value_by_definition(tree: Tree[N, V], node: N) -> V:
-    """The minimax value by its definition: recursive, path by path. It checks `value` on small trees."""
+    """The minimax value by its definition: recursive, path by path. Tests compare it with `value` on small trees."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best = max if tree.is_max(node) else min

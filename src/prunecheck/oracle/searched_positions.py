@@ -1,7 +1,7 @@
-"""The right values of searches in which a position may occur again below itself, at another depth.
+"""The correct values of searches in which a position may occur again below itself, at another depth.
 
-It is the witness criterion of `deeper_entries` for a graph that has a node for each position at each remaining depth.
-An answer may come from an entry of the same position that was searched at least as deep.
+This is the witness criterion of `deeper_entries` for a graph that has a node for each position at each remaining depth.
+A result may come from an entry of the same position that was searched at least as deep.
 """
 
 from collections.abc import Callable

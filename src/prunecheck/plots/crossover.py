@@ -1,4 +1,4 @@
-"""Plot SCOUT against alpha-beta in the forward model: the ratio of the mean numbers of leaves, by depth.
+"""Plot the ratio of SCOUT's mean number of leaves to alpha-beta's, in the forward model, by depth.
 
 Nothing is measured, since both means are exact up to rounding. A ring marks the depth from which SCOUT evaluates fewer
 leaves.
@@ -32,7 +32,7 @@ def ratios(branching: int, values: int, depth: int = DEEPEST) -> list[float]:
 
 
 def figure(models: Sequence[tuple[int, int]] = MODELS) -> "Figure":
-    """A figure with a line for each (children, values). Raises: PreconditionError without matplotlib."""
+    """A figure with a line for each (children, values). Raises: PreconditionError if matplotlib is not installed."""
     depths = range(1, DEEPEST + 1)
     with style():
         drawn = blank(WIDTH, HEIGHT)

@@ -1,4 +1,4 @@
-"""Plot growth curves: the leaves that searches evaluate in a uniform tree model by depth, with the theory.
+"""Plot growth curves: the leaves that searches evaluate in a uniform tree model, by depth, and the values of theory.
 
 Theory is drawn as broad lines and measurements as thin lines with markers, so that both are visible if they overlap.
 """

@@ -36,7 +36,7 @@ class Ratios:
 
 
 def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
-    """The leaves of each search on each workload as a multiple of the baseline; NaN for a search with an error."""
+    """The leaves of each search on each workload, as a multiple of the baseline; NaN for a search with an error."""
     known: dict[tuple[str, str], float] = {}
     for each in by_workload(comparison):
         for cost in each.costs:
@@ -64,7 +64,7 @@ def merged(table: Ratios) -> Ratios:
 
 
 def written(ratio: float) -> str:
-    """A ratio with about three digits; only exact ratios 0 and 1 are written '0' and '1'.
+    """A ratio with about three digits; '0' and '1' are only written for exactly 0 and 1.
 
     >>> [written(each) for each in (0, 1, 1.0004, 0.5, 12.34, 345.6, 45678)]
     ['0', '1', '1.00', '0.50', '12.3', '346', '45,678']
@@ -77,7 +77,7 @@ def written(ratio: float) -> str:
 
 
 def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The darkness of each cell, NaN if the cell has no ratio. From 0.5 up, equal steps mean equal factors.
+    """The darkness of each cell; NaN if the cell has no ratio. From 0.5 up, it grows with the logarithm of the ratio.
 
     >>> shades([(0, 0.5, 1, 2)])
     [[0.0, 0.0, 0.4, 0.8]]

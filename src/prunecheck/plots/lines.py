@@ -16,7 +16,7 @@ Dashes: TypeAlias = str | tuple[int, tuple[float, ...]]
 COLOURS: Final = ("#000000", "#0060a8", "#b03a00", "#006b4f")  # all are dark enough to be legible in grey
 STYLES: Final[tuple[Dashes, ...]] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (9, 2)))
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", "*")
-# the number of pairs of style and marker; all pairs occur, because the two numbers are coprime
+# the number of pairs of style and marker; all pairs occur, because the numbers of styles and markers are coprime
 MOST: Final = len(STYLES) * len(MARKERS)
 LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a line of a label: its height in inches, its most letters, its font size
 LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # the line from a name to its curve

@@ -1,4 +1,4 @@
-"""Plot the leaves that searches evaluate against the quality of the move order: how often the best child comes first.
+"""Plot the leaves that searches evaluate, by the quality of the move order: how often the best child comes first.
 
 A band extends from the minimum to the maximum over the measured trees; the line in the band is the mean.
 """

@@ -1,6 +1,6 @@
-"""Plot the origin of cutoffs: the share of each child index among the children that cause cutoffs.
+"""Plot which children cause cutoffs: the share of each child index in all cutoffs.
 
-With perfect move order, the first child causes every cutoff. The less often it does, the worse is the move order of the
+With perfect move order, the first child causes every cutoff. The smaller its share, the worse is the move order of the
 search.
 """
 
@@ -78,7 +78,7 @@ def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
 
 
 def added(rows: Iterable[CutOffs]) -> CutOffs:
-    """The sum of the cutoffs of several searches, by child index."""
+    """The cutoffs of several searches together, by child index."""
     return tuple(map(sum, zip_longest(*rows, fillvalue=0)))
 
 

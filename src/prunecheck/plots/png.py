@@ -13,7 +13,7 @@ MOST_PIXELS: Final = 16_000  # the most pixels of a side; viewers refuse much la
 
 
 def check_installed() -> None:
-    """Refuse, before any work is done, a picture that cannot be written.
+    """Check early that pictures can be written.
 
     Raises: PreconditionError without the extra `plot`.
     """

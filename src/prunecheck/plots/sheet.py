@@ -46,13 +46,13 @@ MOST_LETTERS: Final = 44  # the most letters of a name in a picture
 
 
 def check_installed() -> None:
-    """Refuse, before any work is done, a plot that cannot be drawn. Raises: PreconditionError without matplotlib."""
+    """Check early that plots can be drawn. Raises: PreconditionError if matplotlib is not installed."""
     installed.check_installed("plots need", "matplotlib")
 
 
 @contextmanager
 def style(salt: str = "prunecheck") -> Iterator[None]:
-    """A context in which matplotlib draws in the project's style, whatever the user's settings are; SVG ids use `salt`.
+    """A `with` block in which matplotlib ignores the user's settings and draws in our style; SVG ids use `salt`.
 
     Raises: PreconditionError without matplotlib.
     """
@@ -107,7 +107,9 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
             root.remove(each)
     for definitions in list(root.iter(f"{SVG}defs")):
         for each in list(definitions):
-            if each.tag == f"{SVG}style":  # it would apply to the whole page; attributes of the root element replace it
+            if (
+                each.tag == f"{SVG}style"
+            ):  # the style would apply to the whole page; attributes of the root element replace it
                 definitions.remove(each)
     for each in root.iter():
         _rename(each, name)
@@ -125,7 +127,7 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
 
 
 def _rename(element: Element, name: str) -> None:
-    """Write names without their namespaces, which the root declares, and ids and references with the prefix."""
+    """Remove the namespaces of names, since the root declares them, and add the prefix to ids and references."""
     element.tag = element.tag.removeprefix(SVG)
     for key, value in list(element.attrib.items()):
         del element.attrib[key]

@@ -1,15 +1,15 @@
-"""Encode a tree as a string of bytes: every string stands for a tree, and a simpler string for a simpler tree.
+"""Encode a tree as a string of bytes: every string encodes some tree, and a simpler string encodes a simpler tree.
 
 Hypothesis draws one byte string about ten times as fast as it draws a tree node by node. The string shrinks as well as
 the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right, each with the
 *level* at which its path leaves the path of the previous leaf. Leaves whose paths part at level 0 are children of the
-root. The lowest level within a run of leaves splits the run into the children of one node, whatever the level's number
-is. So deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves a leaf
-up, or its value towards 0.
+root. A run of leaves is split into the children of one node at the marks with the lowest level in the run, which may be
+any level. So deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves
+a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
-by mark 0 deletes the leaf. Replacing it by mark 1 deletes the leaf, too; if the other leaves then move up a level, each
-still has the same side to move, because the players are exchanged.
+by mark 0 deletes the leaf. Replacing it by mark 1 also deletes the leaf. If the other leaves then move up one level,
+the side to move at each of them stays the same, because the players are exchanged.
 
 If players need not alternate, the last marks of the table choose nodes at which a player moves again; otherwise, these
 marks are leaves.
@@ -115,7 +115,7 @@ def _table() -> tuple[Mark, ...]:
 
 
 TABLE: Final = _table()
-SPARE: Final = 37  # marks at the end of the table, which are leaves that other marks encode as well
+SPARE: Final = 37  # marks at the end of the table; without `turns`, they are leaves, which other marks also encode
 # trees in which a player may move again
 TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))
 
@@ -152,7 +152,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Turn each run at `level` or above into a node, with the last item as its last child."""
+        """Make a node of each run at `level` or above, with the last item as its last child."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -161,7 +161,7 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Turn each run above `level` into a node, and add the last item to the run at `level`."""
+        """Make a node of each run above `level`, and add the last item to the run at `level`."""
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)

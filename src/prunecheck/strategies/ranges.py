@@ -83,10 +83,10 @@ class Range:
         return found
 
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-        """The tree with its values fitted into the range in the same order: unchanged, or else shifted, or else spread.
+        """The tree with its values fitted into the range, in the same order: unchanged, else shifted, else spread.
 
-        If the range has fewer values than the tree, some values become equal. So may infinities, if they are not
-        allowed.
+        If the range has fewer values than the tree, some values become equal. If infinities are not allowed, they may
+        become equal to other values.
         """
         signs = [-1 if self.mover and not is_max else 1 for is_max in tree.players]
         seen: list[Number | None] = [

@@ -20,7 +20,7 @@ def trees(
     turns: bool = False,
     within: Range | None = None,
 ) -> st.SearchStrategy[ExplicitTree[Number]]:
-    """Explicit trees of up to 64 leaves, with MAX or MIN at the root; players alternate, unless `turns` says otherwise.
+    """Explicit trees of up to 64 leaves, with MAX or MIN at the root; players alternate, except with `turns`.
 
     `shared` allows nodes that are reached along several paths, at several depths and with either player to move;
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,

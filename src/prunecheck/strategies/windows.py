@@ -1,4 +1,4 @@
-"""The strategy for windows: narrow and open windows, with ends at the leaf values and between these."""
+"""The strategy for windows: narrow and open windows, with ends at the leaf values and between them."""
 
 from hypothesis import strategies as st
 

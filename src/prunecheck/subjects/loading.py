@@ -19,6 +19,7 @@ from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameErr
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.importing.modules import load_error, load_module
+from prunecheck.subjects.importing.places import is_file_name
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.definitions import how_to_name, place_of
@@ -27,6 +28,7 @@ from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_named, i
 from prunecheck.subjects.source.program_modules import source_of
 from prunecheck.subjects.source.search_methods import search_methods
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
+from prunecheck.subjects.source_files import is_file
 from prunecheck.subjects.subject import Definition
 
 MAKING: Final = 6.0  # time limit for creating an instance, in addition to twice the time for an answer
@@ -74,6 +76,11 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     place, _, name = text.rpartition(":")
     if not place or not name:
         raise PreconditionError(how_to_name(text))
+    first = place.partition(":")[0]
+    if first != place and is_file_name(first):
+        raise PreconditionError(f"{text!r} names no search; write path/file.py:name, such as {place}")
+    if not is_file_name(place) and is_file(place):
+        raise PreconditionError(f"{place!r} is not a Python file; its name should end with .py")
     begin = begin or (lambda _: None)
     begin(f"{place} cannot be imported")
     loaded = load_module(place)
@@ -100,6 +107,10 @@ def _part(whole: Any, part: str, place: str) -> Any:
         return getattr(whole, part)
     except AttributeError:
         known = [each for each in dir(whole) if not each.startswith("_")]
+        if not known and hasattr(whole, "__path__"):
+            raise PreconditionError(f"{place!r} is a folder, not a file; write {place}/file.py:{part}") from None
+        if not known and isinstance(whole, ModuleType):
+            raise PreconditionError(f"unknown name in {place} {part!r}; the file defines nothing") from None
         raise UnknownNameError(f"name in {place}", part, known or ["nothing"]) from None
     except (Exception, SystemExit) as error:
         raise load_error(f"{part} in {place} cannot be read", error) from None

@@ -42,6 +42,14 @@ def is_file(text: str | Path) -> bool:
         return False
 
 
+def is_folder(text: str | Path) -> bool:
+    """True for the name of an existing folder."""
+    try:
+        return Path(text).is_dir()
+    except (OSError, ValueError):  # not a possible name
+        return False
+
+
 def _python_files(folder: Path, pattern: str = "*.py") -> tuple[str, ...]:
     here = Path.cwd()
     files = (file.relative_to(here) if file.is_relative_to(here) else file for file in folder.glob(pattern))

@@ -1,4 +1,4 @@
-"""The mean number of leaves that alpha-beta and SCOUT evaluate in the forward model, by recursion over distributions.
+"""The mean number of leaves that alpha-beta and SCOUT evaluate in the forward model, computed by recursion.
 
 Source: the idea of the model is from R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think",
 arXiv 2506.21996 (2025). The distribution is the one of `trees.models.forward`: the root's value is uniform on
@@ -38,7 +38,7 @@ def expected_leaves_forward(branching: int, depth: int, values: int, search: Sea
 def leaves_by_depth_forward(
     branching: int, depth: int, values: int, search: Searched = "alpha-beta"
 ) -> tuple[float, ...]:
-    """The means of `expected_leaves_forward` for depths from 0 to `depth`, as floats: this is faster for deep trees.
+    """The means of `expected_leaves_forward` for depths from 0 to `depth`, as floats, which are faster for deep trees.
 
     Raises: the same errors.
 
@@ -73,7 +73,7 @@ def _by_depth(branching: int, depth: int, values: int, search: Searched, one: Nu
 
 
 def _next_child(value: int, left: int, heir_to_come: bool, one: Number) -> Iterator[tuple[Number, int, bool]]:
-    """Each possible next child of `left` children: its probability, its value, and whether the heir comes later."""
+    """Each case for the next of `left` children: its probability, its value, and whether the heir comes after it."""
     other = one
     if heir_to_come:
         yield one / left, value, False

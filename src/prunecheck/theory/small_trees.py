@@ -79,7 +79,7 @@ def weak_orders(items: int) -> int:
 
 @cache
 def signed_weak_orders(items: int) -> int:
-    """The number of signed weak orders of `items` items: some items are 0, the others have signs and a weak order.
+    """The number of signed weak orders of `items` items: some items are 0, and the others have a sign and a weak order.
 
     >>> [signed_weak_orders(items) for items in range(8)]
     [1, 3, 17, 147, 1697, 24483, 423857, 8560947]
@@ -90,8 +90,8 @@ def signed_weak_orders(items: int) -> int:
 def leaf_orders(leaves: int, *, signed: bool = False) -> int:
     """The number of (signed) weak orders of `leaves` leaves, which may equal the least or greatest value of the type.
 
-    The lowest leaves may equal the least value, and the highest leaves the greatest. If all are equal, only one of
-    these is possible.
+    The lowest leaves may equal the least value of the type, and the highest leaves may equal the greatest. If all
+    leaves are equal, they can only equal one of the two.
 
     >>> [leaf_orders(leaves) for leaves in range(1, 5)], [leaf_orders(leaves, signed=True) for leaves in range(1, 5)]
     ([3, 11, 51, 299], [5, 33, 293, 3393])

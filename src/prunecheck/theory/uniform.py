@@ -65,10 +65,10 @@ def expected_leaves(branching: int, depth: int) -> float:
     """N(b, d): the mean number of leaves that alpha-beta evaluates if leaves are independent, to about 13 digits.
 
     The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. It is integrated over v with
-    sinh(v) = log(F / (1 - F)) at the root. In this variable, the places at which successive plies change from a win for
-    one player to a win for the other are evenly spaced. At both ends, the integrand decreases like exp(-exp|v|). So
-    halving the step of a plain sum over v doubles the number of correct digits. The distributions are computed from the
-    root down, without loss of digits.
+    sinh(v) = log(F / (1 - F)) at the root, for two reasons. Each ply has a point at which its values change from a win
+    for one player to a win for the other; in v, these points are evenly spaced. At both ends, the integrand decreases
+    like exp(-exp|v|), so if the step of a sum over v is halved, the number of correct digits doubles. The distributions
+    are computed from the root down, without loss of digits.
 
     Source: Fuller, Gaschnig and Gillogly 1973. The player at the root does not matter.
     Raises: TreeError for an impossible shape, or if N(b, d) is too large for a float.
@@ -124,7 +124,7 @@ def _density(branching: int, depth: int, v: float) -> float:
 def _one_ply_down(power: float, rest: float, branching: int) -> tuple[float, float, float]:
     """From log f^b and log (1 - f^b), the logarithms of f, of 1 - f, and of their quotient 1 + f + ... + f^(b-1)."""
     root = power / branching
-    if rest < FAR:  # f is 1 except for this rest
+    if rest < FAR:  # f is almost 1, so f^b is about 1 - b (1 - f)
         return root, rest - log(branching), log(branching)
     rest_of_root = _log_one_minus_exp(root)
     return root, rest_of_root, rest - rest_of_root

@@ -10,7 +10,7 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a search: its tree, window, depth and start node.
+    """One call of a search: its tree, its window, its depth, and the node where it starts.
 
     `path` leads from the root to the start node, as child indices from 0. Without `depth`, the whole tree is
     searched.
@@ -28,7 +28,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """A step of a scenario that clears the instance: it has to forget all that it stored."""
+    """A step of a scenario: the instance is cleared, and must forget everything that it stored."""
 
 
 CLEAR: Final = Clear()

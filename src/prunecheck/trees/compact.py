@@ -21,8 +21,8 @@ class CompactTree(Generic[V_co]):
     The columns are one-dimensional arrays (of `array`, numpy, or anything with a buffer) with one entry for each node:
     the first child and the number of children (integers), the value (float64, or integers of at most 64 bits), and
     whether MAX is to move (bool). Without `keys`, every node is a different position. `known` is False for interior
-    nodes without a static value. `names` are the numbers of the nodes in errors. All columns are copied, so the tree
-    cannot change.
+    nodes without a static value. `names` are the numbers by which error messages call the nodes. All columns are
+    copied, so the tree cannot change.
 
     Children come after their parents, which makes a cycle impossible. Several nodes may have the same children.
     Raises: TreeError, with the node, for a wrong format or length, children outside the tree or before their parent,
@@ -109,7 +109,7 @@ class CompactTree(Generic[V_co]):
 
 
 def compact(tree: ExplicitTree[Number]) -> tuple[CompactTree[Any], list[int]]:
-    """The compact form of an explicit tree, and for each node of the result the node of `tree` that it stands for.
+    """The explicit tree as arrays; and for each node of the result, the node of `tree` that it represents.
 
     A node of `tree` with several parents is repeated for each of them; all copies share the same children. Values are
     integers if all values of `tree` are integers, else floats.

@@ -57,7 +57,7 @@ def number_lines(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
-    """Nodes F and G of text 000 below a MIN node: the child of G with the value 15 is enough for a cutoff."""
+    """Nodes F and G of text 000 below a MIN node: after its child with the value 15, G is cut off."""
     return from_nested([[11, 12, 7, 9], [15, x, x]], max_at_root=False)
 
 
@@ -74,7 +74,7 @@ def blog(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
-    """Write out a game, or the part of it above a cut; unfinished positions have their static value."""
+    """The explicit tree of a game, or of the part of it above a cut; unfinished positions have their static value."""
     return lambda: unfolded(tree, static_values=True)
 
 

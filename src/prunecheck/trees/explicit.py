@@ -9,7 +9,7 @@ from prunecheck.trees.protocol import V, V_co
 from prunecheck.trees.values import show
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # letters that stand for positions that occur several times
-MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; for a larger tree, it writes the size
+MOST_WORDS = 400  # the most brackets, commas and values that `str` writes; of a larger tree, it only writes the size
 
 
 class ExplicitTree(Generic[V_co]):
@@ -17,8 +17,9 @@ class ExplicitTree(Generic[V_co]):
 
     A position that is reached with either player to move is two nodes with one key. A position that is reached twice
     with the same player to move is one node with two parents. Use `from_nested` or `load` to make a tree: the
-    constructor does not check its arguments. These are columns of the same length, with an entry for each node: its
-    children, its value (None: no static value), whether MAX moves at the node, and its key (default: the node itself).
+    constructor does not check its arguments. Its arguments are columns of the same length, with an entry for each node:
+    its children, its value (None: no static value), whether MAX moves at the node, and its key (default: the node
+    itself).
     """
 
     __slots__ = ("_children", "_keys", "_players", "_values")
@@ -167,7 +168,7 @@ class ExplicitTree(Generic[V_co]):
     def __str__(self) -> str:
         """The nested lists, if the tree is small enough to read; else its size.
 
-        A position that occurs several times gets a letter, which stands for the position from its second occurrence on.
+        A position that occurs several times gets a letter; from its second occurrence on, only the letter is written.
 
         >>> from prunecheck import from_nested
         >>> both = [0, 1]

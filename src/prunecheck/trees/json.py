@@ -39,7 +39,7 @@ class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """The flat form.
 
-    The first node is the root; players alternate from `root_player` on, unless a node names its player.
+    The first node is the root. Players alternate from `root_player` on, except at nodes with a `player`.
     """
 
     prunecheck: str
@@ -85,11 +85,11 @@ def _quoted(value: object) -> str:
 
 
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
-    """`tree` as JSON. The flat form can hold every tree; the nested form is for small plain trees that people read.
+    """`tree` as JSON: in the flat form, which can express every tree, or in the nested form, for small trees.
 
     The nested form does not say who moves at the root; `loads` has an argument for that.
-    Raises: TreeError if values are not numbers, and if the nested form cannot hold the tree: it is deeper than 200
-    levels, or has shared nodes, static values at interior nodes, or players that do not alternate.
+    Raises: TreeError if values are not numbers, and if the nested form cannot express the tree, because it is deeper
+    than 200 levels, or has shared nodes, static values at interior nodes, or players that do not alternate.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> dumps(from_nested([1, [float("inf")]]), flat=False)
@@ -99,7 +99,7 @@ def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
 
 
 def shortest_json(tree: ExplicitTree[Number]) -> str:
-    """The nested form if it can hold the tree, else the flat form."""
+    """The nested form if it can express the tree, else the flat form."""
     try:
         return _dump_nested(tree)
     except TreeError:
@@ -177,7 +177,7 @@ def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
     """Read a tree from the JSON file at `path`, in either form of `loads`.
 
-    Raises: TreeError that names the file, if it cannot be read or does not hold a tree.
+    Raises: TreeError with the name of the file, if it cannot be read or does not contain a tree.
     """
     try:
         return loads(Path(path).read_text(encoding="utf-8"), max_at_root=max_at_root)
@@ -188,7 +188,7 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def _hint(text: str, why: str) -> str:
-    """The remedy for numbers that do not exist in JSON, and for a text that ends too early."""
+    """The remedy if the text has numbers that do not exist in JSON, or ends too early."""
     word = re.search(r"""(?<!["\w-])(nan|[+-]?inf(inity)?)(?!["\w])""", text, re.IGNORECASE)
     if word is None and "truncated" in why:
         return f" after character {len(text)}; close each list and string, as in [[3, 5], [2, 9]]"

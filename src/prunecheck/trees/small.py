@@ -57,7 +57,7 @@ def _shares(total: int, places: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def low_shapes(leaves: int, height: int) -> tuple[Shape, ...]:
-    """All ordered trees with `leaves` leaves and at most that height, with or without single children, smallest first.
+    """All ordered trees with `leaves` leaves and at most this height, with or without single children, smallest first.
 
     >>> low_shapes(1, 2)
     ((), ((),), (((),),))
@@ -107,7 +107,7 @@ def filled(shape: Shape, values: Iterator[object]) -> object:
 
 
 def small_cases(leaves: int, *, single_children: int = 0) -> Iterator[tuple[Shape, tuple[int, ...], int, int]]:
-    """Every (shape, leaf ranks, alpha, beta) of that size with alpha < beta; each order of values occurs once."""
+    """Every (shape, leaf ranks, alpha, beta) of this size with alpha < beta; each order of values occurs once."""
     orders = [(ranks[:-2], ranks[-2], ranks[-1]) for ranks in weak_orders(leaves + 2) if ranks[-2] < ranks[-1]]
     for shape in shapes(leaves, single_children=single_children):
         for ranks, alpha, beta in orders:

@@ -102,9 +102,9 @@ def simplest(value: Number) -> Number:
 
 
 def total(first: Number, second: Number) -> Number:
-    """The sum.
+    """The sum of two numbers.
 
-    If a number is too large for a float, so that Python refuses to add a float, the sum is an exact fraction.
+    If one is a float, and the other an integer that is too large for a float, the sum is an exact fraction.
 
     >>> total(1, 0.5), total(2**1030, 0.5) - 2**1030, total(INF, -(10**400))
     (1.5, Fraction(1, 2), inf)

@@ -1,4 +1,4 @@
-"""Any tree as one position, on which moves are made and taken back; a wrong `unmake` raises an error."""
+"""Present any tree as one position, on which moves are made and taken back; a wrong `unmake` raises an error."""
 
 from collections.abc import Hashable
 from typing import Generic

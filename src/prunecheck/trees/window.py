@@ -56,9 +56,9 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
     """One window for each possible position of the two ends among `values`, the full window first.
 
-    To a search that only compares values, any other window looks like one of these. An end lies on a value or in a gap:
-    below all values, between two values, or above all values. k finite values make 2k + 1 such places, so there are k
-    (2k + 1) windows between two places, and k + 1 windows inside one gap.
+    A search that only compares values cannot tell any other window from one of these. An end of a window lies on a
+    value or in a gap: below all values, between two values, or above all values. k finite values make 2k + 1 such
+    places, so there are k (2k + 1) windows with ends at two places, and k + 1 windows with both ends in one gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']
@@ -89,7 +89,7 @@ def _cached_windows(points: tuple[Number, ...], *, whole: bool) -> tuple[Window[
     return _windows(points, types, whole=whole)
 
 
-@lru_cache(maxsize=4096)  # drawn trees have few values, and mostly the same ones
+@lru_cache(maxsize=4096)  # random trees have few values, and mostly the same ones
 def _windows(points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool) -> tuple[Window[Number], ...]:
     if not points:
         return (FULL,)

@@ -207,10 +207,11 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     content = file.read_bytes()
     try:
         tree = ast.parse(content, str(file))
+        text = importlib.util.decode_source(content)  # also reads comments, which the parser skips
         compile(tree, str(file), "exec", dont_inherit=True)  # finds errors that the parser does not find
     except (SyntaxError, ValueError) as error:
-        text = content.decode(errors="replace")
-        if isinstance(error, SyntaxError) and is_python_2(error, text):
+        shown = content.decode(errors="replace")
+        if isinstance(error, SyntaxError) and is_python_2(error, shown):
             line = f", line {error.lineno}" if error.lineno else ""
             raise LoadError(
                 f"{place} cannot be imported: it is written for Python 2 ({file.name}{line}); {CONVERT}"
@@ -228,7 +229,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
         tree = ast.fix_missing_locations(transform(tree))
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
-    return ModuleLoader(place, spec, importlib.util.decode_source(content), tree, star_names)
+    return ModuleLoader(place, spec, text, tree, star_names)
 
 
 @contextmanager

@@ -36,7 +36,7 @@ class ConnectFour:
     both players together fill the board. With the weak score, a win is worth 1. While the game goes on, the value of a
     position is 0. `order` is the order in which columns, counted from 0, are searched; the default is left to right.
     The root is the position after the moves in `start`. With `foresight`, a position is terminal if the side to move
-    can complete a run at once, and has the value of that win. So values stay the same, but are known one ply earlier.
+    can complete a run at once; its value is that of the win. This does not change any minimax value.
     Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
 
     >>> game = ConnectFour(4, 4, start="112233")
@@ -95,7 +95,7 @@ class ConnectFour:
         self._columns = tuple(column << place * stride for place in self.order)
         self._full = sum(self._columns)
         self._bottoms = sum(1 << place * stride for place in range(width))
-        # for each direction, the shifts that combine stones to pairs, and pairs to fours; shorter for a shorter run
+        # for each direction, the shifts that combine stones to pairs, and pairs to fours; smaller for a shorter run
         pair, four = min(run - 1, 1), max(min(run - 2, 2), 0)
         self._lines = (run, *(step * d for d in (1, height, stride, stride + 1) for step in (pair, four)))
         self._root = self.position(start)

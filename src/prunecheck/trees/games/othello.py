@@ -40,7 +40,7 @@ class Othello:
         across = sum(middle << row * size for row in every)
         up = sum(((1 << size) - 1) << row * size for row in inner)
         inside = across & up
-        # each direction, and the squares with neighbours on both sides: only discs on these can be turned in it
+        # each direction, and the squares with neighbours on both sides: only discs on these squares can be turned
         self._lines = ((1, across), (size - 1, inside), (size, up), (size + 1, inside))
         low, high = size // 2 - 1, size // 2
         white = 1 << low * size + low | 1 << high * size + high

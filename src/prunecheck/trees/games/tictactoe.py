@@ -1,4 +1,4 @@
-"""Tic-tac-toe, which is so small that its exact node counts are known."""
+"""Tic-tac-toe. The game is so small that its exact node counts are known."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy

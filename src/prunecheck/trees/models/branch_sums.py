@@ -14,7 +14,7 @@ class BranchSums(Uniform):
     """A tree with branch values that are independent and uniform on [0, 1), whoever moves along the branch.
 
     A node is a tuple: its ply, its place in the ply, and the sum of the branches from the root to the node, which is
-    also its static value. So this tree, cut at a smaller depth, is the same model at that depth.
+    also its static value. So if this tree is cut at a smaller depth, it is a tree of the same model with that depth.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:

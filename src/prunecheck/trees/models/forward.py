@@ -1,8 +1,8 @@
 """The forward model: values are drawn from the root down, so each node's minimax value is known in advance.
 
 Source: R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think", arXiv 2506.21996 (2025), for the
-idea: a tree grown by conditional distributions, in which one child inherits its parent's value. The distribution below,
-and the expected values in its tests, are this project's own.
+idea: values are drawn from conditional distributions, and one child inherits its parent's value. The distribution
+below, and the expected values in its tests, are this project's own.
 """
 
 from collections.abc import Iterator
@@ -24,8 +24,8 @@ class ForwardModel(Uniform):
     is better than its parent for the player to move, and at least one child is as good. Hence the value of every node
     is its minimax value.
 
-    A node is a tuple: its ply, its place in the ply, and its value. This tree, cut at a smaller depth, is the same
-    model at that depth. Sorted by static value, it is perfectly ordered.
+    A node is a tuple: its ply, its place in the ply, and its value. If this tree is cut at a smaller depth, it is a
+    tree of the same model with that depth. If it is sorted by static value, it is perfectly ordered.
     """
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:

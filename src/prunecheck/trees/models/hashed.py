@@ -1,7 +1,7 @@
 """A uniform tree of any size with independent random leaves: a node is a number mixed from the path to it.
 
-Source: the same as for `independent.py`. A hash of the path replaces the leaf's number, so that branching 40 and depth
-12 are possible. Nothing is stored.
+Source: the same as for `independent.py`. Random numbers depend on a hash of the path instead of the leaf's number, so
+that branching 40 and depth 12 are possible. Nothing is stored.
 """
 
 from collections.abc import Iterator

@@ -72,10 +72,10 @@ def often_best_first(
     """The tree of `random_order` with the same seed, in which one child of each node is moved to the front.
 
     At each node, independently, that child is the player's best with the given probability; otherwise it is one of the
-    others, each equally likely. (An only child stays.) The other children keep their random order, so all their orders
-    are equally likely. So a leaf order in which i of the n interior nodes have their best child first has the
-    probability `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the distribution of
-    `random_order`. For p = 1, alpha-beta evaluates no more leaves than with `best_first`.
+    others, each equally likely. (An only child stays.) The other children keep their random order. So if i of the n
+    interior nodes have their best child first in some order of the leaves, the probability of this order is `(b p)^i (b
+    (1 - p) / (b - 1))^(n - i) / (b^d)!`. For p = 1 / b, this is the distribution of `random_order`. For p = 1,
+    alpha-beta evaluates no more leaves than with `best_first`.
     Raises: the same TreeError as `random_order`, and TreeError for a probability outside 0 to 1.
     """
     if not 0 <= probability <= 1:
@@ -93,7 +93,7 @@ def often_best_first(
 
 
 def shuffled(count: int, seed: int) -> list[int]:
-    """The numbers 0, 1, ..., count - 1 in random order, by a Fisher-Yates shuffle that swaps number i by output i."""
+    """The numbers 0, 1, ..., count - 1 in random order: a Fisher-Yates shuffle whose swap i uses random output i."""
     numbers = list(range(count))
     for last in range(count - 1, 0, -1):
         other = below(output(seed, last), last + 1)

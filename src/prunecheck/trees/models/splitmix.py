@@ -2,12 +2,11 @@
 
 Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
 constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n is
-a function of the seed and n alone. So the random number of a node is the same however and whenever the node is reached,
-and nothing is stored. In this folder, numbers are 'random' and 'independent' to the extent that outputs of splitmix64
-are.
+a function of the seed and n alone. So the random number of a node does not depend on how and when the node is reached,
+and nothing is stored. In this folder, 'random' and 'independent' numbers are outputs of splitmix64.
 
 The code computes with plain 64-bit integers. Every shift is masked and every constant is signed. So compiled code,
-whose integers wrap, computes the same bits with -1 as `WORD`.
+whose integers wrap around, computes the same bits if `WORD` is -1.
 """
 
 from typing import Final
@@ -54,8 +53,8 @@ def unit(bits: int) -> float:
 def below(bits: int, choices: int) -> int:
     """One of 0, 1, ..., choices - 1, all with exactly the same probability.
 
-    Requires: 1 <= choices <= 2**31. Source: D. Lemire, "Fast random integer generation in an interval" (2019): bits
-    that would favour some choice are rejected and drawn again.
+    Requires: 1 <= choices <= 2**31. Source: D. Lemire, "Fast random integer generation in an interval" (2019). Bits
+    that would make some choice more likely are rejected, and other bits are drawn.
     """
     product = (bits >> 32 & 0xFFFFFFFF) * choices
     while product & 0xFFFFFFFF < 0x100000000 % choices:

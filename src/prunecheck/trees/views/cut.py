@@ -9,7 +9,7 @@ from prunecheck.trees.views.beside import beside
 
 
 class Limitable(Protocol):
-    """A tree whose nodes show their own ply, so that it can limit its depth without a view."""
+    """A tree that can limit its depth without a view, because each node shows its own ply."""
 
     def limited_to(self, depth: int, /) -> Self:
         """The same tree, in which the nodes `depth` plies below the root are terminal."""
@@ -74,10 +74,10 @@ def cut(tree: L, depth: int) -> L: ...
 @overload
 def cut(tree: Tree[N, V_co], depth: int) -> Cut[N, V_co]: ...
 def cut(tree: Any, depth: int) -> Any:
-    """`tree` as a search to `depth` plies sees it: nodes at that depth are leaves with their static value.
+    """The tree of a search to `depth` plies: nodes at that depth are leaves with their static value.
 
-    Most trees get a view whose nodes are pairs of a node and the plies left. A tree with a method `limited_to` limits
-    itself and keeps its nodes, which is a fifth faster.
+    For most trees, this is a view whose nodes are pairs of a node and the plies left. If the tree has a method
+    `limited_to`, that method is used; nodes then stay as they are, which is a fifth faster.
     Raises: TreeError for a negative depth.
     """
     if callable(getattr(type(tree), "limited_to", None)):

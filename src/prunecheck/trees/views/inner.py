@@ -47,4 +47,4 @@ class Inner(Generic[N, V_co]):
 
 
 class OwnNodes:
-    """A view with its own kind of nodes, which hide the plies left of a `Cut` tree behind it."""
+    """A view with its own kind of nodes: if there is a `Cut` behind it, they do not show the plies left."""

@@ -1,4 +1,4 @@
-"""Two views that change signs of values: one exchanges MAX and MIN, the other shows values to the side to move."""
+"""Two views that negate values: with MAX and MIN exchanged, or from the point of view of the side to move."""
 
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.views.inner import Inner

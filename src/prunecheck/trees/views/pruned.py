@@ -1,4 +1,4 @@
-"""Two views that prune before any search: one below nodes that are already decided, one the worse half of the moves.
+"""Two views that leave out a part of the tree: the moves of decided nodes, or the worse half of the moves.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search.
 A search of such a view returns the value of the view, which may differ from that of the tree.

@@ -102,5 +102,5 @@ def horizon(tree: Tree[N, Number], plies: int) -> Horizon[N]:
 
 
 def quiescent(tree: Tree[N, Number], noisy: Noisy[N], *, plies: int = 0) -> Quiescent[N]:
-    """`tree` as a quiescence search sees it: whole for `plies` plies, then only noisy moves and standing pat."""
+    """The tree of a quiescence search: all moves for `plies` plies, then only noisy moves and standing pat."""
     return Quiescent(tree, noisy, plies)

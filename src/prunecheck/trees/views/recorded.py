@@ -73,7 +73,7 @@ class Recorded(Generic[N, V_co]):
         return self._tree.key(node)
 
     def asked(self, question: Question) -> list[N]:
-        """The nodes for which the method `question` was called, in order, with repetitions."""
+        """The nodes for which the method named `question` was called, in order, with repetitions."""
         return [node for asked, node in self.log if asked == question]
 
     @property
@@ -89,7 +89,7 @@ class Recorded(Generic[N, V_co]):
 
 
 def stopped(most_questions: int) -> NoReturn:
-    """Stop a search whose budget is spent."""
+    """Stop a search that has made too many calls."""
     raise BudgetError(f"the search was stopped after {most_questions} calls to the tree")
 
 

@@ -21,11 +21,11 @@ class Aspired(NamedTuple):
 def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, margin: Number) -> Aspired:
     """Value of `node`, searched first in (guess - margin, guess + margin).
 
-    Viewpoint: MAX. Inside: done. Fails low: once more with the lower end open. Fails high: once more with the upper end
-    open.
-    Requires: `search` satisfies `knuth`. Any guess is allowed; with an infinite guess, or a margin too small to make a
-    difference, the window is open.
-    Cost: one search or two, never more.
+    Viewpoint: MAX. If the search fails low, it is repeated with the lower end open; if it fails high, with the upper
+    end open.
+    Requires: `search` satisfies `knuth`. Any guess is allowed; if the guess is infinite, or the margin too small to
+    make a difference, the window is open.
+    Cost: one or two searches.
     Returns: the minimax value, and the windows searched.
     Raises: nothing itself; errors from `tree` or `search` pass through.
     """

@@ -11,8 +11,8 @@ def choose_move(tree: Tree[N, Number], node: N, search: Search, *, infinity: Num
     """The value of `node` and the first of its children with that value; no move if all have -infinity.
 
     Viewpoint: MAX. Window: none; the search of a child gets no bound from the children before it.
-    Requires: `search` satisfies `exact`; `infinity` exceeds all values, or moves and values are lost (the source has
-    1,000,000). Cost: that of `search` with the full window at each child.
+    Requires: `search` satisfies `exact`; `infinity` exceeds all values, since other values and their moves are lost
+    (the source has 1,000,000). Cost: that of `search` with the full window at each child.
     Returns: the minimax value, and the index of the first best child.
     Raises: nothing itself; errors from `tree` or `search` pass through.
     """

@@ -31,7 +31,7 @@ def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None,
 
     Viewpoint: MAX. Window: none.
     Requires: static values at interior nodes; `search` satisfies `knuth`. Cost: that of all depths together. With None
-    for `depth`, it ends at the first depth where no node with children was evaluated at the limit.
+    for `depth`, it ends at the first depth at which no node with children was evaluated at the limit.
     Returns: for each depth d the minimax value of the tree cut at d plies below `node`, and the windows searched.
     Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """

@@ -1,8 +1,8 @@
 """Iterative deepening with a transposition table: each depth first searches the best moves of the depth before.
 
-A search to one depth costs little compared with the next depth, and the order of moves that it leaves in the table
-often saves more than it cost. Bounds in the table are used only for the depth they were searched to, so each depth
-returns exactly its own value.
+A search to one depth costs little compared with the next depth, and the best moves that it stores in the table often
+save more than the search costs. Bounds in the table are only used for the depth to which they were searched, so each
+search returns exactly the value to its depth.
 
 Source: D. J. Slate and L. R. Atkin, "CHESS 4.5, the Northwestern University chess program" (1977); T. A. Marsland,
 "A review of game-tree pruning", ICCA Journal 9 (1986).
@@ -22,13 +22,14 @@ from prunecheck.variants.memory.table import Table
 def deepening_with_table(
     tree: Tree[N, Number], node: N, search: MemorySearch, depth: int | None, table: Table
 ) -> Choice:
-    """Search `node` to each depth from 1 to `depth` with one table, and answer with the last depth.
+    """Search `node` to each depth from 1 to `depth` with one table, and return the result of the last depth.
 
     Viewpoint: MAX. Window: none.
     Requires: static values at interior nodes; `search` satisfies `exact`, stores best moves and searches them first;
-    `table` answers for the same depth only, so it was not made with `deeper`.
-    Cost: that of all depths together. With None for `depth`, it ends at the first depth where no node with children was
-    evaluated at the limit. If the table answered such a search, one more search with an empty table confirms it.
+    entries of `table` are only used for their own depth, so it was made without `deeper`.
+    Cost: that of all depths together. With None for `depth`, it ends at the first depth at which no node with children
+    was evaluated at the limit. If entries of the table were used in that search, one more search with an empty table
+    confirms this.
     Returns: the minimax value of the tree cut at the last depth; the best move, None if the table does not have it, as
     for a leaf.
     Raises: PreconditionError for a depth below 1, TreeError for a node without a static value; errors from `tree` or

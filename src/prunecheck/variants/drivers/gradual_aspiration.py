@@ -1,7 +1,7 @@
-"""Aspiration with gradual widening: a search that fails is repeated with its failing end a little further out.
+"""Aspiration with gradual widening: after a search that fails low or high, that end of the window moves out a little.
 
-Most values lie near the guess, so most failures need a somewhat wider window only. After the last margin the failing
-end is open, so the number of searches is bounded, whatever the values are.
+Most values lie near the guess, so a slightly wider window is usually enough. After the last margin, that end of the
+window is open, so the number of searches is bounded for all values.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on (x - epsilon, x + epsilon);
 the growing margins are chess-programming practice.
@@ -21,10 +21,10 @@ def gradual_aspiration(
 ) -> Aspired:
     """Value of `node`, searched first in (guess - margins[0], guess + margins[0]).
 
-    Viewpoint: MAX. Inside: done. Fails low: once more with a lower end of guess - the next margin, at last of
-    -infinity. Fails high: the same with the upper end.
-    Requires: `search` satisfies `knuth`; margins grow. Any guess is allowed; a margin that does not move an end, since
-    it is too small or does not grow, is passed over.
+    Viewpoint: MAX. If the search fails low, it is repeated with the lower end at the guess minus the next margin, and
+    at last at -infinity. If it fails high, the upper end moves in the same way.
+    Requires: `search` satisfies `knuth`; margins grow. Any guess is allowed. A margin that does not move an end,
+    because it is too small or does not grow, is skipped.
     Cost: at most one search more than there are margins.
     Returns: the minimax value, and the windows searched; the last one gave the value.
     Raises: nothing itself; errors from `tree` or `search` pass through.

@@ -1,4 +1,4 @@
-"""Alpha-beta that clamps each leaf to the window, and leaves a node once its value reaches the window's far end.
+"""Alpha-beta that clamps each leaf to the window, and leaves a node once its value reaches the bound of the opponent.
 
 Source: R. S. Bird and J. Hughes, "The alpha-beta algorithm: an exercise in program transformation" (1987); as
 `ab_max2` and `ab_min2` in T. Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).

@@ -1,7 +1,8 @@
 """Hughes's pipeline: minimax over lazy lists of numbers, which leaves out lists that cannot matter. No window.
 
 The value of a node is the maximum, or minimum, of a lazy list with a number for each child. `mapmin` and `omit` leave
-out the number of a child once `minleq` has read enough of its own list. These are the cutoffs of F1: shallow ones only.
+out the number of a child once `minleq` has read enough of the child's own list. These are the cutoffs of F1, which are
+all shallow.
 
 Source: J. Hughes, "Why functional programming matters" (1989), section 5. There a lazy list keeps what has been
 evaluated; here `tee` does. The paper defines MAX's side; MIN's is its mirror image.
@@ -60,7 +61,7 @@ def omit(
     best: Callable[[Iterator[V]], V],
     passes: Callable[[Iterator[V], V], bool],
 ) -> Iterator[V]:
-    """The best number of each list that improves on the lists before it; `passes` says which lists do not."""
+    """The best number of each list that is better than the lists before it; `passes` is true for lists that are not."""
     for numbers in lists:
         ahead, numbers_again = tee(numbers)
         if not passes(ahead, potential):

@@ -1,7 +1,7 @@
 """A tree that remembers bounds on each of its nodes, for one search of any legal tree.
 
-A node determines its subtree, so its bounds stay right whatever the key of its position. A transposition table stores
-positions: nodes with the same position share an entry, so it needs games whose keys determine the value.
+A node determines its subtree, so its bounds are right whatever the key of its position is. In a transposition table,
+nodes with the same position share an entry, so it is only right for games whose keys determine the value.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from prunecheck.variants.memory.table import NO_MOVE
 
 
 class ByNode(Inner[N, Number]):
-    """A `Memory` without a limit; it knows no moves.
+    """A `Memory` without a size limit, which stores bounds but no moves.
 
     >>> from prunecheck import from_nested
     >>> tree = ByNode(from_nested([3, 5]))
@@ -39,13 +39,13 @@ class ByNode(Inner[N, Number]):
         return NO_MOVE
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds on `node`: the tighter ones of the old and the new."""
+        """Store bounds on `node`: of the old and the new bounds, the tighter ones."""
         low, high = self.bounds(node)
         self._known[node] = max(low, lower), min(high, upper)
 
 
 def by_node(form: Callable[..., Number], *guess: Number) -> Search:
-    """Call a form that remembers, and takes MAX's values, with a new memory of nodes each time.
+    """Call a form that uses a `Memory` and MAX's values; each call gets a new memory of nodes.
 
     `guess` is for a form that takes a first guess after the window.
     """

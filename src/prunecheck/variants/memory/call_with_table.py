@@ -1,4 +1,4 @@
-"""Call searches that remember, from MAX's point of view; each call on an ordinary tree gets a new table."""
+"""Call searches with a transposition table, from MAX's point of view; each call on an ordinary tree has a new table."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -26,7 +26,7 @@ class MemorySearch(Protocol):
 
 
 def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
-    """Call a negamax form that remembers."""
+    """Call a negamax form that uses a transposition table."""
 
     def search(tree: Remembered[N], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):
@@ -37,7 +37,7 @@ def for_mover_with_memory(form: MemoryForm) -> MemorySearch:
 
 
 def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> AnySearch:
-    """Call a search that remembers; each call has a new table, and the answer has the move and all entries."""
+    """Call a search that uses a table; each call gets a new table, and the answer has the move and all entries."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return _answer(search, remembered(tree, make()), node, alpha, beta)
@@ -46,7 +46,7 @@ def with_own_table(search: MemorySearch, make: Callable[[], Table] = Table) -> A
 
 
 def to_the_end(search: MemorySearch) -> AnySearch:
-    """Call a search that remembers and needs a depth limit: that of the tree, or else the depth of the deepest leaf."""
+    """Call a search with a table and a depth limit: the limit of the tree, or else the depth of the deepest leaf."""
 
     def call(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         if is_cut(tree):

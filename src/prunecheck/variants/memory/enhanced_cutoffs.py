@@ -13,9 +13,9 @@ def enhanced_cutoffs(tree: Memory[N], node: N, alpha: Number, beta: Number) -> N
 
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
     `remembered_mover(tree)`.
-    Requires: alpha < beta; players alternate; every entry of the table brackets the value of its node to the depth at
-    which it answers: one ply less for a child.
-    Cost: that of `with_memory` where no child causes such a cutoff, and a look-up of each child.
+    Requires: alpha < beta; players alternate; the bounds of every entry of the table enclose the value of its node to
+    the depth for which the entry is used: one ply less for a child.
+    Cost: at most that of `with_memory`, and a look-up of each child.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.
     """

@@ -19,8 +19,8 @@ def internal_deepening(tree: Memory[Any], node: Any, alpha: Number, beta: Number
 
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive). Run it on
     `remembered_mover(remembered(Cut(tree, depth)))`: its nodes are pairs of an inner node and the number of plies left.
-    Requires: alpha < beta; players alternate; static values at interior nodes; entries answer for exactly the depth
-    that they were searched to, and every entry brackets the value of its node to that depth.
+    Requires: alpha < beta; players alternate; static values at interior nodes; entries are only used for exactly the
+    depth to which they were searched, and their bounds enclose the value of the node to that depth.
     Cost: that of `table_move`, and of the shallower searches.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.

@@ -5,8 +5,8 @@ wider window: T. Nipkow's cache lemma (`ab_twice_lb`, `ab_twice_ub`), in Alpha_B
 So the same four steps work for every such form: look up the bounds, narrow the window, call the form, and store the
 bounds that follow from its result. Results are clamped to the window, since a form that clamps its leaves, as in Bird
 and Hughes 1987, needs results in [alpha, beta] from the nodes below. A form that takes one bound, or none, is called
-without changes: its window is open on the other side. A null-window question is looked up as in MT: if a stored bound
-answers it, that bound is the result.
+without changes: its window is open on the other side. A null-window search (a *question*) is looked up as in MT: if a
+stored bound decides it, that bound is the result.
 
 A lazy list of numbers, as in Hughes's pipeline, gives better bounds with each number that is read. Its first number is
 the bound found in the table, and each further number is stored as a bound.
@@ -21,12 +21,12 @@ from prunecheck.variants.memory.mt import passes
 from prunecheck.variants.memory.remembered import Memory
 from prunecheck.variants.memory.table import NO_MOVE
 
-# What the copy of a form calls instead of it, with the form's parameters, and the same with a window.
+# What the copy of a form calls instead of the form, with the form's parameters; and the same with a window.
 Lookup = tuple[Callable[..., Any], Any]
 
 
 def lookup_in_windows(form: MemoryForm) -> Lookup:
-    """Look up a node in a window: bounds that decide the window are the result, others narrow it."""
+    """Look up a node in a window: a bound outside the window is the result; other bounds narrow the window."""
 
     def with_table(tree: Memory[N], node: N, alpha: Number, beta: Number, /) -> Number:
         lower, upper = tree.bounds(node)
@@ -77,7 +77,7 @@ def lookup_without_window(form: Callable[..., Number]) -> Lookup:
 
 
 def lookup_of_questions(form: Callable[..., Number]) -> Lookup:
-    """Look up a question: a bound that answers it is the result."""
+    """Look up a null-window search: a stored bound that decides it is the result."""
 
     def with_table(tree: Memory[N], node: N, bound: Number, strict: bool, /) -> Number:
         lower, upper = tree.bounds(node)

@@ -1,7 +1,8 @@
-"""MT, the memory-enhanced test: a null-window question that remembers a lower and an upper bound on each node.
+"""MT, the memory-enhanced test: a null-window search that remembers a lower and an upper bound on each node.
 
-A later question in the same tree is answered from memory if the bounds decide it. A leaf has equal bounds once it is
-evaluated, so no leaf is evaluated twice unless the memory loses it. MAX's question is the same at every node, and the
+A null-window search is called a *question* here: is the value above a bound, or at least the bound? If the stored
+bounds decide a later question in the same tree, nothing is searched. A leaf has equal bounds once it is evaluated, so
+no leaf is evaluated twice unless the memory loses it. The question has MAX's point of view at every node, so the
 players need not alternate.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
@@ -19,7 +20,7 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
     Viewpoint: MAX, for the result and the bound. Players need not alternate.
     Requires: the bounds in the memory are right. Cost: nothing below a node whose bounds answer the question; else at
     most one visit of each node.
-    Returns: if the answer is yes, r <= v that passes the question; if it is no, r >= v that does not pass it.
+    Returns: if v passes the test, an r <= v that also passes it; otherwise, an r >= v that does not pass it either.
     Raises: nothing itself; errors from `tree` pass through.
     """
     lower, upper = tree.bounds(node)
@@ -47,5 +48,5 @@ def mt(tree: Memory[N], node: N, bound: Number, strict: bool) -> Number:
 
 
 def passes(value: Number, bound: Number, strict: bool) -> bool:
-    """The question: `value > bound` if `strict`, else `value >= bound`."""
+    """The test: `value > bound` if `strict`, else `value >= bound`."""
     return value > bound or (value == bound and not strict)

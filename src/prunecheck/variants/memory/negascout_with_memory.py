@@ -1,4 +1,4 @@
-"""NegaScout with a transposition table: a re-search finds the bounds of the null-window search that made it necessary.
+"""NegaScout with a transposition table: a re-search uses the bounds of the null-window search before it.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm" (1983); with a table, in A.
 Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996).
@@ -14,7 +14,7 @@ def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number)
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
     Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
-    Requires: alpha < beta; every entry of the table brackets the value of its node.
+    Requires: alpha < beta; the bounds of every entry of the table enclose the value of its node.
     Cost: only leaves that alpha-beta evaluates; a leaf is evaluated again only if its value is inside a re-search's
     window.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
@@ -41,7 +41,7 @@ def negascout_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number)
             value = negascout_with_memory(tree, child, a, b)
         else:
             value = mt(tree, child, a if is_max else b, is_max)
-            if a < value < b:  # better, and not too good: how good exactly?
+            if a < value < b:  # better, but not good enough for a cutoff, so the exact value is needed
                 value = negascout_with_memory(tree, child, value if is_max else a, b if is_max else value)
         if value > best if is_max else value < best:
             best = value

@@ -24,7 +24,7 @@ class Memory(Tree[N, Number], Protocol[N]):
     def move(self, node: N, /) -> int:
         """The index of the best child, from a search of any depth; -1 if none is known.
 
-        A table that does not compare whole keys may give the move of another position, which may not be legal.
+        If the table does not compare whole keys, this may be the move of another position, which may not be legal.
         """
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
@@ -34,8 +34,8 @@ class Memory(Tree[N, Number], Protocol[N]):
 class Remembered(Inner[N, Number]):
     """The view of a tree without a `Cut`: a whole tree, or one that limits its own depth. Values and bounds are MAX's.
 
-    It must be the outermost view, as other views do not pass its additional methods on. Searches of the same game may
-    share a table, but not searches of trees limited by `limited_to` to different depths.
+    It must be the outermost view, as other views do not pass on its additional methods. Searches of the same game may
+    share a table, except searches of trees that `limited_to` limits to different depths.
     """
 
     __slots__ = ("_table",)

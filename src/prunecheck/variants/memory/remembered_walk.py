@@ -14,7 +14,7 @@ class RememberedWalk(Walked[N, Number]):
     """The position at a node of the tree; bounds have the viewpoint of the player to move, values that of MAX."""
 
     def __init__(self, tree: Remembered[N], node: N) -> None:
-        """Start at `node`, no move made."""
+        """Start at `node`, before any move."""
         super().__init__(tree, node)
         self._mover = remembered_mover(tree)
 

@@ -1,4 +1,4 @@
-"""Give a recursive form a transposition table, without editing it.
+"""Add a transposition table to a recursive form, without editing the form.
 
 The form is copied. Instead of itself, the copy calls a function that looks the node up first, and stores the result:
 see `lookups`.
@@ -34,9 +34,9 @@ def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     """Copy forms so that each recursive call looks in a table first. Pass forms that call each other together.
 
     In the copies, the names of the forms refer to functions that look up and store. The functions returned take a tree
-    that remembers, a node and a window, even if the form takes no window; for questions and lazy lists, they have the
-    form's parameters. They have the viewpoint of the form, or MAX's if the form makes moves. No moves are stored, since
-    a form returns only a value.
+    with a table, a node and a window, even if the form takes no window; copies of `ask` and of forms on lazy lists have
+    the form's parameters. They have the viewpoint of the form, or MAX's if the form makes moves. No moves are stored,
+    since a form returns only a value.
     Requires: each form satisfies `fishburn` at every node.
     Raises: PreconditionError if a form has other parameters than those of the forms here, or calls none of the forms by
     name.

@@ -14,7 +14,7 @@ def stack_with_memory(tree: Memory[N], node: N, alpha: Number, beta: Number) -> 
     """Value of `node`, exact inside the window and a bound outside it; stores the bound or value, and the best move.
 
     Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
-    Requires: alpha < beta; every entry of the table brackets the value of its node.
+    Requires: alpha < beta; the bounds of every entry of the table enclose the value of its node.
     Cost: the visits of `with_memory`, in the same order; memory in proportion to the depth.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.

@@ -30,7 +30,7 @@ EMPTY: Final = -1  # the depth of a slot without an entry
 WHOLE: Final = 2**31  # the depth of an entry whose whole subtree was searched
 NOWHERE: Final = -1
 NO_MOVE: Final = -1
-MOST_BITS: Final = 32  # of a signature; the other half of the hash selects the slot
+MOST_BITS: Final = 32  # bits of a signature; the other half of the hash selects the slot
 
 
 class Statistics(NamedTuple):
@@ -56,8 +56,8 @@ class Table:
     ) -> None:
         """An empty table of `slots` entries, without a limit by default.
 
-        `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key
-        is compared. `deeper`: an entry also answers for smaller depths than it was searched to.
+        `key_bits`: compare only this many bits of the key's hash (0: compare nothing); by default the whole key is
+        compared. `deeper`: an entry may also be used for smaller depths than it was searched to.
         Raises: PreconditionError for invalid numbers or an unknown policy.
         """
         if policy not in POLICIES:
@@ -114,7 +114,7 @@ class Table:
     # What a search calls. Compiled code has its own versions of `_first`, `_is`, `_put` and `_shift_position`.
 
     def find(self, position: Position, depth: int) -> int:
-        """The slot whose entry answers for a position searched `depth` plies deep; NOWHERE if there is none."""
+        """The slot whose entry may be used for a position searched `depth` plies deep; NOWHERE if there is none."""
         self.probes += 1
         digest = _digest(position)
         first = self._first(position, digest)
@@ -160,7 +160,7 @@ class Table:
             self._put(slot, position, node, digest & self._mask)
 
     def _believes(self, slot: int, position: Position, digest: int) -> bool:
-        """True if the entry of a slot counts as one of this position."""
+        """True if the entry of a slot counts as an entry of this position."""
         if self._whole_key:
             return self.depths[slot] != EMPTY and self._is(slot, position)
         return self.depths[slot] != EMPTY and self.signatures[slot] == digest & self._mask
@@ -169,7 +169,7 @@ class Table:
         return self.depths[slot] == depth or (self._deeper == 1 and self.depths[slot] > depth)
 
     def _merge(self, slot: int, position: Position, lower: Number, upper: Number, move: int) -> None:
-        """Keep the tighter bounds; only a search that improves the bound of the side to move knows a better move."""
+        """Keep the tighter bounds. The move only changes if the search improves the bound of the side to move."""
         low = max(lower, self.lowers[slot])
         high = min(upper, self.uppers[slot])
         if low > high:  # only if deeper entries, or other positions, were used
@@ -181,7 +181,7 @@ class Table:
         self.uppers[slot] = high
 
     def _slot_for(self, first: int, depth: int) -> int:
-        """The slot that a new entry takes by the policy; NOWHERE if it is not stored."""
+        """The slot where the policy stores a new entry; NOWHERE if the entry is not stored."""
         if self.depths[first] == EMPTY:
             return first
         if self._policy == DEEP and depth < self.depths[first]:

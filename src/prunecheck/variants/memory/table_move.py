@@ -16,7 +16,7 @@ def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on
     `remembered_mover(tree)`.
-    Requires: alpha < beta; players alternate; every entry of the table brackets the value of its node.
+    Requires: alpha < beta; players alternate; the bounds of every entry of the table enclose the value of its node.
     Cost: that of `with_memory` in another order. If the table knows moves, usually fewer leaves, sometimes more.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.
@@ -49,7 +49,7 @@ def table_move(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
 
 
 def numbered(children: Iterable[N], first: int) -> list[tuple[int, N]]:
-    """The children with their indices, the one with index `first` in front if there is such a child.
+    """The children with their indices; the child with the index `first`, if it exists, comes first.
 
     >>> numbered("abc", 2)
     [(2, 'c'), (0, 'a'), (1, 'b')]

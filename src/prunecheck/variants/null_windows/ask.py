@@ -1,8 +1,8 @@
-"""The null-window question: is the value above a bound? Fail-soft, for any values that can be compared and negated.
+"""A null-window search: is the value above a bound? Fail-soft, for any values that can be compared and negated.
 
-Integers can be searched in the window (bound, bound + 1). Between two floats or fractions there is always a third, so
-no step is right for them. The question itself is: `v > bound` if it is strict, else `v >= bound`. For the other player,
-`v > bound` is `-v < -bound`, the negation of `-v >= -bound`. So one ply deeper, strictness changes.
+Integers can be searched in the window (bound, bound + 1). For floats or fractions, this is wrong, since other values
+may lie between the two ends. So a parameter selects the test: `v > bound` if `strict`, else `v >= bound`. For the other
+player, `v > bound` is `-v < -bound`, the negation of `-v >= -bound`. So strictness changes with each ply.
 
 Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), whose TEST has both
 comparisons; A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996), whose

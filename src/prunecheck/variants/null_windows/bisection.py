@@ -1,7 +1,7 @@
-"""Bisection: null-window questions with memory, each in the middle of the bounds on the value.
+"""Bisection: null-window searches with memory, each in the middle between the bounds on the value.
 
-While a bound is infinite, the question is at 0, or at twice the other bound if 0 is not between them. However close
-values are, the bounds meet, since each answer is the value of a leaf.
+While a bound is infinite, the null window is at 0, or at twice the other bound if 0 is not between them. The bounds
+meet even if values are close to each other, since each search returns the value of a leaf.
 
 Source: K. Coplan, "A special-purpose machine for an improved search algorithm for deep chess combinations" (1982),
 where it is called C*; P. Pons, "Solving Connect 4", part 8.
@@ -18,8 +18,8 @@ def bisection(tree: Memory[N], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it.
 
     Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
-    Requires: alpha < beta; the bounds in the memory are right. Cost: one question for each new bound; no leaf that
-    alpha-beta prunes, and none twice unless the memory loses it.
+    Requires: alpha < beta; the bounds in the memory are right. Cost: one null-window search for each new bound; no leaf
+    that alpha-beta prunes, and no leaf twice unless the memory loses it.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.
     """

@@ -1,7 +1,7 @@
 """MT-DUAL*: MTD(f) with the guess -infinity, which makes it the dual of SSS* without a list of open states.
 
-The questions are at alpha, then at each new lower bound, until the answer is no. If no two paths lead to one position,
-the leaves are those of `dual_star`, in the same order.
+The null windows are at alpha, then at each new lower bound, until the value is not above it. If no two paths lead to
+one position, the leaves are those of `dual_star`, in the same order.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "SSS* = alpha-beta + TT", TR EUR-CS-95-02 (1995).
 """

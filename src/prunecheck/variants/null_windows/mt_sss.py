@@ -1,7 +1,7 @@
 """MT-SSS*: MTD(f) with the guess +infinity, which makes it Stockman's SSS* without a list of open states.
 
-The questions are at beta, then at each new upper bound, until the answer is yes. If no two paths lead to one position,
-the leaves are those of `sss_star`, in the same order.
+The null windows are at beta, then at each new upper bound, until the value is not below it. If no two paths lead to one
+position, the leaves are those of `sss_star`, in the same order.
 
 Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "SSS* = alpha-beta + TT", TR EUR-CS-95-02 (1995).
 """

@@ -1,8 +1,8 @@
-"""NegaScout, fail-soft: SCOUT as negamax with a window, where each question is a null-window search.
+"""NegaScout, fail-soft: SCOUT as negamax with a window, with a null-window search as its test.
 
-The question returns a bound, so a re-search starts from that bound: its window is (value, beta), not (alpha, beta).
-That is what sets NegaScout apart from many descriptions of principal variation search. NegaScout evaluates only leaves
-that alpha-beta evaluates, but may evaluate some of them several times.
+The null-window search returns a bound, so a re-search starts from that bound: its window is (value, beta), not (alpha,
+beta). This is different in many descriptions of principal variation search. NegaScout only evaluates leaves that
+alpha-beta evaluates, but may evaluate some of them several times.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983).
 """
@@ -28,7 +28,7 @@ def negascout(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Nu
             value = -negascout(tree, child, -beta, -alpha)
         else:
             value = -ask(tree, child, -alpha, False)
-            if alpha < value < beta:  # better, and not too good: how good exactly?
+            if alpha < value < beta:  # better, but not good enough for a cutoff, so the exact value is needed
                 value = -negascout(tree, child, -beta, -value)
         if value > best:
             best = value

@@ -1,9 +1,9 @@
-"""NegaScout without re-searches in the last two plies, where the answer to the question is the value itself.
+"""NegaScout without re-searches in the last two plies, in which the null-window search already returns the exact value.
 
-If a child improves on alpha, the opponent has found no refutation, and the question has searched all replies. So its
-answer is exact for a leaf, and for a node whose children are all leaves. The source tests the depth. This code tests
-the height of the part that the question has searched. That is the same if all leaves have the same depth, and right on
-all other trees, too.
+If a child improves on alpha, the opponent has found no refutation, so the null-window search has searched all replies.
+Its result is then exact for a leaf, and for a node whose children are all leaves. The source tests the depth. This code
+tests the height of the part that was searched. If all leaves have the same depth, this is the same test; it is also
+right on all other trees.
 
 Source: A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA Journal 6 (1983): the test
 `depth >= d - 2`.

@@ -1,6 +1,6 @@
 """SCOUT: before a child is searched for its value, TEST asks whether it can improve on the best value so far.
 
-SCOUT takes no window: neither the search nor TEST knows the bounds of levels further above. So from depth 4 on, it may
+SCOUT takes no window: the search and TEST do not know the bounds of higher levels. So from depth 4 on, SCOUT may
 evaluate leaves that alpha-beta prunes by a deep cutoff.
 
 Source: J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (1980), procedures EVAL and
@@ -25,7 +25,7 @@ def scout(tree: Tree[N, V], node: N) -> V:
     for nth, child in enumerate(tree.children(node)):
         if nth == 0:  # noqa: SIM114  # Numba refuses a condition that reads `best` before it is assigned
             best = scout(tree, child)
-        elif passes_test(tree, child, best, is_max) == is_max:  # MAX asks if it is > best, MIN if it is not >= best
+        elif passes_test(tree, child, best, is_max) == is_max:  # MAX: is it > best? MIN: is it not >= best?
             best = scout(tree, child)
     return best
 
@@ -38,6 +38,6 @@ def passes_test(tree: Tree[N, V], node: N, bound: V, strict: bool) -> bool:
     is_max = tree.is_max(node)
     for child in tree.children(node):
         passes = passes_test(tree, child, bound, strict)
-        if passes == is_max:  # one yes decides for MAX, one no for MIN
+        if passes == is_max:  # MAX needs one child that passes, MIN one that does not
             return is_max
     return not is_max

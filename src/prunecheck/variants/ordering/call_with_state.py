@@ -1,4 +1,4 @@
-"""Call searches that learn an order of moves, from MAX's point of view, with reused state or new for each call."""
+"""Call searches that learn an order of moves, from MAX's point of view, with reused or new state for each call."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ def with_history(known: History, depth: int = 0) -> Search:
 
 
 def made_for_each_call(make: Callable[[], Search]) -> Search:
-    """A search that makes a new search for each call, so it keeps nothing between calls."""
+    """A search that makes a new search for each call, so that nothing is kept between calls."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return make()(tree, node, alpha, beta)

@@ -1,8 +1,8 @@
 """The history heuristic: moves that were good anywhere in the tree are searched first everywhere.
 
-A move is sufficient at a node if it causes a cutoff there or, without a cutoff, has the best value. Each sufficient
-move earns 2^depth, with the depth of the search below the node: the result of a deeper search is more reliable, and
-near the root there are fewer nodes. Each node's moves are sorted by what they have earned.
+A move is sufficient at a node if it causes a cutoff there or, without a cutoff, has the best value. The score of a
+sufficient move grows by 2^depth, with the depth of the search below the node: the result of a deeper search is more
+reliable, and near the root there are fewer nodes. Each node's moves are sorted by score.
 
 Source: J. Schaeffer, "The history heuristic", ICCA Journal 6 (1983), and "The history heuristic and alpha-beta search
 enhancements in practice", IEEE PAMI 11 (1989).
@@ -16,9 +16,9 @@ from prunecheck.trees.views.named import Named
 
 
 class History:
-    """The credit that moves have earned, by player (True for MAX) and move.
+    """The scores of moves, by player (True for MAX) and move.
 
-    `earned` may be changed, or kept for other searches: a misleading history costs time, and changes no value.
+    `earned` may be changed, or kept for other searches: a misleading history costs time, but does not change values.
     """
 
     def __init__(self) -> None:
@@ -26,18 +26,18 @@ class History:
         self.earned: dict[tuple[bool, Hashable], Number] = {}
 
     def first(self, is_max: bool, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """The same moves, those with most credit first; moves with equal credit stay in order."""
+        """The same moves, those with the highest score first; moves with equal scores stay in order."""
         return sorted(moves, key=lambda move: self.earned.get((is_max, move[0]), 0), reverse=True)
 
     def add(self, is_max: bool, move: Hashable, depth: int) -> None:
-        """Credit `move` with 2^depth."""
+        """Add 2^depth to the score of `move`."""
         self.earned[is_max, move] = total(self.earned.get((is_max, move), 0), 2**depth)
 
 
 def history(tree: Named[N, Number], node: N, alpha: Number, beta: Number, depth: int, known: History) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; moves that have earned most are searched first.
+    """Value of `node`, exact inside the window and a bound outside it; moves with the highest score are searched first.
 
-    `depth` only weights moves. It goes down by 1 with each ply, also below 0. If the depth of a tree is not known,
+    `depth` only weights moves. It decreases by 1 with each ply, also below 0. If the depth of a tree is not known,
     start at 0, since only ratios matter.
 
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `named(mover(tree))`.

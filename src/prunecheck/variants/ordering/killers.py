@@ -1,7 +1,7 @@
 """The killer heuristic: a move that caused a cutoff is searched first at other nodes of the same ply.
 
-A reply that refutes one move often refutes its neighbours, too: it may carry out a threat that none of them answers.
-Each ply keeps two killers, since one reply is easily displaced by another and then needed again.
+A reply that refutes one move often refutes other moves, too: it may carry out a threat that none of these moves stops.
+Each ply has two killers, since one killer is soon replaced by another and then needed again.
 
 Source: S. G. Akl and M. M. Newborn, "The principal continuation and the killer heuristic" (1977); two for each ply as
 in CHESS 4.5, D. J. Slate and L. R. Atkin (1977).
@@ -18,7 +18,7 @@ SLOTS = 2
 class Killers:
     """For each ply below the root, the latest two different moves that caused a cutoff there, the latest first.
 
-    `slots` may be changed, or kept for other searches: wrong or illegal killers cost time, and change no value.
+    `slots` may be changed, or kept for other searches: wrong or illegal killers cost time, but do not change values.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Killers:
         self.slots: dict[int, tuple[Hashable, ...]] = {}
 
     def first(self, ply: int, moves: Iterable[tuple[Hashable, N]]) -> list[tuple[Hashable, N]]:
-        """The same moves, the killers of this ply first. A killer that is not among them is passed over."""
+        """The same moves, the killers of this ply first. A killer that is not among the moves is ignored."""
         killers = self.slots.get(ply, ())
         return sorted(moves, key=lambda move: killers.index(move[0]) if move[0] in killers else len(killers))
 

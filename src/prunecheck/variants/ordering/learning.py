@@ -1,8 +1,8 @@
-"""Killers and history for any form: a tree whose children come in the learned order, and that notices cutoffs.
+"""Killers and history for any form: a tree that notices cutoffs, and whose children come in the learned order.
 
-If a form takes the children of a node one by one, and stops before it has taken all, it has cut off: the last child
-that it took caused the cutoff. So the form itself needs no line about move ordering. Values are not seen, so only
-cutoffs earn history here, as in most programs; `history` also credits best moves without a cutoff.
+If a form takes the children of a node one by one, and stops before it has taken all, this is a cutoff, caused by the
+last child that it took. So the form itself needs no code for move ordering. The tree does not see values, so only moves
+that cause cutoffs get a higher score, as in most programs; in `history`, best moves without a cutoff also do.
 """
 
 from collections.abc import Hashable, Iterator
@@ -18,8 +18,8 @@ from prunecheck.variants.ordering.killers import Killers
 class Learning(OwnNodes, Generic[N, V_co]):
     """Nodes are pairs (node of the inner tree, ply); children come with the killers first, then by history.
 
-    It learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes. A form
-    that asks for the next child before it tests for a cutoff, such as `delayed_test`, credits the wrong child.
+    It learns nothing from a form that takes all children at once, such as `make_unmake`, or that never prunes. With a
+    form that takes the next child before it tests for a cutoff, such as `delayed_test`, it learns the wrong child.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Learning(OwnNodes, Generic[N, V_co]):
         return self._tree.root, 0
 
     def children(self, node: tuple[N, int], /) -> Iterator[tuple[N, int]]:
-        """The inner children in the learned order; a search that takes some and not all of them has cut off."""
+        """The inner children in the learned order; if a search takes only some of them, this is a cutoff."""
         inner, ply = node
         moves = self._tree.moves(inner)
         if self._history is not None:

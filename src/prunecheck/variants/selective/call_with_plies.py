@@ -1,4 +1,4 @@
-"""Call every kind of selective search from MAX's point of view, with the plies left that it needs."""
+"""Call every kind of selective search from MAX's point of view, on nodes with the plies left."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,9 +16,9 @@ from prunecheck.variants.selective.quiescence import quiescence
 
 
 def to_the_last_ply(form: Callable[..., Number]) -> Search:
-    """Call a negamax form, whose nodes know the plies left, on the tree cut at its height.
+    """Call a negamax form, which takes nodes with the plies left, on the tree cut at its height.
 
-    So the cut itself leaves nothing out; only the form does.
+    The cut itself leaves nothing out.
     """
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -19,13 +19,14 @@ def futility(
     Requires: alpha < beta; players alternate; static values one ply above the cut. Cost: at most one visit of each
     node, and the static value of each node one ply above the cut.
     Returns: r with min(v, beta) <= r <= max(v, alpha) if no move to a node at the cut changes the static value by more
-    than `margin`; v is the minimax value of `node`. Otherwise no bound: what is skipped depends on the window.
+    than `margin`; v is the minimax value of `node`. Otherwise, r is not a bound, since what is skipped depends on the
+    window.
     Raises: TreeError for a node without a static value; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)
     _, left = node
-    hope = tree.evaluate(node) + margin if left == 1 else INF  # no move is expected to reach more
+    hope = tree.evaluate(node) + margin if left == 1 else INF  # no skipped move is expected to have a higher value
     best: Number = -INF
     for child in tree.children(node):
         low = max(alpha, best)

@@ -1,6 +1,6 @@
 """Late move reductions: the moves after the first few are searched one ply less deep, and again if one looks good.
 
-It relies on the order of the moves, and misses a late move that only proves good at the last ply.
+It relies on the order of the moves: it misses a late move if only the last ply shows that the move is good.
 
 Source: T. Romstad, "An introduction to late move reductions" (2006).
 """
@@ -13,7 +13,7 @@ EARLY: Final = 1  # moves that are searched to the full depth
 
 
 def late_moves(tree: Tree[tuple[N, int], Number], node: tuple[N, int], alpha: Number, beta: Number) -> Number:
-    """Value of `node` unless a late move fails low in the shallower search only; fail-soft, but without a guarantee.
+    """Value of `node` unless a late move fails low only in the shallower search; fail-soft, but without a guarantee.
 
     A node is a position and the plies left, as in a `Cut`.
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.

@@ -29,8 +29,8 @@ def null_move(
     A node is a position and the plies left, as in a `Cut`. `after_pass(position)` is the position after a pass, or None
     if the player may not pass, as in check. `passed`: the last move was a pass, and no second one follows.
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
-    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: at most one visit of each node,
-    and as many again after each pass, R plies less deep than after a move.
+    Requires: alpha < beta; players alternate; static values at interior nodes. Cost: at most one visit of each node;
+    the search after each pass visits nodes again, R plies less deep than after a move.
     Returns: no bound on the value of `node`. What is left out depends on the window and on the order of the moves.
     Raises: TreeError for a node without a static value; errors from `tree` or `after_pass` pass through.
     """

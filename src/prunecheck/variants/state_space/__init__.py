@@ -1,1 +1,1 @@
-"""State-space searches: they keep a list of open states, and go on with the best one wherever it is in the tree."""
+"""State-space searches: they have a list of open states, and always continue the best one, anywhere in the tree."""

@@ -1,7 +1,7 @@
 """DUAL*, the dual of SSS*: best-first search for MIN's best strategy. MAX and MIN, highest and lowest are exchanged.
 
-A strategy of MIN has one move at each MIN node and all moves at each MAX node. It costs MIN its greatest leaf. A state
-stands for the strategies that pass through its node, and its merit is a lower bound on what they cost. DUAL* always
+A strategy of MIN has one move at each MIN node and all moves at each MAX node. Its value is its greatest leaf. A state
+stands for the strategies that pass through its node, and its merit is a lower bound on their values. DUAL* always
 continues the state with the lowest merit, so the first strategy that it completes is a best one.
 
 Source: T. A. Marsland, A. Reinefeld and J. Schaeffer, "Low overhead alternatives to SSS*", Artificial Intelligence 31

@@ -1,0 +1,107 @@
+"""Mistakes with files and pipes: one line on standard error, and an exit status that is not that of a failure."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck import cli
+
+Output = pytest.CaptureFixture[str]
+SEARCH: Final = """
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -search(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+MISTAKES: Final = {
+    "latin.py:search": "latin.py cannot be imported: SyntaxError: invalid or missing encoding declaration",
+    "empty.py:search": "unknown name in empty.py 'search'; the file defines nothing",
+    "folder:search": "'folder' is a folder, not a file; write folder/file.py:search",
+    "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
+    "notes.txt:search": "'notes.txt' is not a Python file; its name should end with .py",
+    "": "SUBJECT is empty; write path/file.py:name, or leave it out",
+    " ": "SUBJECT is empty; write path/file.py:name, or leave it out",
+}
+TREES: Final = (["verify", "good.py:search", "--tree"], ["show"], ["compare", "--workload"])
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a right search, and with files that are none."""
+    (tmp_path / "good.py").write_text(SEARCH, encoding="utf-8")
+    (tmp_path / "latin.py").write_bytes(b"# \xff\xfe\n" + SEARCH.encode())
+    (tmp_path / "empty.py").touch()
+    (tmp_path / "notes.txt").touch()
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def mistake(output: Output) -> str:
+    """The message of a usage error, which is one line and the only output."""
+    captured = output.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("prunecheck: error: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.mark.parametrize("subject", MISTAKES)
+def test_a_subject_that_is_no_search_is_a_one_line_error(subject: str, capsys: Output) -> None:
+    """The line says what the subject is, and what to write."""
+    assert cli.run(["verify", subject]) == 2
+    assert MISTAKES[subject] in mistake(capsys)
+
+
+@pytest.mark.parametrize("words", TREES)
+def test_a_folder_is_not_a_tree(words: list[str], capsys: Output) -> None:
+    """The message does not list the names of all trees."""
+    assert cli.run([*words, "folder"]) == 2
+    assert "folder is a folder; give a file with a tree in JSON" in mistake(capsys)
+
+
+def test_doctor_takes_the_name_that_verify_takes(capsys: Output) -> None:
+    """That is, also with `pipe:`."""
+    assert cli.run(["doctor", "pipe:no-such-program"]) == 2
+    assert "cannot start 'no-such-program'" in mistake(capsys)
+
+
+def run(shell: str) -> subprocess.CompletedProcess[str]:
+    """A shell command, in which `$P` is prunecheck."""
+    return subprocess.run(  # noqa: S603
+        ["/bin/bash", "-c", shell.replace("$P", f"{sys.executable} -m prunecheck")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has /dev/full")
+@pytest.mark.parametrize("command", ["list variants", "verify good.py:search -q --examples 2"])
+def test_a_full_disk_is_a_one_line_error(command: str) -> None:
+    """The exit status is not that of a wrong search."""
+    done = run(f"$P {command} > /dev/full")
+    assert done.returncode == 3
+    assert done.stderr.startswith("prunecheck: error: cannot write the report: No space left on device")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_that_stops_reading_is_no_failure_of_the_search() -> None:
+    """The exit status says that the report did not arrive."""
+    done = run("$P verify good.py:search --examples 2 | true; echo ${PIPESTATUS[0]}")
+    assert done.stdout == "3\n"
+    assert done.stderr == ""
+
+
+def test_without_standard_output_the_exit_status_remains() -> None:
+    """Nobody asked for the report."""
+    done = run("$P verify good.py:search --examples 2 >&-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
