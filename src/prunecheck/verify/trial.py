@@ -13,7 +13,7 @@ from prunecheck.contracts.visits import LAWS, VISITS
 from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
-from prunecheck.subjects.own_game.judging.doubts import doubts
+from prunecheck.subjects.own_game.judging.doubts import calls_not_made, doubts
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
@@ -337,6 +337,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
         for game, moves in zip(subject.games, subject.moves, strict=True):
             yield from doubts(game)
             yield from moves.doubts()
+        yield from calls_not_made([game.program for game in subject.games])
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:

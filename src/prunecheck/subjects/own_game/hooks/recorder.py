@@ -1,6 +1,7 @@
 """Hook the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
 
 import functools
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -67,6 +68,7 @@ class Recorder:
     guide: Guide | None = None
     restores_random: bool = False
     bounds: dict[str, dict[str, Any]] = field(default_factory=dict)  # by function: the fields for its one bound
+    called_from: set[int] = field(default_factory=set)  # the lines of the calls
     _known: dict[str, Parameters] = field(default_factory=dict)
     _returning: set[str] = field(default_factory=set)  # generators that return a value
 
@@ -81,6 +83,8 @@ class Recorder:
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
                     return run(*args, **kwargs)
+                caller = sys._getframe(2)  # noqa: SLF001  # inspect reads source files for each frame
+                self.called_from.add(caller.f_lineno)
                 function = kept_random()(run) if self.restores_random else run
                 return self.guide.call(HookedCall(name, function, args, kwargs, known))
 

@@ -1,10 +1,13 @@
 """Doubts about the tree of a search's own game: what looks wrong, although it is right in some games."""
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
+from prunecheck.subjects.source.recursion import recursive_functions
 
 FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
@@ -30,6 +33,30 @@ def doubts(game: OwnGame) -> Iterator[str]:
         if len(nodes) >= FEWEST and all(each in game.opaque and len(each.children) > 1 for each in nodes):
             yield f"{_positions(nodes)} the value is not that of any call; look at what {nodes[0].function} returns"
             break
+
+
+def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
+    """Yield a doubt if some recursive calls in the source were made in no run of any of the `programs`.
+
+    Each is the same search with another start. A function that yields is left out: its calls run later.
+    """
+    functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
+    made = {line for program in programs for line in program.recorder.called_from}
+    lines = {
+        call.node.lineno
+        for function in recursive_functions(ast.parse(programs[0].source))
+        if function.node.name in functions and not _yields(function.node)
+        for call in function.calls
+        if made.isdisjoint(range(call.node.lineno, (call.node.end_lineno or call.node.lineno) + 1))
+    }
+    if lines:
+        *others, last = map(str, sorted(lines))
+        which = f"the calls in lines {', '.join(others)} and {last} were" if others else f"the call in line {last} was"
+        yield f"{which} never made, so not checked; give a --start, perhaps with a larger depth, that reaches it"
+
+
+def _yields(function: ast.AST) -> bool:
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(function))
 
 
 def _positions(nodes: list[Node]) -> str:
