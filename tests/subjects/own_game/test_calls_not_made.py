@@ -1,0 +1,80 @@
+"""Recursive calls that no judged run makes are named in a note, since nothing is known about them."""
+
+from pathlib import Path
+from textwrap import dedent
+from typing import Final
+
+import pytest
+
+from prunecheck import verify_search
+from prunecheck.verify.severity import Severity
+
+PASSING: Final = dedent("""\
+    def moves(stones):
+        return [] if stones % 4 == 1 and stones > 1 else [taken for taken in (2, 3) if taken <= stones]
+
+    def search(stones, depth, alpha, beta):
+        if depth == 0 or stones < 2:
+            return stones * 7 % 5 - 2
+        found = moves(stones)
+        if not found:
+            return -search(stones - 1, depth - 1, WINDOW)
+        for taken in found:
+            alpha = max(alpha, -search(stones - taken, depth - 1, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+""")
+NULL_WINDOWS: Final = dedent("""\
+    def search(stones, depth, alpha, beta):
+        if depth == 0 or stones < 2:
+            return stones * 7 % 5 - 2
+        for taken in (1, 2, 3):
+            if taken > stones:
+                break
+            if taken == 1:
+                score = -search(stones - taken, depth - 1, -beta, -alpha)
+            else:
+                score = -search(stones - taken, depth - 1, -alpha - 1, -alpha)
+                if alpha < score < beta:
+                    score = -search(
+                        stones - taken, depth - 1, -beta, -score
+                    )
+            alpha = max(alpha, score)
+            if alpha >= beta:
+                break
+        return alpha
+""")
+
+
+def notes(file: Path, text: str, start: str) -> list[str]:
+    """The notes on calls that were not made, in a verdict without a failure."""
+    file.write_text(text, encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start=start, effort="quick")
+    assert all(each.severity in (Severity.NOTE, Severity.FACT) for each in verdict.findings), verdict
+    return [each.words for each in verdict.findings if "never made" in each.words]
+
+
+@pytest.mark.parametrize("window", ["-beta, -alpha", "alpha, beta"])
+def test_a_call_that_is_not_reached_is_noted(window: str, tmp_path: Path) -> None:
+    """Nobody passes within two plies of 10 stones: the wrong window of a pass cannot be seen."""
+    said = "the call in line 9 was never made, so not checked"
+    text = PASSING.replace("WINDOW", window)
+    assert [each.partition(";")[0] for each in notes(tmp_path / "engine.py", text, "search(10, 2, -9, 9)")] == [said]
+
+
+def test_no_call_is_noted_if_all_are_made(tmp_path: Path) -> None:
+    text = PASSING.replace("WINDOW", "-beta, -alpha")
+    assert notes(tmp_path / "engine.py", text, "search(12, 5, -9, 9)") == []
+
+
+def test_a_wrong_window_of_a_call_that_is_made_fails(tmp_path: Path) -> None:
+    file = tmp_path / "engine.py"
+    file.write_text(PASSING.replace("WINDOW", "alpha, beta"), encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start="search(12, 5, -9, 9)", effort="quick")
+    assert any(each.severity is Severity.WRONG for each in verdict.findings)
+
+
+def test_a_second_search_in_a_wider_window_counts_as_made(tmp_path: Path) -> None:
+    """Open windows never lead to it, but the windows in which searches are judged do."""
+    assert notes(tmp_path / "engine.py", NULL_WINDOWS, "search(9, 5, -9, 9)") == []
