@@ -44,6 +44,15 @@ def test_the_name_of_a_large_tree_is_shortened(capsys: Output) -> None:
     assert "[0, 1, 2, 3, 4, 5, 6, 7, 8,...: value 99" in capsys.readouterr().out
 
 
+def test_large_trees_that_begin_alike_have_their_whole_text_as_names(capsys: Output) -> None:
+    """They are two workloads."""
+    trees = [str([*range(20), last]) for last in (20, 21)]
+    words = [word for tree in trees for word in ("--workload", tree)]
+    assert cli.run(["compare", "--variant", "f2", *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["costs"]
+    assert list(dict.fromkeys(row["workload"] for row in found)) == trees
+
+
 def test_a_narrow_terminal_gets_names_without_folders() -> None:
     """Folders that tell two searches apart are kept."""
     numbers = ("1" * 9,) * 5

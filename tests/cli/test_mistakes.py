@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 
-from prunecheck import cli
+from prunecheck import check, cli
+from prunecheck.errors import PreconditionError
 
 Output = pytest.CaptureFixture[str]
 SEARCH: Final = """
@@ -21,10 +22,21 @@ def search(node, alpha, beta):
             break
     return best
 """
+FACTORY: Final = """
+class AI:
+    def __init__(self, limit):
+        self.limit = limit
+    def look(self, node, alpha, beta):
+        return max(-self.look(child, -beta, -alpha) for child in node.children())
+def make():
+    return AI(3)
+"""
 MISTAKES: Final = {
     "latin.py:search": "latin.py cannot be imported: SyntaxError: invalid or missing encoding declaration",
     "empty.py:search": "unknown name in empty.py 'search'; the file defines nothing",
     "folder:search": "'folder' is a folder, not a file; write folder/file.py:search",
+    "folder.inner:search": "'folder/inner' is a folder, not a file; write folder/inner/file.py:search",
+    "factory.py:make": "class AI has none of the methods",
     "good.py:search:x": "'good.py:search:x' names no search; write path/file.py:name, such as good.py:search",
     "notes.txt:search": "'notes.txt' is not a Python file; its name should end with .py",
     "": "SUBJECT is empty; write path/file.py:name, or leave it out",
@@ -40,7 +52,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "latin.py").write_bytes(b"# \xff\xfe\n" + SEARCH.encode())
     (tmp_path / "empty.py").touch()
     (tmp_path / "notes.txt").touch()
-    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "inner").mkdir(parents=True)
+    (tmp_path / "factory.py").write_text(FACTORY, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -59,6 +72,21 @@ def test_a_subject_that_is_no_search_is_a_one_line_error(subject: str, capsys: O
     """The line says what the subject is, and what to write."""
     assert cli.run(["verify", subject]) == 2
     assert MISTAKES[subject] in mistake(capsys)
+
+
+def test_a_module_may_have_the_name_of_a_program(folder: Path, capsys: Output) -> None:
+    """For example, a compiled program beside `good.py`."""
+    (folder / "good").write_bytes(b"\x7fELF")
+    assert cli.run(["verify", "good:search", "--tree", "[[3, 5], [2, 9]]"]) != 2
+    assert capsys.readouterr().err == ""
+
+
+def test_a_class_without_a_module_is_a_mistake() -> None:
+    """It has no source in which its methods could be found."""
+    made: dict[str, type] = {}
+    exec("class AI:\n  def look(self, node): return self.look(node)", {"__name__": "nowhere"}, made)  # noqa: S102
+    with pytest.raises(PreconditionError, match=r"name one: AI\.method"):
+        check(made["AI"])
 
 
 @pytest.mark.parametrize("words", TREES)

@@ -128,6 +128,17 @@ def test_recursive_methods_of_a_class() -> None:
     assert search_methods(dedent(text), "Other") == []
 
 
+@pytest.mark.parametrize("quiet", ["quiescence", "qsearch", "min_value"])
+def test_the_main_search_of_a_class_comes_first(quiet: str) -> None:
+    """That is `minimax`, although its name starts like that of a search for MIN."""
+    methods = "".join(
+        f" def {name}(self, node, alpha, beta):\n  for each in node:\n"
+        f"   alpha = max(alpha, self.{name}(each, alpha, beta))\n  return alpha\n"
+        for name in (quiet, "minimax")
+    )
+    assert search_methods(f"class AI:\n{methods}", "AI") == ["minimax", quiet]
+
+
 def test_a_class_without_a_search(tmp_path: Path) -> None:
     """The message says which methods were looked for."""
     file = tmp_path / "empty.py"

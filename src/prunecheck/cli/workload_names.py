@@ -49,10 +49,16 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
     """The workloads with these names; a value that is neither a file nor a tree may be several names, with commas.
 
+    A tree in JSON is named by its start, or by its whole text if another tree begins in the same way.
     Raises: as `read_workload`.
     """
-    names = (name for each in given for name in ([each] if is_file(each) or is_literal(each) else names_in([each])))
-    return tuple(map(read_workload, names))
+    texts = [text for each in given for text in ([each] if is_file(each) or is_literal(each) else names_in([each]))]
+    found = list(map(read_workload, texts))
+    names = [each.name for each in found]
+    for nth, text in enumerate(texts):
+        if is_literal(text) and names.count(names[nth]) > 1:
+            found[nth] = replace(found[nth], name=one_line(text))
+    return tuple(found)
 
 
 def read_workload(text: str) -> Workload:

@@ -19,7 +19,7 @@ from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameErr
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.importing.modules import load_error, load_module
-from prunecheck.subjects.importing.places import is_file, is_file_name
+from prunecheck.subjects.importing.places import is_file, is_file_name, is_module
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.definitions import how_to_name, place_of
@@ -78,7 +78,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     first = place.partition(":")[0]
     if first != place and is_file_name(first):
         raise PreconditionError(f"{text!r} names no search; write path/file.py:name, such as {place}")
-    if not is_file_name(place) and is_file(place):
+    if not is_file_name(place) and is_file(place) and not is_module(place):
         raise PreconditionError(f"{place!r} is not a Python file; its name should end with .py")
     begin = begin or (lambda _: None)
     begin(f"{place} cannot be imported")
@@ -107,7 +107,8 @@ def _part(whole: Any, part: str, place: str) -> Any:
     except AttributeError:
         known = [each for each in dir(whole) if not each.startswith("_")]
         if not known and hasattr(whole, "__path__"):
-            raise PreconditionError(f"{place!r} is a folder, not a file; write {place}/file.py:{part}") from None
+            folder = place.replace(".", "/")
+            raise PreconditionError(f"{folder!r} is a folder, not a file; write {folder}/file.py:{part}") from None
         if not known and isinstance(whole, ModuleType):
             raise PreconditionError(f"unknown name in {place} {part!r}; the file defines nothing") from None
         raise UnknownNameError(f"name in {place}", part, known or ["nothing"]) from None
@@ -240,7 +241,10 @@ def _is_method(attribute: Any) -> bool:
 
 
 def _function_from(made: Any) -> Callable[..., Any]:
-    function: Callable[..., Any] = made if callable(made) else getattr(made, _method(type(made)))
+    try:
+        function: Callable[..., Any] = made if callable(made) else getattr(made, _method(type(made)))
+    except UnnamedMethodError as error:  # its methods cannot be named as parts of the function that made the instance
+        raise PreconditionError(str(error)) from None
     return function
 
 
@@ -251,7 +255,7 @@ def _method(kind: type) -> str:
     if usual:
         return usual[0]
     methods: list[str] = []
-    with suppress(OSError, TypeError, SyntaxError):
+    with suppress(OSError, TypeError, SyntaxError, KeyError):  # a class made by `exec` may have no module
         methods = search_methods(source_of(sys.modules[kind.__module__]), kind.__qualname__)
     raise UnnamedMethodError(kind.__name__, methods)
 

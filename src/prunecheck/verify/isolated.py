@@ -225,7 +225,7 @@ def _find(
         except UnnamedMethodError as error:
             if not error.methods:
                 raise
-            return _find(f"{search}.{error.methods[0]}", wanted, watch, begin)
+            return _find(f"{search}.{error.methods[0]}", wanted, watch, begin, spare_plies)
         except UnknownNameError as error:
             if declared or rules is not None:
                 raise

@@ -104,7 +104,7 @@ def count_visits(
 ) -> VisitCounts:
     """The counts of `search` on as many random trees as `seconds` allow.
 
-    Only the trees for `table_savings` have shared nodes.     With `turns`, the same player may move again. `to_depth`:
+    Only the trees for `table_savings` have shared nodes. With `turns`, the same player may move again. `to_depth`:
     the search takes a depth, which is never reached. With `keys_given`, the search gets keys without asking for them;
     with `small`, values are from -3 to 3. With `in_windows`, it is also called in a window that requires a cutoff at
     the root. `within` converts a tree to values that the search takes. With `draw`, that function draws the trees, and

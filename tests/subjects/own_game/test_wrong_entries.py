@@ -7,6 +7,7 @@ import pytest
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
+from prunecheck.subjects.source.addresses import address_in_key
 
 OBJECTS = """
     from math import inf
@@ -133,3 +134,17 @@ def test_symmetric_positions_may_share_an_entry(tmp_path: Path) -> None:
     text = IN_PLACE.format(key="min(tuple(board), tuple(board[::-1]))")
     file.write_text(dedent(text).replace("2 * nth % 5 - 2", "nth * (5 - nth) % 4 - 1"))
     assert not own_game_subject(f"{file}:negamax", ["negamax(BOARD, 3, -inf, inf, 1)"]).faults
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class AI:\n def play(self, board):\n  state = tuple(board)\n  return TABLE[hash(state)]",
+        "class Board:\n def moves(self): ...\ndef hash(b): return 1\ndef f(b): return b.moves(), hash(b)",
+        "class Board:\n def moves(self): ...\n def __hash__(self): return 1\ndef f(b): return b.moves(), hash(b)",
+    ],
+    ids=["hash of a tuple", "own function named hash", "own hash of a class"],
+)
+def test_other_hashes_are_made_from_contents(text: str) -> None:
+    """Only objects of a class without its own hash are hashed by their addresses."""
+    assert address_in_key(text) == ""

@@ -19,6 +19,14 @@ def is_file_name(place: str) -> bool:
     return place.endswith(".py") or "/" in place
 
 
+def is_module(place: str) -> bool:
+    """True for the name of a module, without a package, in the working directory or where Python finds it."""
+    if not place.isidentifier():
+        return False
+    here = Path(f"{place}.py"), Path(place, "__init__.py")
+    return any(each.is_file() for each in here) or importlib.util.find_spec(place) is not None
+
+
 def file_of(place: str) -> Path:
     """The Python file at a path. Raises: PreconditionError if there is none."""
     path = Path(place)

@@ -4,7 +4,7 @@ import ast
 from contextlib import suppress
 from typing import Final
 
-from prunecheck.subjects.source.syntax import Function
+from prunecheck.subjects.source.syntax import SELF, Function, names_defined_by
 
 ADDRESS: Final = "id"
 HASH: Final = "hash"  # of an object whose class does not define it, this is made from the address, too
@@ -19,15 +19,30 @@ get the address of an old one'
     """
     with suppress(SyntaxError):
         program = ast.parse(source)
-        words = {ADDRESS} if _defines_hashes(program) else {ADDRESS, HASH}
+        own = set[str]().union(*map(names_defined_by, ast.walk(program)))
+        objects = set() if _defines_hashes(program) else _objects(program)
         for node in ast.walk(program):
             match node:
-                case ast.Call(func=ast.Name(id=name), args=[ast.Name() | ast.Attribute()]) if name in words:
+                case ast.Call(func=ast.Name(id=name), args=[ast.Name() | ast.Attribute() as held]) if (
+                    name not in own and (name == ADDRESS or (name == HASH and ast.unparse(held) in objects))
+                ):
                     return (
                         f"line {node.lineno} uses {ast.unparse(node)}, the address of an object: it stays the same "
                         "when the object changes, and a new object may get the address of an old one"
                     )
     return ""
+
+
+def _objects(program: ast.Module) -> set[str]:
+    """The expressions on which a method of the program's classes is called, such as `board` in `board.moves()`.
+
+    Only the hashes of such objects are addresses; what another name holds is not known, for example a tuple.
+    """
+    classes = [each for each in ast.walk(program) if isinstance(each, ast.ClassDef)]
+    methods = {each.name for kind in classes for each in kind.body if isinstance(each, Function)}
+    calls = [each.func for each in ast.walk(program) if isinstance(each, ast.Call)]
+    called = [each for each in calls if isinstance(each, ast.Attribute) and each.attr in methods]
+    return {*SELF, *(ast.unparse(each.value) for each in called)}
 
 
 def _defines_hashes(program: ast.Module) -> bool:

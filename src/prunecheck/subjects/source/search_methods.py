@@ -1,12 +1,16 @@
 """Find the methods of a class that search a game tree, without running the class."""
 
 import ast
+from typing import Final
 
 from prunecheck.subjects.source.calls import CallGraph
 
+QUIET: Final = ("quies", "qsearch", "q_search")  # starts of the names of quiescence searches
+FOR_BOTH: Final = ("minimax", "minmax", "min_max", "mini_max")
+
 
 def search_methods(source: str, kind: str) -> list[str]:
-    r"""The recursive methods of a class that look like searches, a method for MAX before one for MIN.
+    r"""The recursive methods of a class that look like searches, those for MIN and for quiet positions last.
 
     `kind` is the qualified name of the class. A function inside a method is named after the method.
 
@@ -19,4 +23,12 @@ def search_methods(source: str, kind: str) -> list[str]:
     found = [name for name, each in graph.functions.items() if name.startswith(inside) and graph.is_search(each)]
     names = [name.removeprefix(inside) for name in found]
     own = [each for each in names if "." not in each]
-    return sorted(own or names[:1], key=lambda each: each.lower().strip("_").startswith("min") and len(own) > 1)
+    return sorted(own or names[:1], key=_rank)
+
+
+def _rank(method: str) -> int:
+    """1 for a method for MIN, 2 for a search of quiet positions, else 0."""
+    word = method.lower().strip("_")
+    if word.startswith(QUIET):
+        return 2
+    return int(word.startswith("min") and not word.startswith(FOR_BOTH))

@@ -77,6 +77,13 @@ class _Guide:
             raise TooManyCallsError
         return self._watched.identity.key(call), call.depth
 
+    @staticmethod
+    def _made(call: HookedCall) -> Any:
+        """Make a call in an open window, which is also open when its caller goes on."""
+        answer = call.opened().make()
+        call.open_attributes()
+        return answer
+
     def _value(self, call: HookedCall, answer: Any) -> Any:
         try:
             return value_at(answer, self._places.get(call.name))
@@ -98,7 +105,7 @@ class _AloneGuide(_Guide):
         key = self._key(call)
         if key not in self._answers:
             self._memory.forget(call)
-            answer = snapshot(call.opened().make())
+            answer = snapshot(self._made(call))
             self._answers[key], self.values[key] = answer, self._value(call, answer)
         return snapshot(self._answers[key])
 
@@ -133,7 +140,7 @@ class _TogetherGuide(_Guide):
         made = list[Any]()
         self._inside.append((depth, made))
         try:
-            answer = call.opened().make()
+            answer = self._made(call)
         finally:
             self._inside.pop()
         expected, found = self._values.get(key), self._value(call, answer)
