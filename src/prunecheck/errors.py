@@ -111,7 +111,7 @@ class LoadError(PreconditionError):
 
 
 class OutsideError(PreconditionError):
-    """A tree or window has values that a search declares not to accept; drawn trees with such values are skipped."""
+    """A tree or window has values that a search declares not to accept; random trees with such values are skipped."""
 
 
 NEAR: Final = 0.6  # the least similarity of a known name that is suggested for an unknown one

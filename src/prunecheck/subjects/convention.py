@@ -11,7 +11,7 @@ from prunecheck.trees.values import INF, show
 
 
 class Domain(Enum):
-    """The values of the drawn trees. A search is never judged on values outside its domain."""
+    """The values of the random trees. A search is never judged on values outside its domain."""
 
     SMALL = "whole numbers from -3 to 3"
     WHOLE = "whole numbers from -30,000 to 30,000"

@@ -50,7 +50,7 @@ class PythonInstance(Instance):
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer. Raises: PreconditionError if it reads an attribute that games of drawn trees lack."""
+        """The function's answer. Raises: PreconditionError if it reads an attribute that games of random trees lack."""
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:
@@ -254,8 +254,8 @@ def find_on_own_game(
 ) -> Subject:
     """The search that `search` names, run on its own game by the starting calls `starts` in its module.
 
-    A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
-    calling convention; none are allowed here.
+    A starting call may also be a function that makes the call, if `search` is the search itself. `declared` are options
+    on the calling convention; none are allowed here.
     Raises: PreconditionError if no such search exists, or if the search cannot be checked on its own game.
     """
     if declared:

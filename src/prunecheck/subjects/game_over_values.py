@@ -24,7 +24,7 @@ PLIES: Final = (1, 2)
 
 
 def game_over_value(found: PythonSubject) -> str:
-    """Why drawn trees do not fit a search that returns one number for each finished game, and is right otherwise.
+    """Why random trees do not fit a search that returns one number for each finished game, and is right otherwise.
 
     Empty for any other search. The number must be in a `return` of its source: to return an initial best value is a
     bug.

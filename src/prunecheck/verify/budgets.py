@@ -25,7 +25,7 @@ ENOUGH_TREES: Final = 8  # the fewest trees that count as evidence if time runs 
 MANY_TREES: Final = 40
 
 # Drawing trees
-# the largest depth limit on drawn trees: one ply more makes the trees larger, and finds no more bugs
+# the largest depth limit on random trees: one ply more makes the trees larger, and finds no more bugs
 DEEPEST: Final = 4
 # the most leaves of a tree that is searched in all windows: the number of windows grows with the leaves
 MOST_LEAVES: Final = 400
@@ -37,7 +37,7 @@ SLOW_CALL: Final = 0.01
 SLOW_CALLS: Final = 20
 FEW_WINDOWS: Final = 3  # this many windows, evenly spread, are searched besides the full one
 OWN_GAME_PATIENCE: Final = 12.0  # additional seconds for a slow search on its own game
-# share of the seconds that drawn trees get; the rest is for learning the game and for its tables
+# share of the seconds that random trees get; the rest is for learning the game and for its tables
 OWN_GAME_SHARE: Final = 0.5
 # seconds that a call on a larger tree may take; slower searches get no larger trees, because they may hang
 SECONDS_WHEN_LARGER: Final = 0.3

@@ -1,4 +1,4 @@
-"""Verify the catalogue: the claims of each variant on drawn trees and on games, and its known breaks."""
+"""Verify the catalogue: the claims of each variant on random trees and on games, and its known breaks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -86,7 +86,7 @@ def _replay_known_breaks(run: Run) -> Run:
 def _play_games(run: Run) -> Run:
     """Search each whole game with every variant that accepts it, and judge the value and every leaf.
 
-    Contracts that need a changed game or repeated searches are only judged on drawn trees.
+    Contracts that need a changed game or repeated searches are only judged on random trees.
     """
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):

@@ -123,9 +123,9 @@ class StrictFailure(Struct, frozen=True):
 class ClaimVerdict(Struct, frozen=True):
     """A claim with its evidence, or the witness against it.
 
-    `trees` and `calls` count the drawn trees and the calls of the search on them. For searches to a depth, `depth_rule`
-    is the rule by which values are right: `exact`, or `deeper` if deeper table entries must be allowed. If values are
-    wrong by both rules, it is `either`. `strict_failure` is set if deeper entries were needed.
+    `trees` and `calls` count the random trees and the calls of the search on them. For searches to a depth,
+    `depth_rule` is the rule by which values are right: `exact`, or `deeper` if deeper table entries must be allowed. If
+    values are wrong by both rules, it is `either`. `strict_failure` is set if deeper entries were needed.
     """
 
     contract: str

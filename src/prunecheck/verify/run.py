@@ -121,7 +121,7 @@ class Run:
 
     @property
     def user_input(self) -> str:
-        """The reason to skip drawn trees and sequences: the user gave a tree, calls or a scope; else empty."""
+        """The reason to skip random trees and sequences: the user gave a tree, calls or a scope; else empty."""
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""

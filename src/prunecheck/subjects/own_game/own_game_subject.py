@@ -114,7 +114,7 @@ class OwnGameSubject(Subject):
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    line: int | None = None  # the line of the call from which the start was made, if the user gave no start
+    line: int | None = None  # the line of the call from which the starting call was made, if the user gave no start
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -210,9 +210,9 @@ def own_game_subject(
 ) -> OwnGameSubject:
     """The subject for a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
 
-    A start is an expression, or a function that makes the call of a search that is not given by name. The search is
-    compared with the `rules`, and starts may use names for the rules' position. `line` is the line of the call in the
-    source that the start is based on, if the user gave no start.
+    A starting call is an expression, or a function that makes the call of a search that is not given by name. The
+    search is compared with the `rules`, and starts may use names for the rules' position. `line` is the line of the
+    call in the source that the starting call is based on, if the user gave no start.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)

@@ -25,7 +25,7 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import negated
 from prunecheck.trees.walk import heights
 
-MOST_PLIES: Final = 6  # the height of such drawn trees if the search takes any height
+MOST_PLIES: Final = 6  # the height of such random trees if the search takes any height
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 # index of each role among the arguments for all roles
 ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}

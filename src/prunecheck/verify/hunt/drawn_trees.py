@@ -69,7 +69,7 @@ def hunt(
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
-    """The case of a drawn tree: unfolded, and cut if all nodes have static values.
+    """The case of a random tree: unfolded, and cut if all nodes have static values.
 
     The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on that value, so shrinking
     does not change it.

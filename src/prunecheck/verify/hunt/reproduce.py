@@ -97,7 +97,7 @@ class ReusedInstance(History):
 
 
 def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
-    """A drawn tree with the part below its cut, and the depth of the cut."""
+    """A random tree with the part below its cut, and the depth of the cut."""
     if not isinstance(tree, Cut):
         return tree, None
     whole: Any = tree.inner

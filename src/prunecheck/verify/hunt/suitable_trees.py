@@ -79,7 +79,7 @@ def check_values(subject: Subject, plan: Plan) -> None:
 
 
 def suitable_trees(subject: Subject) -> Drawn:
-    """Drawn trees with the turns, shapes and values that the subject takes."""
+    """Random trees with the turns, shapes and values that the subject takes."""
     if isinstance(subject, OwnGameSubject):
         own = subject
         return integers(0, MOST_SEED).map(lambda seed: own.drawn_tree(Random(seed)))  # noqa: S311  # not for security

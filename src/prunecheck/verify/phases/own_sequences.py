@@ -71,7 +71,7 @@ def _judge(run: Run) -> Run:
 
 
 def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: StepNotes) -> OwnSequences:
-    """Judge drawn sequences on one game."""
+    """Judge random sequences on one game."""
     seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (clock() - run.begun))
     end = clock() + min(MOST_SECONDS, seconds)
     wrong: _Wrong | None = None
@@ -109,7 +109,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
 def _drawn(
     positions: Positions, random: Random, windows: Callable[[Example, list[Step], Random], list[Step]] = with_windows
 ) -> tuple[Example | None, list[Step]]:
-    """Drawn values and steps, with `windows` for the steps."""
+    """Random values and steps, with `windows` for the steps."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None

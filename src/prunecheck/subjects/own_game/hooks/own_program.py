@@ -28,7 +28,7 @@ from prunecheck.subjects.own_game.hooks.state import (
 )
 from prunecheck.subjects.sandbox.limits import in_time
 
-# names that a start may use in addition to the module's own
+# names that a starting call may use in addition to the module's own
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}
 MOST_PRINTED: Final = 10_000  # characters of output that are kept
 IN_START: Final = "<start>"
@@ -40,9 +40,9 @@ class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
     `changed` are the variables that a run changes; they are restored before each run. A program that changes anything
-    else is `stateful`: its module is executed again before each run. `names` gives further names that the start may
-    use, for a module that has just been executed. If `only_first` is not None, a run ends after the first call of the
-    search, which gets this depth.
+    else is `stateful`: its module is executed again before each run. `names` gives further names that the starting call
+    may use, for a module that has just been executed. If `only_first` is not None, a run ends after the first call of
+    the search, which gets this depth.
     """
 
     place: str  # the module's file or name
@@ -71,7 +71,7 @@ class OwnProgram:
 
         Returns False if the search has no driver, because it is one of these functions itself.
 
-        Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
+        Raises: PreconditionError if the file has no such recursion, or if the starting call is not an expression.
         """
         found = Recursion()
 

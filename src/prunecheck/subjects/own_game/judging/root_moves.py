@@ -21,7 +21,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
-TREES: Final = 200  # drawn trees; some begin at the start
+TREES: Final = 200  # random trees; some begin at the starting call
 DRAWS: Final = 20
 WHOLE: Final = "whole answer"
 
@@ -29,7 +29,7 @@ Parts = dict[Hashable, Hashable]
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
-    """The number of drawn trees in which the move in the answer of the start was best, and what is wrong.
+    """The number of random trees in which the move in the answer of the starting call was best, and what is wrong.
 
     One child of the root after the other is made the best. A part of the answer that is different each time names the
     move. If no part is, nothing is known.
@@ -68,7 +68,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def _searched(game: OwnGame) -> Node:
-    """The first call of the search; if the start calls a driver that makes one call, the call below it."""
+    """The first call of the search; if the starting call calls a driver that makes one call, the call below it."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -86,7 +86,7 @@ def _flat(game: OwnGame, root: Node, best: int) -> ExplicitTree[Number]:
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> Parts | None:
-    """Fingerprints of the answer of the start and of its parts, if the search at the root sees this tree."""
+    """Fingerprints of the answer of the starting call and of its parts, if the search at the root sees this tree."""
     guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF))
     with suppress(Exception, ControlError):
         game.program.run(guide)

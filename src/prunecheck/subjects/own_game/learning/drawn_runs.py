@@ -1,4 +1,4 @@
-"""Run a program with drawn values at its leaves, and see which values its calls return."""
+"""Run a program with random values at its leaves, and see which values its calls return."""
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -125,7 +125,7 @@ class DrawnRuns:
     def sightings(
         self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
     ) -> dict[Node, list[Sighting]]:
-        """The values at each call with children, in several runs with drawn leaf values and two with equal values."""
+        """The values at each call with children, in several runs with random leaf values and two with equal values."""
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}

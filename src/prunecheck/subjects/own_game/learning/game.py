@@ -24,8 +24,9 @@ def plain(value: Number) -> Number:
 class Limits:
     """The limits of the learned game: leaf values go from -values to values, and may have to be `whole` numbers.
 
-    Calls that are `plies` plies below the start count as leaves; `plies` is None if the whole game was recorded.
-    `beyond` are larger values of calls that are only shown as leaves, such as positions where the game is over.
+    Calls that are `plies` plies below the starting call count as leaves; `plies` is None if the whole game was
+    recorded. `beyond` are larger values of calls that are only shown as leaves, such as positions where the game is
+    over.
     """
 
     values: Number
@@ -49,7 +50,7 @@ class OwnGame:
     their value is not a child's value. `parts` are the arguments, attributes and variables that differ from position to
     position; `tables` are those that grow with each search. `notes` and `faults` are for the verdict. `openings` are
     for a search that takes a single bound: the values of the bound that cut nothing off, by function and player.
-    `steady`: with open windows, the search made the same calls for all drawn values. `turns_windows`: windows have the
+    `steady`: with open windows, the search made the same calls for all random values. `turns_windows`: windows have the
     point of view of the side to move, although values have MAX's point of view.
     """
 

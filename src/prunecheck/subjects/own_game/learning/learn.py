@@ -66,8 +66,8 @@ MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 def learn(program: OwnProgram) -> OwnGame:
     """Learn the game that the start of a program plays.
 
-    Raises: PreconditionError, with the reason and the remedy, if the start cannot be used, or if the search is not a
-    plain minimax search of its calls.
+    Raises: PreconditionError, with the reason and the remedy, if the starting call cannot be used, or if the search is
+    not a plain minimax search of its calls.
     """
     try:
         if program.compile(driver=True):

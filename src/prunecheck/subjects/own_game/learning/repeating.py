@@ -20,10 +20,10 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Execute the module before each run if the start makes a different call when it is repeated.
+    """Execute the module before each run if the starting call makes a different call when it is repeated.
 
     `before` and `seen` are the first runs.
-    Raises: PreconditionError if the start makes a different call even then.
+    Raises: PreconditionError if the starting call makes a different call even then.
     """
     varying = before.changes.varying | seen.changes.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):

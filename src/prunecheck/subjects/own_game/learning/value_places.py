@@ -13,7 +13,7 @@ from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value
 MOST_FIXED: Final = 0.7  # share of calls
 
 
-DRAWS: Final = 4  # runs with drawn leaf values, from which each call's rule is inferred
+DRAWS: Final = 4  # runs with random leaf values, from which each call's rule is inferred
 FEWEST_EXPLAINED: Final = 0.3  # if fewer calls follow a rule, the number is probably a move, not a value
 
 

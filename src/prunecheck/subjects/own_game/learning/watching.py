@@ -193,7 +193,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Make the first calls of a program, in its own windows or in open ones.
 
     If at least one call was completed, an error of the search is ignored here, since it is judged later.
-    Raises: PreconditionError if the start makes no call of the search; other errors pass through.
+    Raises: PreconditionError if the starting call makes no call of the search; other errors pass through.
     """
     program.module()  # this may import numpy
     seed()

@@ -27,7 +27,7 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 
 
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
-    """Yield the bug if, in the start, a new position is answered at once with a value that it does not have.
+    """Yield the bug if, in the starting call, a new position is answered at once with a value that it does not have.
 
     `places` say where the answers of each function have their value; without an entry, the answer is the value.
     """

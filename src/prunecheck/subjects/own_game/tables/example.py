@@ -11,8 +11,8 @@ from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import Number
 
-HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a start whose positions may have moves
-MOST_NODES: Final = 400  # nodes of an example with drawn values
+HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a starting call whose positions may have moves
+MOST_NODES: Final = 400  # nodes of an example with random values
 MOST_OWN_NODES: Final = 4_000  # nodes of an example with the game's own values
 Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 

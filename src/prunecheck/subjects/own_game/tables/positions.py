@@ -29,11 +29,11 @@ from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
 RECORD_SECONDS: Final = 0.6  # seconds of computing for each recording; each is one ply deeper than the last
-LONGER: Final = 4  # factor of this time for the same calls with drawn values
-DRAWS: Final = 3  # runs with drawn leaf values, to find the rules
+LONGER: Final = 4  # factor of this time for the same calls with random values
+DRAWS: Final = 3  # runs with random leaf values, to find the rules
 ATTEMPTS: Final = 4  # attempts to find calls that values of the game hid
 MANY_ODD: Final = 0.3  # if this share of the positions follows no rule, it is not a plain minimax search
-OTHER_DEPTHS: Final = (1, 2, 3)  # smaller depths to which the start is searched, too
+OTHER_DEPTHS: Final = (1, 2, 3)  # smaller depths to which the starting call is searched, too
 
 
 class _UnclearError(ControlError):
@@ -51,10 +51,10 @@ class Key(NamedTuple):
 class Positions:
     """The positions of a game at each depth. The keys of `nodes` are a position and the depth as the search counts it.
 
-    `tops` are the positions that the start itself searches, in order; they are recorded down to `plies`, and also at
-    smaller `depths` than their own. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if
-    there is no depth. `closed` positions can only be shown as leaves. `no_other_depths` is the reason why the start is
-    not searched to smaller depths, if it is not.
+    `tops` are the positions that the starting call itself searches, in order; they are recorded down to `plies`, and
+    also at smaller `depths` than their own. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and
+    0 if there is no depth. `closed` positions can only be shown as leaves. `no_other_depths` is the reason why the
+    starting call is not searched to smaller depths, if it is not.
     """
 
     game: OwnGame
@@ -82,7 +82,7 @@ class Positions:
 class PositionsGuide(RecordingGuide):
     """A recording guide that empties the tables before each call; no position is searched twice at a depth.
 
-    The start's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
+    The starting call's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
     `answer_leaf` answers the calls that are known to be leaves.
     """
 
@@ -106,11 +106,11 @@ class PositionsGuide(RecordingGuide):
 
     @property
     def cut(self) -> bool:
-        """True if a call was answered, not made, because it is too many plies from the start."""
+        """True if a call was answered, not made, because it is too many plies from the starting call."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call; make it, or answer it. A call of the start is repeated to other depths."""
+        """Record a call; make it, or answer it. A call of the starting call is repeated to other depths."""
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
         if not plies and isinstance(call.depth, int):
@@ -269,7 +269,7 @@ def _check(found: Positions) -> None:
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
-    """The values at nodes with children, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
+    """The values at nodes with children, in runs with random leaf values. Raises: _UnclearError if calls differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
     for _ in range(ATTEMPTS):

@@ -19,10 +19,10 @@ from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, k
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
 
-STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a drawn sequence
+STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a random sequence
 FULL_WINDOWS: Final = 0.4  # share of the sequences that only have full windows, and of full windows in the others
 OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
-OWN_CALLS: Final = 0.3  # share of the sequences that use the calls of the start
+OWN_CALLS: Final = 0.3  # share of the sequences that use the calls of the starting call
 
 
 class Step(NamedTuple):
@@ -61,7 +61,7 @@ class SequenceGuide:
     """
 
     def __init__(self, example: Example, steps: Sequence[Step], *, forgetful: bool, in_words: bool) -> None:
-        """`steps` are searches of the example's root position; without steps, the start makes its own calls."""
+        """`steps` are searches of the example's root position; without steps, the starting call makes its own calls."""
         self.played = Played()
         self._example, self._steps, self._in_words = example, steps, in_words
         self._game = example.positions.game
