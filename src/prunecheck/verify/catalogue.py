@@ -47,7 +47,7 @@ class Match:
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
         """Search the whole game once, and judge the answer by the contracts.
 
-        With `reduced`, the right value is the value of that view.
+        With `reduced`, the right value is the value of the game after this view has reduced it.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -76,7 +76,7 @@ def matches(*, quick: bool) -> Iterator[Match]:
 
 
 def _replay_known_breaks(run: Run) -> Run:
-    """Replay each known break on its witness: it must still violate the contract."""
+    """Replay each known break on its witness: the variant must still violate the contract."""
     for nth, row in enumerate(run.rows):
         breaks = tuple(replay(row.judge.search, each) for each in row.breaks if each.contract in run.plan.contracts)
         run = run.with_row(nth, replace(row, about=structs.replace(row.about, breaks=breaks)))
