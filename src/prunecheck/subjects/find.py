@@ -84,11 +84,11 @@ class PythonSubject(Subject):
         return PythonInstance(python, self.make(), self.traits.gives_table)
 
     def reload(self) -> "PythonSubject | None":
-        """The search after its file is read again."""
+        """The same search, loaded again from its file."""
         if self.source is None:
             return None
         module = self.source.rpartition(":")[0]
-        # otherwise, an imported module would be used again instead of being read
+        # otherwise, Python would use the imported module again instead of reading its file
         before = sys.modules.pop(module, None)
         try:
             make = load(self.source).make
@@ -120,7 +120,7 @@ class PythonSubject(Subject):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The last wrong answer for a position after the end of the game, from instances that are not isolated."""
+        """The last wrong answer for a finished game, among the answers of instances that are not isolated."""
         return self.python.over
 
 
@@ -135,9 +135,9 @@ def subject_of(
 ) -> PythonSubject:
     """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
 
-    A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see which
-    leaves the search enters. `watch` sees each call before it is made. `source` is the name by which the search can be
-    loaded again.
+    A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see for which
+    leaves the search makes a call. `watch` sees each call before it is made. `source` is the name by which the search
+    can be loaded again.
     Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
     """
     said = dict(declared or {})

@@ -17,8 +17,8 @@ from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
 from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
 from prunecheck.subjects.subject import Subject
 
-ASKED: Final = " with --start"  # the end of an error that asks for a start
-MOST_STARTS: Final = 3  # starts that are tried if none is given
+ASKED: Final = " with --start"  # the end of an error that asks for a starting call
+MOST_STARTS: Final = 3  # starting calls that are tried if the user gives none
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
@@ -39,7 +39,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
-    """The error with a call as an example, if it asks for a starting call."""
+    """The error; if it asks for a starting call, with a call as an example."""
     outline = None if proposal is None else proposal.outline
     if outline is None or not str(error).endswith(ASKED):
         return error

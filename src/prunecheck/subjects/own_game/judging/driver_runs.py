@@ -58,7 +58,7 @@ class DriverRuns:
         self._until = process_time() + MOST_SECONDS
 
     def run(self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False) -> Answered | None:
-        """The answer of the start if the positions that it searches get these shares of the largest value, in order.
+        """The starting call's answer if the positions that it searches get these shares of the largest value, in order.
 
         Further positions get 0. With `earlier`, only searches to the starting call's last depth get these shares;
         searches to other depths get random values. With `bounded`, a value outside the window of a call is replaced by

@@ -1,4 +1,4 @@
-"""Judge the value that a start returns after searching one position to several depths, perhaps with aspiration."""
+"""Judge the value that a starting call returns after searches to several depths, perhaps with aspiration windows."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
@@ -26,7 +26,7 @@ WHOLE: Final = "whole answer"
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """The error in the value that a start returns, if its last search alone decides this value; empty if there is none.
+    """The error in a starting call's value, if its last search alone decides this value; empty if the value is right.
 
     All searches of the starting call are answered: each depth has a value, and a value outside a window is replaced by
     its bound.

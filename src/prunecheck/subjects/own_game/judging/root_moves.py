@@ -1,4 +1,4 @@
-"""Judge the move that a start returns after one search, which may set it at the root, for example in an attribute."""
+"""Judge the move that a starting call returns after one search; the search may set it, for example in an attribute."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
-TREES: Final = 200  # random trees; some begin at the starting call
+TREES: Final = 200  # number of random trees; some begin at the starting calling call
 DRAWS: Final = 20
 WHOLE: Final = "whole answer"
 
@@ -29,10 +29,10 @@ Parts = dict[Hashable, Hashable]
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
-    """The number of random trees in which the move in the answer of the starting call was best, and what is wrong.
+    """The number of random trees in which the starting call's answer had the best move, and any mistake.
 
-    One child of the root after the other is made the best. A part of the answer that is different each time names the
-    move. If no part is, nothing is known.
+    One child of the root after the other is made the best. A part of the answer that is different for each child names
+    the move. Without such a part, nothing is known.
     """
     root = _searched(game)
     children = game.children(root)

@@ -27,7 +27,7 @@ LARGE_SIZES: Final = (30, 60, 120)
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
-    """The calls of the driver made by the starting call; none if that calls the search itself."""
+    """The calls of the driver made by the starting call; none if the starting call runs the search itself."""
     return [start for start in game.starts() if start.function == game.program.driver]
 
 
@@ -35,8 +35,8 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     """A random tree of a game: below the starting call or a later call, cut short, with random values.
 
     `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, all trees are shown at the driver,
-    the function that only calls the search. Without it, no large trees are, since a driver may search each move in the
-    full window.
+    the function that only calls the search. Without it, no large tree is shown there, since a driver may search each
+    move in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:
@@ -129,7 +129,7 @@ def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
 
 
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
-    """The whole tree below the start. A leaf has its real value, or a drawn one if that is unknown or not allowed."""
+    """The whole tree below the starting call. If a leaf's real value is unknown or not allowed, its value is random."""
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
     leaves: dict[Node, Number] = {}

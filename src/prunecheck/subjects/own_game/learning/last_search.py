@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 
 
 def comes_again(game: OwnGame) -> bool:
-    """True if the starting call still makes the recorded call after all earlier calls were answered like this call.
+    """True if the starting call still makes the recorded call when all earlier calls get the recorded call's answer.
 
     With aspiration windows, such answers may lead to fewer searches.
     """

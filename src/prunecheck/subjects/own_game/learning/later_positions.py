@@ -1,4 +1,4 @@
-"""Play some lines of a game to its end, to see what a search returns and changes in later positions.
+"""Play some lines of a game to the end, to see what a search returns and changes in later positions.
 
 A recording only has the first plies. Here, each call of a line is made as if the program searched that position itself,
 with the depth of the starting call; all other calls are answered.
@@ -20,7 +20,7 @@ from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_cal
 LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
-EARLY: Final = 0.7  # a line chooses among this share of the moves, because later positions may have fewer moves
+EARLY: Final = 0.7  # a line chooses among this share of the first moves, because later positions may have fewer moves
 G = TypeVar("G", bound=Guide)
 
 
@@ -74,7 +74,7 @@ def _play(guide: "_LineGuide") -> None:
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which of them is really made, and the absolute values of their answers.
+    """A call of a line: how many calls it made, which of them is not just answered, and their absolute values.
 
     `given` are its arguments.
     """

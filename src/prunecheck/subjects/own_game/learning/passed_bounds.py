@@ -1,6 +1,6 @@
 """Find which parameter is the bound, in a search that takes one bound and no (alpha, beta) window.
 
-It is the parameter to which values returned by earlier calls are passed.
+The bound is the parameter to which the search passes values that earlier calls returned.
 """
 
 from collections import Counter, defaultdict

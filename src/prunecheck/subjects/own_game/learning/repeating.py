@@ -1,4 +1,4 @@
-"""Find out whether a start makes a different call when it is repeated, so that each run must execute the module."""
+"""Find out whether a repeated starting call makes a different call, so that each run must execute the module."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -37,7 +37,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs begin with the call that was seen; only parts that vary during a search are compared."""
+    """True if two runs begin with the recorded call; only parts that vary during a search are compared."""
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
         program.run(guide)

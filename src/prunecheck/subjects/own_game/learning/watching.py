@@ -1,4 +1,4 @@
-"""Watch the first calls of a search: what they pass on, what they change, and what they do not restore."""
+"""Watch the first calls of a search, to see what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -28,8 +28,8 @@ MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 class Changes:
     """The changes during the first calls: parts that differ between calls, and parts that a call does not restore.
 
-    `grew`: containers shared by several calls that were larger after a call than before it. `tables` are those
-    with dictionaries or sets, unlike a list that is a log.
+    `grew`: containers, shared by several calls, that were larger after a call than before. `tables` are those with
+    dictionaries or sets, unlike a list that is a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -125,7 +125,7 @@ class WatchingGuide:
 
 
 class Watched(NamedTuple):
-    """The first calls of a program, in its own windows (`as_called`) and `opened` ones, and what identifies positions.
+    """The first calls of a program, in its own windows (`as_called`) and in open windows (`opened`), and the positions.
 
     `parts` are all parts that differ from position to position, and that calls restore.
     """
@@ -148,7 +148,7 @@ class Watched(NamedTuple):
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that a call with open windows does not restore; none if they may be tables."""
+        """The parts that a call with open windows does not restore; none if these parts may be tables."""
         changes = self.opened.changes
         return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
@@ -170,7 +170,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """The kind of start that takes less time, for a message; a smaller depth only helps if the search has a depth."""
+    """Advice on a faster starting call, for a message; a smaller depth is only proposed if the search has a depth."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 

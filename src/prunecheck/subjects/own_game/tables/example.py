@@ -69,7 +69,7 @@ def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Random values for the positions below the starts, cut at random; None if there are too many positions.
+    """Random values for the positions below `starts`, cut at random; None if there are too many positions.
 
     The first of the starts is the root.
     """
@@ -92,7 +92,7 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """The game's own values for the positions below the starts; equal positions must have equal values.
+    """The game's own values for the positions below `starts`; equal positions must have equal values.
 
     The first of the starts is the root.
 

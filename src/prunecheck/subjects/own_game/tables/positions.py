@@ -1,6 +1,6 @@
-"""The positions of a game at each remaining depth, recorded with the tables of the search emptied before each call.
+"""Record the positions of a game at each remaining depth; the search's tables are emptied before each call.
 
-Since no call is answered from a table, this shows what a search without a table returns for each position and depth.
+No call is answered from a table, so the answers are those of a search without a table, for each position and depth.
 """
 
 import random
@@ -31,7 +31,7 @@ MOST_PLIES: Final = 40
 RECORD_SECONDS: Final = 0.6  # seconds of computing for each recording; each is one ply deeper than the last
 LONGER: Final = 4  # factor of this time for the same calls with random values
 DRAWS: Final = 3  # runs with random leaf values, to find the rules
-ATTEMPTS: Final = 4  # attempts to find calls that values of the game hid
+ATTEMPTS: Final = 4  # attempts to find calls that the search skipped because of the game's values
 MANY_ODD: Final = 0.3  # if this share of the positions follows no rule, it is not a plain minimax search
 OTHER_DEPTHS: Final = (1, 2, 3)  # smaller depths to which the starting call is searched, too
 
@@ -74,7 +74,7 @@ class Positions:
         return self.sign * depth if self.sign else 0
 
     def shown(self) -> list[Node]:
-        """The nodes that the start searches, and all nodes below these, each once, if their moves can be shown."""
+        """The nodes that the starting call searches, and the nodes below, each once, if their moves can be shown."""
         found = dict.fromkeys(each for top in self.tops for each in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
@@ -99,7 +99,7 @@ class PositionsGuide(RecordingGuide):
             answer_leaf=answer_leaf,
         )
         self._found, self._deeper = found, deeper
-        self.changed = False  # the calls of a node were others than in an earlier run
+        self.changed = False  # whether a node made other calls than in an earlier run
         self._memory = Memory(game.program, game.tables)
         self.below: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}

@@ -1,4 +1,4 @@
-"""Run several searches on one object or module, without resetting the state that it keeps."""
+"""Run several searches on one object or module, without resetting the state in between."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -22,7 +22,7 @@ from prunecheck.trees.window import FULL, Window
 STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a random sequence
 FULL_WINDOWS: Final = 0.4  # share of the sequences that only have full windows, and of full windows in the others
 OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
-OWN_CALLS: Final = 0.3  # share of the sequences that use the calls of the starting call
+OWN_CALLS: Final = 0.3  # share of the sequences that use the starting call's own searchesing call
 
 
 class Step(NamedTuple):
@@ -55,7 +55,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Plays the calls of the start; or, with `steps`, leads the start to their position, and makes them in order.
+    """Plays the starting call's searches; or, with `steps`, leads it to their position, and makes the steps in order.
 
     With a `forgetful` memory, tables are emptied before each call.
     """
@@ -160,7 +160,7 @@ def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[Step]:
-    """Draw a sequence of searches of one position in the full window; empty for the calls of the start itself."""
+    """A random sequence of searches of one position in the full window; empty for the starting call's own searches."""
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
