@@ -42,7 +42,7 @@ class OpaqueValues:
     """The opaque values of one search, and what the search did with them.
 
     `refused` is the first operation other than comparing and negating, in words. Unless `signed`, comparing a value
-    with the negative of one counts, too. `negated`: the search negated a value itself.
+    with the negative of a value counts as such an operation, too. `negated`: the search negated a value itself.
     """
 
     def __init__(self, *, signed: bool) -> None:

@@ -1,4 +1,4 @@
-"""The data of the short reports: a row for each search and contract, with the outcome and lines of text.
+"""Collect the data of the short reports: a row for each search and contract, with its outcome and lines of text.
 
 JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format. Each of them escapes the text.
 """

@@ -36,7 +36,7 @@ CLEAR_METHODS: Final = (  # names of a method that clears an instance, without c
     "newgame startnewgame ucinewgame"
 )
 _NUMBERS: Final = count(1)  # numbers of trees, never reused: a search may remember earlier trees
-_ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances, for which older state has other keys
+_ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances: entries in older state have other keys
 
 
 class Patience:

@@ -21,7 +21,7 @@ from prunecheck.subjects.own_game.learning.rules import Sighting
 from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.trees.protocol import Number
 
-MOST_BRANCHES: Final = 60  # the number of branches that get larger values, one at a time
+MOST_BRANCHES: Final = 60  # the most branches that get larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # levels of values, as shares of the largest value
 DRAWN: Final = 0.95  # the largest share of the largest value that is drawn
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer runs

@@ -74,7 +74,7 @@ def _play(guide: "_LineGuide") -> None:
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which of them is not just answered, and their absolute values.
+    """A call of a line: how many calls it made, which of these is really made, and the absolute values in the answers.
 
     `given` are its arguments.
     """

@@ -133,7 +133,7 @@ class RecordingGuide:
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
-        self.made: dict[Node, int] = {}  # how many children the nodes in `skipped` called
+        self.made: dict[Node, int] = {}  # node in `short` -> how many children it called
         self.first_made: dict[Node, int] = {}  # how many calls the first call of each node with children made
         self.bounds = PassedBounds()
         self.new = 0
