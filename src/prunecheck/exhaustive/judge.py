@@ -136,7 +136,7 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True if a search may negate values, by its calling convention, on trees of up to two leaves, or as a program."""
+    """True for programs, and for searches that negate values by their convention or on trees of up to two leaves."""
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True

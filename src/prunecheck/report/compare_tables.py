@@ -136,7 +136,7 @@ def complaint(cost: Cost) -> str:
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash if no leaves were counted: every search evaluates some, so they were not reported."""
+    """The text, or a dash for 0 leaves: every search evaluates some, so the search did not report its leaves."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 

@@ -18,7 +18,7 @@ from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
-READS = "pruning"  # in the contract column of a row about extra leaves
+READS = "pruning"  # the text in the contract column of a row about extra leaves
 OWN_GAME = "own game"  # in the contract column of a row about a fault in a search's own game that no tree shows
 
 

@@ -233,7 +233,7 @@ class _Attempts:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """Choose a convention for a search that hangs: one that is right on leaves, where it may still answer."""
+        """Choose a convention for a search that hangs: one that is right on leaves, where the search may answer."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):

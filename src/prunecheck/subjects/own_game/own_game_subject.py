@@ -79,7 +79,7 @@ class OwnGameInstance(Instance):
     _gives_move: bool
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The search's answer for a tree of its game; with the move, if the search returns one and the window is full.
+        """The search's answer for a tree of its game; in the full window, with the move if the search returns a move.
 
         Raises: OutsideError for a tree that is not part of the game, or for values that the search does not take.
         """

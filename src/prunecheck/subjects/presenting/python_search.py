@@ -99,7 +99,7 @@ def _is_from_statement(error: BaseException) -> bool:
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """The final result of a function: the result of a coroutine, or the last item of a generator (one per depth)."""
+    """The final result of a function: a coroutine's result, or the last item of a generator (one per depth)."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)

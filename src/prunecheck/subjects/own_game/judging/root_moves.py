@@ -101,7 +101,7 @@ def _parts(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 
 
 def _names(alone: Sequence[Parts], count: int) -> tuple[Hashable, dict[Hashable, int]] | None:
-    """The part of the answer that is different for each best child; and by its fingerprint, the number of the child."""
+    """The part of the answer that is different for each best child, and the child number for each fingerprint."""
     if len(alone) < count:
         return None
     for part in alone[0]:

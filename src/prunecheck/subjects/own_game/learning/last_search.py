@@ -1,4 +1,4 @@
-"""Judge only the last search of a starting call, if its other searches must really be made."""
+"""Judge only the last search of a starting call, if its other searches must be run and not just answered."""
 
 from collections.abc import Hashable
 from contextlib import suppress

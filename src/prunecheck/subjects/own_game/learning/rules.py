@@ -53,7 +53,7 @@ class Sighting(NamedTuple):
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain the value; all rules if a child returned an infinite end of its window."""
+        """The rules that explain the call's value; all rules if a child returned an infinite end of its own window."""
         if not all(-INF < each < INF for each in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
