@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 
 
 def quantity(number: int, word: str, plural: str = "s") -> str:
-    """A number with its noun.
+    """A number with its noun, in the singular or the plural.
 
     >>> quantity(1000, "search", "es")
     '1,000 searches'
@@ -111,11 +111,11 @@ class LoadError(PreconditionError):
 
 
 class OutsideError(PreconditionError):
-    """A tree or window has values that a search declares not to accept; drawn trees with such values are skipped."""
+    """A tree or window has values that a search declares not to accept; random trees with such values are skipped."""
 
 
 NEAR: Final = 0.6  # the least similarity of a known name that is suggested for an unknown one
-NEAR_IF_SHORT: Final = 0.5  # the same for names of two letters
+NEAR_IF_SHORT: Final = 0.5  # the least similarity for short names
 SHORT: Final = 3
 MOST_KNOWN: Final = 50  # the most known names that a message lists
 

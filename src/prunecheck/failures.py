@@ -30,7 +30,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
-        """The details: the template with its fields filled in."""
+        """The details of the failure: the template with its fields filled in."""
         return self.words.format_map(asdict(self))
 
     def __str__(self) -> str:

@@ -99,7 +99,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """A description of a marked object that cannot be checked here; empty if it can, or if it is checked elsewhere."""
+    """A description of a marked object that cannot be checked here; empty if it is checked, here or elsewhere."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):

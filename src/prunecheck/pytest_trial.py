@@ -24,7 +24,7 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.trial import TrialResult
 
-# the default of Hypothesis: a user who keeps it did not choose it, so our limit applies
+# the default of Hypothesis: a profile with this value did not choose it, so our limit applies
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)
 USUAL_EXAMPLES: Final = 100  # Hypothesis's default as well
 WHY_NOT: Final = {

@@ -44,7 +44,7 @@ def read_window(alpha: str, beta: str) -> Window[Number]:
 def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
     """The tree that `text` names: JSON, '-' for standard input, a JSON file, a harvested tree, or a tree's name.
 
-    `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError if no such tree exists.
+    `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError if `text` names no tree.
     """
     max_at_root = root is None or root.upper() == "MAX"
     if text == "-":
@@ -74,7 +74,7 @@ def _refuse_folder(text: str) -> None:
 
 
 def is_literal(text: str) -> bool:
-    """True for a tree that is written as JSON, so that it is neither a name nor a file.
+    """True for text that is a tree in JSON, not the name of a tree or of a file.
 
     >>> is_literal("[[3, 5], [2, 9]]"), is_literal("-2.5"), is_literal("uneven")
     (True, True, False)
@@ -103,7 +103,7 @@ def read_calls(text: str) -> Scenario:
 
 
 def files_of(search: str, *others: str) -> list[str]:
-    """The input files: the file of a search, and files of a tree or of calls. No output may overwrite them.
+    """The input files, which no output may overwrite: the file of a search, and files of a tree or of calls.
 
     >>> files_of("engine/search.py:alphabeta")
     []

@@ -14,7 +14,7 @@ def shown_bar(
 ) -> Iterator[Callable[..., None]]:
     """Show the bar during a block.
 
-    Yields the function that updates it, with the arguments of rich's `Progress.update`.
+    Yields the function that updates the bar; it takes the arguments of rich's `Progress.update`.
     """
     errors = Console(stderr=True)
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()]

@@ -83,7 +83,7 @@ def bench(
 
 
 def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Suite:
-    """Count, with progress on standard error if standard error is a terminal."""
+    """Count the visits; show progress on standard error if it is a terminal."""
     done = count()
     with shown_bar("counting", len(workloads), timed=False) as update:
         return suite(variants.values(), workloads.values(), lambda name: update(description=name, completed=next(done)))

@@ -1,4 +1,4 @@
-"""The searches of the user in `prunecheck compare`, and the trees of those that only work on their own game."""
+"""Find the user's searches for `prunecheck compare`, and the trees of searches that only work on their own game."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,21 +19,21 @@ from prunecheck.workloads.workload import Workload
 
 
 class Compared(NamedTuple):
-    """The user's searches, and the trees of those that only work on their own game."""
+    """The user's searches, and the trees of the searches that only work on their own game."""
 
     searches: tuple[Named, ...]
     own_trees: tuple[Workload, ...]
 
     @property
     def only_own_games(self) -> bool:
-        """True if there are searches, and none of them takes other trees."""
+        """True if there are searches, and each of them only works on its own game."""
         return bool(self.searches) and all(each.only is not None for each in self.searches)
 
 
 def find_compared(wanted: Sequence[Options]) -> Compared:
     """Find the searches. Each has the name that the user typed.
 
-    Searches of one game share its tree.
+    Searches of the same game share the tree of this game.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     trees: dict[str, ExplicitTree[Number]] = {}

@@ -1,4 +1,4 @@
-"""Shell completion: names of variants, contracts, trees and workloads, and the searches of a file."""
+"""Complete words in the shell: names of variants, contracts, trees and workloads, and the searches of a file."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -15,7 +15,7 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
     """Complete the last name of a list with commas; with `files`, also file names.
 
-    `names` is only called when the user presses Tab, so that nothing is imported before.
+    `names` is only called when the user presses Tab, so that nothing is imported earlier.
     """
 
     def completions(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -109,7 +109,7 @@ def _heading(shown: Console, kind: str, name: str) -> None:
 
 
 def _section(shown: Console, kind: str, name: str) -> None:
-    """Print the section about a topic from a page of the documentation."""
+    """Print the section about a topic, from a page of the documentation."""
     _, _, text = section(PAGES[kind], name).partition("\n")
     at = 0
     for code in FENCE.finditer(text):

@@ -62,7 +62,7 @@ def list_names(kind: str, *, as_data: bool) -> int:
 
 
 def print_families(shown: Console) -> None:
-    """Print each variant, what it is and its source, under the name of its family."""
+    """Print the variants, grouped by family: each with its description and its source."""
     width = max(map(len, VARIANTS))
     for name, rows in FAMILIES.items():
         shown.print(Text(name, "bold"))
@@ -86,7 +86,7 @@ def _what(variant: Variant) -> str:
 
 
 def print_statements(shown: Console, rows: list[dict[str, str]]) -> None:
-    """Print each row as a name, a sentence below it, and a line for each other column that is not empty."""
+    """Print each theorem or belief: its name, a sentence below the name, and a line for each other column with text."""
     for nth, row in enumerate(rows):
         (_, name), *others = ((column, text) for column, text in row.items() if column not in SENTENCES)
         if nth:
@@ -160,7 +160,7 @@ def _workload_rows() -> list[dict[str, str]]:
 
 SENTENCES: Final = ("says", "shows")  # columns that describe the row
 STATEMENTS: Final = ("theorems", "beliefs")  # sentences, too long for the columns of a table
-WIDE: Final = ("contracts", "workloads")  # tables that do not fit a narrow terminal
+WIDE: Final = ("contracts", "workloads")  # lists whose tables do not fit a narrow terminal
 SYMBOLS: Final = "r is the result, v the minimax value; A and B are the bounds at a leaf. More: prunecheck explain NAME"
 ROWS: Final[dict[str, Callable[[], list[dict[str, str]]]]] = {
     "variants": _variant_rows,

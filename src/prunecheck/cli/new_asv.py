@@ -99,6 +99,6 @@ def project_name(folder: Path) -> str:
 
 
 def _convention(wanted: Options) -> dict[str, str]:
-    """The options that say how a search is called, as far as they were given."""
+    """The given options that say how a search is called."""
     said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
     return {name: word for name, word in said.items() if word is not None}

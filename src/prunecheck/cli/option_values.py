@@ -1,4 +1,4 @@
-"""Types of option values: numbers and words, with the project's error messages."""
+"""Define types of option values: numbers and words, with the project's error messages."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -53,7 +53,7 @@ class Seconds(click.FloatRange):
 
 
 class Share(click.FloatRange):
-    """A share, 0 or more, such as 0.05 for 5 %."""
+    """A fraction, 0 or more, such as 0.05 for 5 %."""
 
     def __init__(self) -> None:
         """Show the bound in the help text."""
@@ -78,7 +78,7 @@ class Word(click.Choice[str]):
         super().__init__(list(words), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word. Raises: UnknownNameError for another."""
+        """The word. Raises: UnknownNameError for any other word."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:

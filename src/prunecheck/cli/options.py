@@ -1,4 +1,4 @@
-"""The click options for checking a search, made from the fields of `prunecheck.verify.options.Options`."""
+"""Make the click options for checking a search from the fields of `prunecheck.verify.options.Options`."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -70,7 +70,7 @@ def _type(option: Option) -> Any:
 
 
 def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the options that were given, by option name. Lists of names may be separated by commas.
+    """The values of the options that the user gave, by option name. Lists of names may be separated by commas.
 
     Raises: UsageError if an option for names is given without a name.
     """

@@ -1,4 +1,4 @@
-"""What all commands share: exit statuses, the console, notes on standard error, and silencing a search."""
+"""Define what all commands share: exit statuses, the console, notes on standard error, and silencing a search."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from prunecheck.errors import one_line
 
 HELD, REFUTED, USAGE, INCONCLUSIVE, INTERRUPTED = 0, 1, 2, 3, 130
 WIDE: Final = 200
-THEME: Final = Theme(  # legible on light and dark backgrounds
+THEME: Final = Theme(  # colours that are legible on light and dark backgrounds
     {"markdown.code": "bold", "markdown.table.header": "bold", "markdown.table.border": "dim"}
 )
 

@@ -1,4 +1,4 @@
-"""Find files of `docs` that come with the package, and sections of the pages."""
+"""Find the files of `docs` that come with the package, and sections of these pages."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Final
 from prunecheck.errors import PreconditionError
 
 PACKAGE: Final = Path(__file__).parent.parent
-DOCS: Final = PACKAGE.parents[1] / "docs"  # the folder in a clone
+DOCS: Final = PACKAGE.parents[1] / "docs"  # the folder `docs` in a clone
 HEADING: Final = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -21,7 +21,7 @@ def file_of_docs(name: str) -> Path:
 
 
 def section(page: str, name: str) -> str:
-    """The section of a page whose heading is `name`, or is a list that contains `name`. Empty if there is none.
+    """The section of a page whose heading is `name`, or is a list that contains `name`. Empty if no heading matches.
 
     A section ends at the next heading of any level. Markup that only the web page needs is removed.
     """

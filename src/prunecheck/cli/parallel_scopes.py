@@ -29,7 +29,7 @@ def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden)
 
 
 def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
-    """Judge the same for users' searches. A search that cannot be judged is left out; the main run reports why."""
+    """Do the same for users' searches. A search that cannot be judged is left out; the main run reports why."""
     files = tuple(dict.fromkeys(file for each in wanted for file in source_files(each.search)))
     tasks = [task(each.search, find_work, each, plan, files=files) for each in wanted]
     found = [each.value for each in fleet.run_in_order(tasks, display=display)]
@@ -57,7 +57,7 @@ def judge_quietly(work: Work, part: Sequence[Shard]) -> Part:
 
 @dataclass(slots=True)
 class _Scope:
-    """An exhaustive check: its parts, the file with their results, and the parts that are needed and not yet judged."""
+    """An exhaustive check: its parts, the file with their results, and the parts that still must be judged."""
 
     work: Work
     parts: Sequence[tuple[Shard, ...]]
@@ -66,7 +66,7 @@ class _Scope:
 
     @classmethod
     def of(cls, work: Work, *, resume: bool) -> Self:
-        """A scope in which nothing is judged yet, or with `resume` only what an earlier run has stored.
+        """A check with no results yet or, with `resume`, with the results that an earlier run has stored.
 
         Raises: PreconditionError if the file cannot be read or written.
         """
@@ -83,7 +83,7 @@ class _Scope:
         Raises: PrunecheckError if a part of a variant cannot be judged. For a user's search this is not an error,
         because a search may end its process.
         """
-        if nth not in self.missing:  # it was already running when it became unnecessary
+        if nth not in self.missing:  # the part was already running when it became unnecessary
             return
         if not isinstance(found, PrunecheckError):
             self.store.add(found.results)

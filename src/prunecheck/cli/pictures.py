@@ -19,11 +19,11 @@ from prunecheck.verify.explain.trace import Trace
 EXTENSIONS: Final = {"text": ".txt", "svg": ".svg", "png": ".png"}
 STARTS: Final = {"svg": b"<svg", "png": b"\x89PNG"}  # the first bytes of our files
 KNOWN: Final = "use .svg, .png or .txt"
-PAGE: Final = 80  # columns of a text that is not on a terminal
+PAGE: Final = 80  # columns of a text that is not printed on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:
-    """The format: `wanted`, or else the one that fits the file name `output`, or text if neither is given.
+    """The format: `wanted`, or else the format for the extension of `output`, or text if neither is given.
 
     Raises: UsageError if the extension is unknown or belongs to another format, PreconditionError for PNG if the extra
     `plot` is not installed.

@@ -25,7 +25,7 @@ from prunecheck.trees.models.catalog import named_model
 from prunecheck.workloads.catalog import workload
 
 KINDS: Final = ("growth", "ordering", "places", "heatmap", "crossover")
-TOLD_APART: Final = (ALPHA_BETA, "f1", "choose_move", "aspiration")  # each evaluates different leaves
+TOLD_APART: Final = (ALPHA_BETA, "f1", "choose_move", "aspiration")  # searches that each evaluate different leaves
 MODEL, BRANCHING, DEPTHS = "random-order", 4, (1, 2, 3, 4, 5, 6, 7)
 YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest": "fewest"}
 

@@ -32,7 +32,7 @@ def print_out(text: str | None, draw: Callable[[Console], None], output: str | N
 
 @contextmanager
 def writing(path: str | Path, remedy: str = "choose another file with -o") -> Iterator[None]:
-    """A block that writes a file. Raises: UsageError, with the reason and the remedy, if it cannot be written."""
+    """Run a block that writes a file. Raises: UsageError, with the reason and the remedy, if it cannot be written."""
     try:
         yield
     except (OSError, ValueError) as error:

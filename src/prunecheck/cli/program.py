@@ -25,7 +25,7 @@ FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})  #
 
 
 class Entry(NamedTuple):
-    """A command: its module and function, and its line in the list of commands, which also begins its own help."""
+    """A command: its module, its function, and a summary for the list of commands and the command's own help."""
 
     place: str
     summary: str
@@ -108,7 +108,7 @@ def commands(context: click.Context) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status; a user's mistake is one line on standard error."""
-    if sys.stdout is None:  # closed with `>&-`, so nobody wants the report, but the exit status
+    if sys.stdout is None:  # closed with `>&-`, so only the exit status is wanted, not the report
         sys.stdout = StringIO()
     try:
         result = commands.main(arguments, prog_name="prunecheck", standalone_mode=False)
@@ -134,7 +134,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _discard_output() -> None:
-    """Send what is still in the buffer of standard output nowhere, so that the end of the process does not fail."""
+    """Discard the text left in the buffer of standard output, so that the end of the process does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -40,7 +40,7 @@ class ProgressLines:
 
 
 def progress_display(*, quiet: bool) -> Display:
-    """The display for the searches of one run; if `quiet`, without lines."""
+    """A function that shows the progress of each search in one run; if `quiet`, it prints no lines."""
     return partial(shown_progress, lines=None if quiet else ProgressLines())
 
 
@@ -50,9 +50,9 @@ def shown_progress(
 ) -> Iterator[OnProgress]:
     """Show each reported stage, how much of it is done, the time so far and the time left.
 
-    If standard error is not a terminal, or is a CI log, `lines` shows the stage now and then, if it is given.
-    `about` comes first on the line; time is counted from `started`, or else from now. The line is removed when the
-    block ends. The display starts no thread, because a process with threads does not fork a search.
+    If standard error is not a terminal, or is a CI log, `lines`, if given, prints the stage now and then. `about` comes
+    first on the line; time is counted from `started`, or else from now. The line is removed when the block ends. The
+    display starts no thread, because a process with threads does not fork a search.
     """
     if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         yield no_progress if lines is None else partial(lines.show, about=about)
@@ -113,7 +113,7 @@ def shortened(text: str, columns: int) -> str:
 def time_left(at: At, seconds: float) -> float | None:
     """Estimate the seconds left in a stage that has run for `seconds`.
 
-    None if it is too early to say, or if searches run in parallel.
+    None if the stage has just begun, or if searches run in parallel.
 
     >>> time_left(At("drawn trees", 20, 100), 5.0), time_left(At("drawn trees", 20, 100, limit=3.0), 5.0)
     (20.0, 3.0)

@@ -1,4 +1,4 @@
-"""Write additional reports: files, and GitHub annotations on standard output."""
+"""Write additional reports: to files, and as GitHub annotations on standard output."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
 
 FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
-    # option -> (function that writes the report, its possible first characters, its name)
+    # option -> (function that writes the report, possible first characters of the report, name of the report)
     "junit": (
         as_junit,
         ("<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"",),
@@ -82,7 +82,7 @@ class Reports:
         if self.github or (in_workflow and not as_data):
             click.echo(as_annotations(sheet), nl=False)
         if in_workflow and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
-            # an unwritable summary is a problem of the runner
+            # the runner, not the user, causes an unwritable summary
             with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
                 file.write(as_markdown(sheet))
         if mistake is not None:

@@ -35,7 +35,7 @@ def check_file(file: str) -> None:
 
 
 def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
-    """Append the tests to `file`; make it, and its folder, if it is missing. Tests that it already has are left out.
+    """Append the tests to `file`, without tests that it already has; make the file and its folder if missing.
 
     Raises: PreconditionError if the file is not Python, or cannot be read or written.
     """
@@ -63,7 +63,7 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
 
 
 def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str:
-    """What was added to the file; if nothing was, the reason."""
+    """A text that says what was added to the file, or why nothing was added."""
     if saved.added:
         return f"{file}: {quantity(len(saved.added), 'test')} added{''.join(map(', {}'.format, saved.added))}"
     if saved.known:
@@ -129,7 +129,7 @@ def _text_of(file: str) -> str:
 
 
 def _free_name(name: str, text: str) -> str:
-    """`name`; if the file already has a function of that name, with the first free number from 2 on."""
+    """The name for a new test: `name`, or if the file already has this function, the first free of `name_2`, ..."""
     taken = set(re.findall(r"^def (\w+)", text, re.MULTILINE))
     names = (name if nth == 1 else f"{name}_{nth}" for nth in range(1, len(taken) + 2))
     return next(each for each in names if each not in taken)
@@ -138,7 +138,7 @@ def _free_name(name: str, text: str) -> str:
 def _with_imports(text: str, imports: str) -> str:
     """Add imports to the text of a file.
 
-    Names are added to an existing import of `prunecheck`, other lines after the last import.
+    Names from `prunecheck` are added to an existing import of it; other lines are added after the last import.
     """
     lines = text.splitlines()
     for wanted in filter(None, imports.splitlines()):
@@ -156,7 +156,7 @@ def _with_imports(text: str, imports: str) -> str:
         else:
             line = f"from {module} import {', '.join(missing)}"
             before = _after_imports(lines, top)
-            # two groups of imports in a new file, as formatters want it
+            # two groups of imports in a new file, as formatters require
             apart = module == "prunecheck" and lines[-1:] == [STDLIB]
             lines[before:before] = ["", line] if apart else [line]
     return "\n".join(lines) + "\n"

@@ -103,7 +103,7 @@ def show(
 
 
 def _search_in(text: str) -> str | None:
-    """The name of a search that was given in place of a tree; None if `text` does not name one."""
+    """The name of the search that was given in place of a tree; None if `text` does not name a search."""
     place, _, name = text.rpartition(":")
     if is_program(text) or (place.endswith(".py") and name):
         return text
@@ -122,7 +122,7 @@ def _default_depth(tree: ExplicitTree[Number]) -> int | None:
 def _forms(
     names: Sequence[str], tree: ExplicitTree[Number], window: Window[Number], depth: int | None, *, alone: bool
 ) -> Iterator[Trace]:
-    """Trace the forms of these names on the tree; if there are no names and no other searches, plain alpha-beta.
+    """Trace the variants of these names on the tree; without names and without other searches, plain alpha-beta.
 
     Raises: UnknownNameError for an unknown name, PreconditionError if a form cannot search this tree.
     """

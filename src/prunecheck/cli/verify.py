@@ -233,7 +233,7 @@ def _check_not_empty(subject: str | None) -> None:
 
 
 def _of_catalogue(plan: Plan) -> Plan:
-    """The plan for the named variants, or for the whole catalogue; if there are many, each is checked in fewer windows.
+    """The plan for the named variants, or for the whole catalogue; many variants are checked in fewer windows each.
 
     Raises: PreconditionError for an exhaustive check of claims that small trees cannot decide.
     """
@@ -244,7 +244,7 @@ def _of_catalogue(plan: Plan) -> Plan:
 
 
 def _taken(kind: type[T], options: dict[str, Any]) -> T:
-    """An instance of `kind`, made from the options that are its fields; they are removed from `options`."""
+    """Make an instance of `kind` from the options with the names of its fields, and remove these from `options`."""
     return kind(**{each.name: options.pop(each.name) for each in fields(kind)})
 
 

@@ -32,7 +32,7 @@ STATUS = {"held": HELD, "refuted": REFUTED, "inconclusive": INCONCLUSIVE, "inter
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How much to print, and the file to append regression tests to."""
+    """Options on the output: how much to print, and the file to append regression tests to."""
 
     verbose: bool = False
     quiet: bool = False
@@ -51,10 +51,10 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """Settings for several searches: only failed ones, the cache, stop at the first failure, and where they run.
+    """Settings for several searches: which to check, when to stop, where they run, and where failures are saved.
 
-    Searches run in `jobs` processes or on the cluster of `scheduler`; with `resume`, finished ones are not run again.
-    Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the cache.
+    Searches run in `jobs` processes or on the cluster of `scheduler`; with `resume`, finished searches are not run
+    again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the cache.
     """
 
     failed: bool = False
@@ -83,9 +83,10 @@ class Manner:
                 raise click.UsageError(f"--{option} and --no-cache exclude each other; leave one of them out")
 
     def fleet(self, tasks: int, plan: Plan) -> Fleet:
-        """The fleet that runs this many tasks.
+        """The processes or cluster (fleet) to run this many tasks.
 
-        It saves the results of several tasks for `resume`, except for exhaustive checks, which save their own results.
+        The fleet saves the results of several tasks for `resume`, except for exhaustive checks, which save their own
+        results.
         """
         store = FinishedResults() if self.cache and not plan.exhaustive and (tasks > 1 or self.resume) else None
         return Fleet(self.jobs, self.scheduler, store, self.resume)
@@ -115,8 +116,8 @@ def verify_subjects(
 ) -> int:
     """Find and judge each search, print the verdict, and return the exit status. An interrupt ends the loop.
 
-    An error in one search ends the whole run. The error is reported after the verdicts on earlier searches, with its
-    place if `places` are given.
+    An error in one search ends the whole run. The error is reported after the verdicts on earlier searches; if `places`
+    are given, with the place of the search.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     done: list[TrialResult] = []
@@ -166,7 +167,7 @@ def verify_subjects(
 
 
 def _failed_before(wanted: Sequence[Options], database: str) -> list[tuple[int, Options]]:
-    """The searches that failed in their last run, with their indices."""
+    """The searches that failed in their last run, each with its index."""
     store = FailureStore(database=open_database(database))
     found = [(nth, each) for nth, each in enumerate(wanted) if store.failed(each)]
     say(*store.notes)
@@ -186,7 +187,7 @@ def judge_in_any_case(
 ) -> NotedResult:
     """The verdict on a search.
 
-    After Ctrl-C before there is anything to judge, it is an interrupted verdict without evidence.
+    If Ctrl-C came before anything was judged, the verdict is `interrupted`, without evidence.
     """
     most, seconds = wanted.budget
     store = FailureStore(database=open_database(database)) if cache else None

@@ -1,4 +1,4 @@
-"""The cases of a shard in arrays: the windows, and what a search does in each. It is plain Python that also compiles.
+"""Store the cases of a shard in arrays: the windows, and a search's answers. This is Python that also compiles.
 
 The loops that judge do not end early, so that compiled code can judge several windows at a time.
 """
@@ -51,9 +51,9 @@ class Cases:
     def call_once(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Do the same as `call_all` with a search that never reads its window, so that its calls are identical.
+        """Do the same as `call_all` for a search that never reads its window, so that calls in all windows are alike.
 
-        It is called once for each order of leaves, and the answer noted for each window.
+        The search is called once for each order of leaves, and its answer is noted for each window.
         """
         case = 0
         for nth in range(start, stop):

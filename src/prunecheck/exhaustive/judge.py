@@ -136,7 +136,7 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True if a search negates values: by its convention or on trees of up to two leaves; external programs may."""
+    """True for programs, and for searches that negate values by their convention or on trees of up to two leaves."""
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True

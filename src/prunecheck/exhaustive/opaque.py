@@ -18,7 +18,7 @@ FREE: Final = {  # attributes that do not depend on the value
     *("__class__", "__delattr__", "__dict__", "__dir__", "__doc__", "__getattribute__", "__getnewargs__"),
     *("__getstate__", "__init__", "__init_subclass__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__"),
     *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__neg__", "__pos__"),
-    "__reduce_ex__",  # this one, and those of the line above, are defined below
+    "__reduce_ex__",  # `Opaque` defines this attribute, and those of the line above
 }
 ACTS: Final = {
     "__bool__": "tests a value for being 0",
@@ -42,7 +42,7 @@ class OpaqueValues:
     """The opaque values of one search, and what the search did with them.
 
     `refused` is the first operation other than comparing and negating, in words. Unless `signed`, comparing a value
-    with the negative of one counts, too. `negated`: the search negated a value itself.
+    with the negative of a value counts as such an operation, too. `negated`: the search negated a value itself.
     """
 
     def __init__(self, *, signed: bool) -> None:

@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Exposed(Struct, frozen=True, order=True):
-    """A case that violates a contract: the first of a shard with finite leaves, or the first with infinite leaves."""
+    """A case that violates a contract: the first one in a shard with finite leaves, or with infinite leaves."""
 
     shard: Shard
     leaves: Leaves

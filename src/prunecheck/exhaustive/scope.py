@@ -18,9 +18,9 @@ from prunecheck.trees.protocol import Number, V
 from prunecheck.trees.small import Shape, filled, shapes_with_chains
 from prunecheck.trees.window import Window
 
-# signed -> most leaves: with more, the orders do not fit into memory, and judging takes years
+# signed -> the most leaves: with more leaves, the orders do not fit into memory, and judging takes years
 MOST_LEAVES: Final = {False: 8, True: 7}
-MOST_CHAINS: Final = 8  # plies of only children: with four leaves, there are already thousands of such shapes
+MOST_CHAINS: Final = 8  # the most plies of single children: with four leaves, thousands of shapes have such plies
 CASES_A_SHARD: Final = 4_000_000  # a fifth of a second for a compiled search
 CASES_A_PLAIN_SHARD: Final = 10_000  # about a second for a search in Python
 MOST_SHARDS: Final = 20_000  # so that the list of shards is short; shards of large scopes have more cases
@@ -88,7 +88,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def nested(self) -> Shape:
-        """The shape."""
+        """The shape of the shard's trees."""
         return shapes_with_chains(self.leaves, self.chains)[self.shape]
 
     @property

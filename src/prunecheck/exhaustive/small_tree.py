@@ -50,7 +50,7 @@ class SmallTree:
         self.truth, self.low, self.high = (array("q", [0] * self.nodes) for _ in range(3))
         self.own, self.at_root, self.crossed = (array("q", [0] * self.nodes) for _ in range(3))
         self.digits, self.above, self.below = (array("q", [0] * self.leaves) for _ in range(3))
-        self.wanted = 0  # how many leaves `digits`, `above` and `below` list
+        self.wanted = 0  # the number of leaves that `digits`, `above` and `below` list
         self.read = 0  # the leaves evaluated so far, in order
         self.seen = 0  # the set of the same leaves: a bit for each, however often it is evaluated
         self.infinite = 0

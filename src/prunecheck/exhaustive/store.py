@@ -25,7 +25,7 @@ class Task(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        """The file for the results: one for each search, convention, scope, and choice of contracts."""
+        """The file for the results: one for each search, way of calling it, scope, and choice of contracts."""
         name = "".join(letter if letter.isalnum() else "-" for letter in self.search)[-40:].strip("-")
         key = sha256(msgspec.json.encode((self.search, self.convention, self.contracts, self.scope))).hexdigest()[:12]
         return FOLDER / f"{name}-{key}.jsonl"

@@ -20,7 +20,7 @@ FINISHED: Final = "finished"
 
 @dataclass(slots=True)
 class FinishedResults:
-    """Results of finished tasks, in a folder of the project. `notes` are problems with the folder."""
+    """Results of finished tasks, saved in a folder of the project. `notes` lists problems with this folder."""
 
     project: Path = field(default_factory=Path)
     notes: list[str] = field(default_factory=list)

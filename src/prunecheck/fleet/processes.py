@@ -108,7 +108,7 @@ class Processes(Generic[T]):
             connection = free[0] if free else self._start()
             worker, nth = self._workers[connection], self._waiting.popleft()
             worker.nth, worker.stage = nth, "starting"
-            with suppress(OSError):  # if the process has ended, reading from it shows that
+            with suppress(OSError):  # if the process has ended, reading from its connection shows that
                 connection.send(nth)
 
     def _start(self) -> Connection:

@@ -1,4 +1,4 @@
-"""Tasks: calls of functions that are found by name, so that another process or machine can make the call."""
+"""Define tasks: calls of functions that are found by name, so that another process or machine can make the call."""
 
 import hashlib
 from collections.abc import Callable

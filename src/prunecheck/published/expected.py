@@ -1,4 +1,4 @@
-"""The mean number of leaves that alpha-beta evaluates in random trees: N(b, d), compared with samples."""
+"""Compare N(b, d), the mean number of leaves that alpha-beta evaluates in random trees, with samples."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""Means for the forward model: exact means by recursion, compared with means of sampled trees."""
+"""Compare means for the forward model: exact means by recursion, and means of sampled trees."""
 
 from collections.abc import Iterator
 from functools import partial

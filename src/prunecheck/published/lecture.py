@@ -1,4 +1,4 @@
-"""Source 002: boards examined in Connect Four with eight columns, without and with alpha-beta, by depth."""
+"""Measure the table of source 002: boards examined in Connect Four with eight columns, with and without alpha-beta."""
 
 from collections.abc import Iterator
 from functools import cache, partial

@@ -1,4 +1,4 @@
-"""The branching factor of alpha-beta: Pearl's limit, and the cost of one more ply at practical depths."""
+"""Measure the branching factor of alpha-beta: Pearl's limit, and the cost of one more ply at practical depths."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""The savings by deep cutoffs: Knuth and Moore's F1 compared with F2."""
+"""Measure the savings by deep cutoffs: compare Knuth and Moore's F1 with F2."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""Connect Four with a static value for unfinished positions: the stones in windows of four cells."""
+"""Define Connect Four with a static value for unfinished positions: the stones in lines of four cells."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The report on the catalogue as text: first PASS or FAIL, then each failure, then a line for each variant."""
+"""Print the report on the catalogue: first PASS or FAIL, then each failure, then a line for each variant."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A comparison as tables of text, for the terminal, Markdown and HTML.
+"""Turn a comparison into tables of text, for the terminal, Markdown and HTML.
 
 Searches with the same counts share a row, which has the name of one of them; the others are listed below the table.
 """
@@ -129,14 +129,14 @@ def _search(cost: Cost) -> str:
 
 
 def complaint(cost: Cost) -> str:
-    """What is wrong with a row; empty if nothing is."""
+    """What is wrong with the search in this row; empty if nothing is wrong."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash if no leaves were counted: every search evaluates some, so they were not reported."""
+    """The text, or a dash for 0 leaves: every search evaluates some, so the search did not report its leaves."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 

@@ -1,4 +1,4 @@
-"""A comparison, or the changes between two comparisons, as text for a terminal or a pipe, and as Markdown."""
+"""Print a comparison, or the changes between two, as text for a terminal or a pipe, or write it as Markdown."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

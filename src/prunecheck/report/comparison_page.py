@@ -1,4 +1,4 @@
-"""A comparison as a web page, with tables and plots, the formulas of growth, and the noise of the times.
+"""Make a web page of a comparison, with tables, plots, the formulas of growth, and the noise of the times.
 
 The page has no script and loads nothing, so it opens from a file without a network. Jinja2 and matplotlib, which the
 extra `plot` installs, are only loaded when a page is made.

@@ -1,4 +1,4 @@
-"""The result of `prunecheck divide` as text: the path to the first wrong node, the node, and its children."""
+"""Write the result of `prunecheck divide` as text: the path to the first wrong node, the node, and its children."""
 
 from collections.abc import Iterator
 

@@ -129,7 +129,7 @@ class _Drawing:
         self.height = self.foot + -(-len(self.lines) // self.columns) * (number_line.HEIGHT + GAP)
 
     def draw(self, group: Element) -> None:
-        """Draw everything."""
+        """Draw all parts of the picture."""
         for nth, text in enumerate(self.titles):
             weight = "normal" if nth else "bold"
             foot = MARGIN + 8 + TITLE_ROW * nth

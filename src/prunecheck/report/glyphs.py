@@ -81,7 +81,7 @@ def edge(
 
 
 def brief(value: Number) -> str:
-    """A number, shortened for a picture."""
+    """A number as text, shortened for a picture."""
     return shorten(show(value), MOST_LETTERS)
 
 

@@ -1,4 +1,4 @@
-"""Draw a number line for a cutoff: the value that MAX already has, the value that MIN can force, and nothing between.
+"""Draw a number line for a cutoff: the value that MAX already has, and the value to which MIN can limit MAX.
 
 Source: the article with number lines, 003.
 """

@@ -1,4 +1,4 @@
-"""The data of the short reports: a row for each search and contract, with the outcome and lines of text.
+"""Collect the data of the short reports: a row for each search and contract, with its outcome and lines of text.
 
 JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format. Each of them escapes the text.
 """
@@ -18,7 +18,7 @@ from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
-READS = "pruning"  # in the contract column of a row about extra leaves
+READS = "pruning"  # the text in the contract column of a row about extra leaves
 OWN_GAME = "own game"  # in the contract column of a row about a fault in a search's own game that no tree shows
 
 

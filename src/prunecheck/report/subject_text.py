@@ -1,4 +1,4 @@
-"""The verdict on a user's search as text: PASS or FAIL, what a developer needs to act, and details if verbose."""
+"""Print the verdict on a user's search: PASS or FAIL, what a developer needs to act, and details if verbose."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

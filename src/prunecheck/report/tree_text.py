@@ -1,4 +1,4 @@
-"""A traced search as text: a line for each node of the tree, with what the search did at the node.
+"""Write a traced search as text: a line for each node of the tree, with what the search did at this node.
 
 Everything but the branches is ASCII, and nothing relies on colour. If there are several searches, each has a column.
 """

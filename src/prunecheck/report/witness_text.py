@@ -1,4 +1,4 @@
-"""A counterexample as lines of text: the tree, the call, and the leaves that were evaluated."""
+"""Write a counterexample as lines of text: the tree, the call, and the evaluated leaves."""
 
 from collections.abc import Iterator
 from contextlib import suppress

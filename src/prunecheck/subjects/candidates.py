@@ -99,7 +99,7 @@ def _ways(
     own_names: dict[Role, str],
     returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
-    """Calling conventions with these arguments, each with two flags.
+    """The possible calling conventions with these arguments, each with two flags.
 
     The first flag says whether interior positions have values or, for lists and tuples, whether reads are logged. The
     second says whether making a move changes the position.
@@ -152,7 +152,7 @@ def _own_names(
 ) -> tuple[dict[Role, str], frozenset[Role]]:
     """The parameter names of declared roles, and the roles that are passed by keyword only.
 
-    A keyword-only parameter gets the role that its name says, unless that name has only one letter. The other
+    A keyword-only parameter gets the role that fits its name, unless that name has only one letter. The other
     parameters get the remaining roles in order. `fixed` parameters are left out, and the parameters after them are
     passed by keyword.
     """
@@ -177,7 +177,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
     with suppress(TypeError, ValueError, KeyError):
         if isinstance(signature(function).parameters[name].default, bool):
             return [Flag.BOOL]
-    if name in words.truths:  # both values of the other encodings count as true, so a truth test cannot tell them apart
+    if name in words.truths:  # in the other encodings, both values are true, so a truth test cannot tell MAX from MIN
         return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
     if name in words.negated:
         return [Flag.SIGN]

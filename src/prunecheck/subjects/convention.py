@@ -11,7 +11,7 @@ from prunecheck.trees.values import INF, show
 
 
 class Domain(Enum):
-    """The values of the drawn trees. A search is never judged on values outside its domain."""
+    """The values of the random trees. A search is never judged on values outside its domain."""
 
     SMALL = "whole numbers from -3 to 3"
     WHOLE = "whole numbers from -30,000 to 30,000"
@@ -20,7 +20,7 @@ class Domain(Enum):
 
 
 class Turns(Enum):
-    """The order of play in the random trees. A search only gets trees with an order of play that fits."""
+    """The order of play in the random trees. A search only gets trees with this order of play."""
 
     ALTERNATE = "the player to move changes with every move"
     ANY = "a player may move several times in a row"
@@ -49,7 +49,7 @@ class Role(Enum):
     PLY = "ply"  # plies from the root of the search, where it is 0
     ALPHA = "alpha"
     BETA = "beta"
-    WINDOW = "window"  # both ends, as a pair
+    WINDOW = "window"  # both ends of the window, as a pair
     MAXIMISING = "maximising"  # the side to move
     CHILDREN = "children"  # this role and the next four are functions of a position
     VALUE = "value"
@@ -85,7 +85,7 @@ class Viewpoint(Enum):
 
     @property
     def whose(self) -> str:
-        """The point of view, worded to follow "from"."""
+        """A noun phrase for the point of view, to follow the word "from"."""
         return "MAX's point of view" if self is Viewpoint.MAX else "the side to move"
 
 
@@ -111,12 +111,12 @@ class Flag(Enum):
 class Convention:
     """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
 
-    `values` is the point of view of the positions' values; `answers` is the point of view of the window and the result.
+    `values` is the point of view of the positions' values. `answers` is the point of view of the window and the result.
     With `max_at_root`, the search assumes that MAX moves at the root. `limits` are the names of the search's own depth
-    limits. `limits_in`, if known, says how many plies a unit of these limits stands for, and how many plies are added.
-    `plies`, unless 0, is the only tree height that the search takes. `at` are the indices of value and move in a
-    returned tuple, unless they are the usual ones; without a move, both are the index of the value. Calls of the
-    program's own `functions` are answered from the tree. `given` are constant arguments, as NAME=EXPRESSION.
+    limits. `limits_in`, if known, has the number of plies that one unit of these limits stands for, and the number of
+    plies added. `plies`, unless 0, is the only tree height that the search takes. `at` has the indices of value and
+    move in a returned tuple, unless they are the usual indices; without a move, both are the index of the value. Calls
+    of the program's own `functions` are answered from the tree. `given` are constant arguments, as NAME=EXPRESSION.
     """
 
     takes: tuple[Role, ...]
@@ -219,7 +219,7 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed at a leaf; empty if it is allowed.
+        """The reason why `value` is not allowed at a leaf; empty if the value is allowed.
 
         With `turned`, `value` is negated for MIN, and the reason begins with MAX's value.
         """

@@ -45,13 +45,13 @@ class Detection:
     answered: int
     tried: int
     failure: Failure | None  # the first failure
-    raised: Exception | None  # the error that was raised; one that does not depend on the convention has priority
+    raised: Exception | None  # the error that was raised; errors that occur with any convention have priority
     line: bool
-    moves: int = 0  # number of correct moves, if it returns more than value and move
-    widest: int = 0  # length of the longest tuple that it returned
-    unknown: str = ""  # first attribute of a position that it used and that does not exist
-    over: Failure | None = None  # how it fails if the game is over at the root, although it is right on all probes
-    seen: bool = True  # whether it read leaves in each probe in which it was right
+    moves: int = 0  # number of correct moves, if the search returns more than value and move
+    widest: int = 0  # length of the longest tuple that the search returned
+    unknown: str = ""  # first attribute of a position that the search used and that does not exist
+    over: Failure | None = None  # how it fails if the game is over at the root, although it is right on all other trees
+    seen: bool = True  # whether the search read leaves in each probe in which it was right
     explained: int = 0  # probes in which it looked below the root, or returned a value of this tree or an earlier one
     # functions are replaced by the tree, or arguments are constants that the user did not declare
     guessed: bool = False
@@ -72,7 +72,7 @@ class Detection:
 
     @property
     def certain(self) -> bool:
-        """True if all values were correct and, for tuples of three or more, all moves."""
+        """True if all values were correct and, for tuples of three or more items, all moves were correct."""
         moves = self.right if self.widest == 2 else self.moves  # in a pair, only the other item can be the move
         return min(self.right, moves) >= WORKS * self.tried
 
@@ -88,7 +88,7 @@ class Detection:
 
     @property
     def takes_nested(self) -> bool:
-        """True if the search surely takes nested lists or tuples: all its values are explained, and most are right."""
+        """True if the search surely takes nested lists or tuples: all values are explained, and most are right."""
         nested = self.adapter.convention.node in (NodeKind.NESTED, NodeKind.TUPLES)
         return nested and self.explained == self.tried and 2 * self.right > self.tried
 
@@ -104,7 +104,7 @@ class Pace:
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
-    questions: int = 0  # how often one answer may read positions, if that is more than usual
+    questions: int = 0  # how often a call may read positions, if more often than usual
 
 
 class _Recorder(Patience):
@@ -135,10 +135,10 @@ def detect(
 ) -> Detection:
     """Detect how to call the function that `make` returns. `declared` has the known fields of the convention, by name.
 
-    `watch` sees each call before it is made; with `small`, values lie between -3 and 3. A search that gives no answer
-    within the usual time for a probe finally gets the full `seconds`.
+    `watch` sees each call before it is made; with `small`, values lie between -3 and 3. If a search gives no answer
+    within the usual time for a probe, it is finally tried with the full `seconds`.
     Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer. But if
-    the arguments and the result are declared, the search counts as wrong instead.
+    the user declared the arguments and the result, nothing is raised, and the search counts as wrong.
     """
     said = declared or {}
     trial = _Attempts(make, words, name, said, watch, small)
@@ -154,7 +154,7 @@ def detect(
         first = trial.first(best.adapter, patient)
         if first.silent:
             best = replace(best, raised=first.raised, failure=first.failure, unknown=first.unknown)
-        elif not trial.first(best.adapter, pace).silent:  # only the first call was slow
+        elif not trial.first(best.adapter, pace).silent:  # here, only the first call was slow
             best, over = trial.likeliest(pace)
         if best is not None and best.silent and not first.silent:
             pace = patient
@@ -181,7 +181,7 @@ def detect(
 
 @dataclass(frozen=True, slots=True)
 class _Attempts:
-    """Runs of one search with one convention after the other; with `small`, all values lie between -3 and 3."""
+    """The trial runs of a search, one convention after another; with `small`, all values lie between -3 and 3."""
 
     make: Callable[[], Callable[..., Any]]
     words: Vocabulary
@@ -214,7 +214,7 @@ class _Attempts:
             if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not found.certain:
                 elsewhere = _other_places(candidate, min(found.widest, MOST_GIVEN), self.declared)
                 others = (self.attempt(each, pace, trees, found.widest) for each in elsewhere)
-                found = max((found, *others), key=lambda each: (each.right, each.moves))  # on a tie, the first one
+                found = max((found, *others), key=lambda each: (each.right, each.moves))  # if tied, the first candidate
             if best is None or found.rank > best.rank:
                 best = found
             if silent is None and found.failed and not found.answered:
@@ -225,7 +225,7 @@ class _Attempts:
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # both are failures of the search itself, so its answers before that do not count
+            best = silent  # hangs and crashes are failures of the search itself, so its earlier answers do not count
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
@@ -233,7 +233,7 @@ class _Attempts:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """Choose a convention for a search that hangs: one that is right on leaves, where it may still answer."""
+        """Choose a convention for a search that hangs: one that is right on leaves, where the search may answer."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):

@@ -50,7 +50,7 @@ class PythonInstance(Instance):
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer. Raises: PreconditionError if it reads an attribute that games of drawn trees lack."""
+        """The function's answer. Raises: PreconditionError if it reads an attribute that games of random trees lack."""
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:
@@ -84,11 +84,11 @@ class PythonSubject(Subject):
         return PythonInstance(python, self.make(), self.traits.gives_table)
 
     def reload(self) -> "PythonSubject | None":
-        """The search after its file is read again."""
+        """The same search, loaded again from its file."""
         if self.source is None:
             return None
         module = self.source.rpartition(":")[0]
-        # otherwise, an imported module would be used again instead of being read
+        # otherwise, Python would use the imported module again instead of reading its file
         before = sys.modules.pop(module, None)
         try:
             make = load(self.source).make
@@ -120,7 +120,7 @@ class PythonSubject(Subject):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The last wrong answer for a position after the end of the game, from instances that are not isolated."""
+        """The last wrong answer for a finished game, among the answers of instances that are not isolated."""
         return self.python.over
 
 
@@ -135,9 +135,9 @@ def subject_of(
 ) -> PythonSubject:
     """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
 
-    A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see which
-    leaves the search enters. `watch` sees each call before it is made. `source` is the name by which the search can be
-    loaded again.
+    A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see for which
+    leaves the search makes a call. `watch` sees each call before it is made. `source` is the name by which the search
+    can be loaded again.
     Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
     """
     said = dict(declared or {})
@@ -254,8 +254,8 @@ def find_on_own_game(
 ) -> Subject:
     """The search that `search` names, run on its own game by the starting calls `starts` in its module.
 
-    A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
-    calling convention; none are allowed here.
+    A starting call may also be a function that makes the call, if `search` is the search itself. `declared` are options
+    on the calling convention; none are allowed here.
     Raises: PreconditionError if no such search exists, or if the search cannot be checked on its own game.
     """
     if declared:

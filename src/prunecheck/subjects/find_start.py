@@ -17,15 +17,15 @@ from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
 from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
 from prunecheck.subjects.subject import Subject
 
-ASKED: Final = " with --start"  # the end of an error that asks for a start
-MOST_STARTS: Final = 3  # starts that are tried if none is given
+ASKED: Final = " with --start"  # the end of an error that asks for a starting call
+MOST_STARTS: Final = 3  # starting calls that are tried if the user gives none
 
 
 def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Subject:
-    """The search on its own game, if a call in its file obviously starts it; `error` says why drawn trees do not fit.
+    """The search on its own game, if a call in its file obviously starts it; `error` says why random trees do not fit.
 
-    Raises: PreconditionError that asks for a start, with a proposal if there is one, or `error` if the file does not
-    show that the search only works on its own game.
+    Raises: PreconditionError that asks for a starting call, with a proposal if there is one, or `error` if the file
+    does not show that the search only works on its own game.
     """
     proposal = _proposal(text)
     if isinstance(error, LoadError) or proposal is None:
@@ -39,7 +39,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
-    """The error with a call as an example, if it asks for a start."""
+    """The error; if it asks for a starting call, with a call as an example."""
     outline = None if proposal is None else proposal.outline
     if outline is None or not str(error).endswith(ASKED):
         return error
@@ -90,11 +90,11 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
-    """The search on its own game, if it was more likely written for that game than for drawn trees; else `found`.
+    """The search on its own game, if it was more likely written for that game than for random trees; else `found`.
 
     Three things must hold for this: the search is wrong on trial trees, its source reads its own board or an array that
     may not be a binary tree, and a call in its file starts it.
-    Raises: PreconditionError if the search cannot be checked without a start.
+    Raises: PreconditionError if the search cannot be checked without a starting call.
     """
     over = game_over_value(found) if found.doubtful and found.source is not None else ""
     if over:

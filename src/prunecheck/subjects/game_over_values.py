@@ -1,4 +1,4 @@
-"""Detect searches that return one fixed value for each finished game, and so ignore the values of drawn leaves."""
+"""Detect searches that return one fixed value for each finished game, and so ignore the values of random trees."""
 
 import ast
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
 LEAVES: Final = (17, 23, -11)
-# all leaves are deeper than `PLIES`, to which it is searched, so the search reaches no finished game
+# all leaves are deeper than `PLIES`, the depth of the search, so the search reaches no finished game
 DEEP: Final = [[[17, 29], [11, 23]], [[37, 13], [41, 19]]]
 PLIES: Final = (1, 2)
 
 
 def game_over_value(found: PythonSubject) -> str:
-    """Why drawn trees do not fit a search that returns one number for each finished game, and is right otherwise.
+    """Why random trees do not fit a search that returns one number for each finished game, and is right otherwise.
 
     Empty for any other search. The number must be in a `return` of its source: to return an initial best value is a
     bug.

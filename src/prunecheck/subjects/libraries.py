@@ -1,4 +1,4 @@
-"""Searches of easyAI, OpenSpiel and AIMA as subjects: each gets a tree as a game of its library.
+"""Make subjects of the searches of easyAI, OpenSpiel and AIMA: each search gets a tree as a game of its library.
 
 easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: S. Russell and P. Norvig,
 "Artificial Intelligence: A Modern Approach"; the Python programs of the book come as a module `games`: as `aima3.games`
@@ -30,7 +30,7 @@ EASYAI_CONVENTION: Final = Convention(
     answers=Viewpoint.MOVER,
     returns=Returns.VALUE_MOVE,
 )
-EASYAI_FUNCTIONS: Final = {  # function that takes a window -> its module
+EASYAI_FUNCTIONS: Final = {  # function that takes a window -> the module of this function
     "negamax": "easyAI.AI.Negamax",
     "negamax_nr": "easyAI.AI.NonRecursiveNegamax",
 }
@@ -45,7 +45,7 @@ OPENSPIEL_CONVENTION: Final = Convention(
     answers=Viewpoint.MOVER,
     returns=Returns.VALUE_MOVE,
 )
-WINDOWED: Final = "_alpha_beta"  # the function below `alpha_beta_search`
+WINDOWED: Final = "_alpha_beta"  # the function that `alpha_beta_search` calls
 PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers for the players and for nobody
 AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), node=NodeKind.TREE, returns=Returns.MOVE)
 CUTOFF: Final = "cutoff"  # part of the names of AIMA's searches that take a depth
@@ -140,7 +140,7 @@ def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
 
 
 def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool = False) -> Play:
-    """A search that is used like easyAI's: `make(depth)` returns an object that is called with a game.
+    """A search with the interface of easyAI's searches: `make(depth)` returns an object that is called with a game.
 
     The object returns a move, and leaves the value, from the side to move's point of view, in `alpha`. `waits`: all
     leaves lie at the depth limit. `unmakes`: games can take moves back; otherwise, easyAI copies games.

@@ -1,4 +1,4 @@
-"""A library's search as a subject: translate each request for the library, and its answer to MAX's point of view."""
+"""Call a library's search: translate each request for the library, and the answer to MAX's point of view."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from prunecheck.subjects.subject import (
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
 
-REMEMBERED: Final = 8  # number of trees that are remembered: more than a sequence of searches has
+REMEMBERED: Final = 8  # number of trees that are remembered: more than in any sequence of searches
 Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each None if it is not reported
 
 

@@ -38,7 +38,7 @@ METHOD_NAMES: Final = (  # `getAction` is first, because the other methods of Pa
 
 
 class UnnamedMethodError(PreconditionError):
-    """A class without a method of a usual name; `methods` are its recursive methods, the likeliest search first."""
+    """A class whose methods have no usual name; `methods` are its recursive methods, the likeliest search first."""
 
     def __init__(self, kind: str, methods: list[str]) -> None:
         """`kind` is the name of the class."""
@@ -67,7 +67,7 @@ class LoadedSearch:
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     """Load the search that `text` names. `begin` gets a description of each step, to report a step that does not end.
 
-    Without `begin`, making an instance has a time limit; with `begin`, the caller must end what hangs.
+    Without `begin`, making an instance has a time limit; with `begin`, the caller must end a step that hangs.
     Raises: PreconditionError, with the reason, if there is no such file or module, or it cannot be imported;
     UnknownNameError, with the nearest name, if the file or module does not have this name.
     """
@@ -141,7 +141,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
-    """The name of a search, with its file if that is below the working directory, and whether the name loads it again.
+    """The name of a search (with its file, if below the working directory), and whether the search loads by this name.
 
     >>> name_of(len)
     ('len', False)

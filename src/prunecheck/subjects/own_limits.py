@@ -27,7 +27,7 @@ QUESTIONS: Final = 2_000
 
 
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """The adapter with the unit of the search's own depth limits, if trial calls show the unit; else unchanged."""
+    """The adapter with the unit of the search's own depth limits, if trial calls show this unit; else unchanged."""
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter

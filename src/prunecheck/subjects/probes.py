@@ -1,4 +1,4 @@
-"""Small trees for trial calls, with their values."""
+"""Define small trees for trial calls, with their values."""
 
 from functools import cache
 from typing import Any, Final, TypeAlias

@@ -1,4 +1,4 @@
-"""The base classes of searches under test: subjects, their traits and instances, and the requests of calls."""
+"""Define the base classes of searches under test: subjects, their traits and instances, and requests to search."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -45,7 +45,7 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Called before each call of the object or function `asked`; `question` is None if `asked` will be cleared."""
+        """Called before each call of the object or function `asked` with `question`, or with None before a clear."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -160,13 +160,13 @@ class Traits:
     convention: Convention
     sees_leaves: bool = True  # whether the reads of the tree are logged
     gives_line: bool = False
-    gives_table: bool = False  # whether each answer has its table
+    gives_table: bool = False  # whether each answer includes the table of the search
     keeps_state: bool = False  # whether an instance remembers earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
     limit: SourceLimit | None = None  # a constant in its source beyond which it is wrong
     turns: Turns = Turns.ALTERNATE
-    fails_when_over: str = ""  # how it fails if the game is over at the root; then such trees are not judged
+    fails_when_over: str = ""  # how the search fails if the game is over at the root; then such trees are not judged
     depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search are right
 
     @property

@@ -10,22 +10,22 @@ class Effort(NamedTuple):
     seconds: float
 
 
-# How much is drawn
+# How many trees are drawn, and for how long
 EFFORTS: Final = {
     "quick": Effort(200, 4.0),  # for a test in CI
     "default": Effort(1_000, 9.0),  # for a person who is waiting
     "thorough": Effort(10_000, 120.0),  # for a nightly run
 }
-EXAMPLES: Final = 1_000  # trees for the catalogue: as many as for one search by default
+EXAMPLES: Final = 1_000  # trees for the catalogue: the same number as for one search by default
 QUICK_EXAMPLES: Final = 100  # for `--quick`, which checks every variant
 # up to this many variants are judged in all windows of each tree; if there are more, each gets fewer windows
 SHARING: Final = 6
-ENOUGH_TREES: Final = 8  # the fewest trees that count as evidence if time runs out
+ENOUGH_TREES: Final = 8  # the least number of trees that is enough evidence if time runs out
 # a slow search on its own game gets more time, up to this many trees: some bugs show on few trees
 MANY_TREES: Final = 40
 
 # Drawing trees
-# the largest depth limit on drawn trees: one ply more makes the trees larger, and finds no more bugs
+# the largest depth limit on random trees: one ply more makes the trees larger, and finds no more bugs
 DEEPEST: Final = 4
 # the most leaves of a tree that is searched in all windows: the number of windows grows with the leaves
 MOST_LEAVES: Final = 400
@@ -37,15 +37,15 @@ SLOW_CALL: Final = 0.01
 SLOW_CALLS: Final = 20
 FEW_WINDOWS: Final = 3  # this many windows, evenly spread, are searched besides the full one
 OWN_GAME_PATIENCE: Final = 12.0  # additional seconds for a slow search on its own game
-# share of the seconds that drawn trees get; the rest is for learning the game and for its tables
+# share of these seconds for random trees; the rest is for learning the game and for the search's tables
 OWN_GAME_SHARE: Final = 0.5
 # seconds that a call on a larger tree may take; slower searches get no larger trees, because they may hang
 SECONDS_WHEN_LARGER: Final = 0.3
 # if judging in one window takes this many seconds, they are added to the time for trees, but only once
 HANGING: Final = 1.0
-# seconds to find a smaller tree on which the depth rule matters; little, since the result is only a note
+# seconds to find a smaller tree on which the depth rule matters; few, since the result is only a note
 SECONDS_FOR_LENIENCE: Final = 1.0
-LENIENCE_TRIES: Final = 300  # trees tried for the same purpose
+LENIENCE_TRIES: Final = 300  # the most trees that are tried to find that smaller tree
 TALL: Final = 12  # plies; on trees with fewer plies, a search that takes too long counts as hanging
 LONG: Final = 0.05  # seconds; calls that take longer are too slow to be made many times
 HANGING_FACTOR: Final = 20.0  # if one more ply takes this many times as long, the search counts as hanging
@@ -80,7 +80,7 @@ TREES_TWICE: Final = 20  # trees searched twice, to see whether the move order c
 # trees with static values, to see whether they order moves; each is searched with two kinds of values
 TREES_WITH_STATIC_VALUES: Final = 60
 TREES_WITH_SHARED_POSITIONS: Final = 100  # trees to measure the savings by a table
-# if both kinds lead to the same search on this many trees, the search is assumed not to use static values
+# if both kinds lead to the same visits on this many trees, the search is assumed not to use static values
 NEVER_USED: Final = 8
 NEVER_ASKED: Final = 5  # if the search asks for no key on this many trees, it is assumed not to use keys
 EXTRA_LEAVES: Final = 1.1  # a search fails from this ratio of its distinct leaves to those of alpha-beta

@@ -1,4 +1,4 @@
-"""Verify the catalogue: the claims of each variant on drawn trees and on games, and its known breaks."""
+"""Verify the catalogue: the claims of each variant on random trees and on games, and its known breaks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ class Match:
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
         """Search the whole game once, and judge the answer by the contracts.
 
-        With `reduced`, the right value is the value of that view.
+        With `reduced`, the right value is the value of the game after this view has reduced it.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -76,7 +76,7 @@ def matches(*, quick: bool) -> Iterator[Match]:
 
 
 def _replay_known_breaks(run: Run) -> Run:
-    """Replay each known break on its witness: it must still violate the contract."""
+    """Replay each known break on its witness: the variant must still violate the contract."""
     for nth, row in enumerate(run.rows):
         breaks = tuple(replay(row.judge.search, each) for each in row.breaks if each.contract in run.plan.contracts)
         run = run.with_row(nth, replace(row, about=structs.replace(row.about, breaks=breaks)))
@@ -86,7 +86,7 @@ def _replay_known_breaks(run: Run) -> Run:
 def _play_games(run: Run) -> Run:
     """Search each whole game with every variant that accepts it, and judge the value and every leaf.
 
-    Contracts that need a changed game or repeated searches are only judged on drawn trees.
+    Contracts that need a changed game or repeated searches are only judged on random trees.
     """
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):

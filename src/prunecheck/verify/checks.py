@@ -28,7 +28,7 @@ DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 
 class Check(Struct, frozen=True):
-    """A topic, the result in words, and whether it was checked."""
+    """The line for a topic: the topic, the result in words, and whether the topic was checked."""
 
     topic: str
     words: str
@@ -36,7 +36,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(run: Run) -> tuple[Check, ...]:
-    """The topics of a verification that found nothing wrong, each with its outcome."""
+    """The lines on a verification that found nothing wrong, one for each topic."""
     verdict = verdict_on(run, run.rows[0])
     outcome = {claim.contract: claim for claim in verdict.claims}
     if verdict.scope is not None:

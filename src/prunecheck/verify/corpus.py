@@ -1,8 +1,8 @@
 """Trees and sequences of calls that are always judged first, since they often show bugs.
 
 Some trees are wide, deep or large, or have ties or shared nodes. Others have values at the ends of a declared range,
-close together, or infinite. Each comes with either player first. The sequences expose the commonest bugs of reused
-instances.
+close together, or infinite. Each tree occurs twice: MAX moves first in one copy, MIN in the other. The sequences expose
+the commonest bugs of reused instances.
 """
 
 from collections.abc import Iterable, Iterator
@@ -218,7 +218,7 @@ def huge_trees() -> Iterator[ExplicitTree[Number]]:
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
     """Trees with values at the ends of a range and close together.
 
-    Values outside the range must be replaced by the caller.
+    Some values may be outside the range; the caller must replace them.
     """
     for a, b, c, d in declared.sets():
         yield from _either_first(([[c, d], [a, b]], [[b, a], [d, c]], [[a], [d, b], c]))

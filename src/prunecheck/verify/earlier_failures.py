@@ -28,7 +28,7 @@ from prunecheck.verify.trial import TrialResult
 
 FOLDER: Final = ".prunecheck"
 NO_CALLS: Final = b"[]"  # stored for a failure that no call shows
-# options that decide what counts as a failure
+# the options that decide which results are failures
 JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")
 STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
@@ -57,7 +57,7 @@ class FailureStore:
         return bool(self._values(wanted))
 
     def counterexamples(self, wanted: Options) -> list[Scenario]:
-        """The counterexamples of the last run, the shortest first. Damaged entries are skipped, with a note."""
+        """The counterexamples of the last run, the shortest first. Damaged entries are skipped and noted."""
         found: list[Scenario] = []
         damaged = 0
         for value in sorted(self._values(wanted) - {NO_CALLS}, key=lambda value: (len(value), value)):

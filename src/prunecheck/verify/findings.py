@@ -57,7 +57,7 @@ def pruning_findings(
 
 
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
-    """A note, if the driver of a search on its own game evaluates more leaves than alpha-beta."""
+    """The note for a driver, of a search on its own game, that evaluates more leaves than alpha-beta; or none."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         words = f"its driver evaluates more leaves than alpha-beta{_because(reading, [])}"
         yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
@@ -92,7 +92,7 @@ def _because(reading: VisitCounts, held: list[str]) -> str:
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
-    """The finding on repeated evaluations: a fact, or worse if plain minimax visits leaves far less often."""
+    """The finding on repeated evaluations: a fact, or more severe if plain minimax visits leaves far less often."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
@@ -109,7 +109,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The finding on a search that orders moves by static values; this must save leaves if they are the true values."""
+    """The finding on a search that orders moves by static values; true static values must save leaves."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
@@ -160,9 +160,8 @@ def findings(
 ) -> list[Finding]:
     """The findings for one search.
 
-    It must satisfy the contracts in `due`: the claimed ones, if there are any.
-    `reading` has the counts of evaluated leaves over many trees, if the leaves can be seen; it is ignored unless
-    `watched`.
+    The search must satisfy the contracts in `due`: the claimed contracts, if there are any. `reading` has the counts of
+    evaluated leaves over many trees, if the leaves can be seen; it is ignored unless `watched`.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]

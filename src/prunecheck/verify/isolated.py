@@ -47,7 +47,7 @@ CALLING: Final = "detecting how it is called"
 def judge_search(
     search: Callable[..., Any] | str, wanted: Options, plan: Plan, on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on its tree, or on drawn trees.
+    """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on the plan's tree, or on random trees.
 
     A Python search given by name is judged in a separate process; if the process ends, the verdict says so. A callable
     is judged in this process. So is any search while other threads run, since a fork does not copy threads. A string

@@ -1,4 +1,4 @@
-"""Judge calls of a search: `call` makes one call and returns the evidence, `violations` compares that with contracts.
+"""Judge calls of a search: `call` makes one call and returns evidence, which `violations` compares with contracts.
 
 A fresh instance is judged by one call, a reused instance by all its calls so far, which `InstanceJudge` records.
 """
@@ -34,12 +34,12 @@ from prunecheck.verify.records import Step
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A contract to judge a search by, and the cases to which it applies.
+    """A contract to judge a search by, and the cases to which the contract applies.
 
-    With `inner_root`, it applies only to trees whose root has children. With `static_values`, it applies only if
-    interior nodes have static values. With `full_window`, it applies only in the full window, as for a search without a
-    window. With `deeper_entries`, values from deeper table entries of repeated positions count as right. With
-    `reduced`, the right value is the value of that view of the tree.
+    With `inner_root`, the contract applies only to trees whose root has children. With `static_values`, it applies only
+    if interior nodes have static values. With `full_window`, it applies only in the full window, as for a search
+    without a window. With `deeper_entries`, values from deeper table entries of repeated positions count as right. With
+    `reduced`, the right value is the value of the tree after this view has reduced it.
     """
 
     contract: Contract
@@ -58,7 +58,7 @@ class Charge:
         return not self.full_window or window == FULL
 
     def about(self, case: Case[N]) -> bool:
-        """True if this charge applies to the case."""
+        """True if the contract applies to the case."""
         is_leaf = case.tree.is_terminal(case.tree.root)
         return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
 
@@ -84,7 +84,7 @@ def call(
 
     The search is called on `log`, which records its calls to the tree; by default, a new log of the case's tree.
     `so_far` holds the earlier searches of a reused instance. Raises: PreconditionError if the search does not accept
-    such a tree, unless only because of its values.
+    such a tree; but values that it does not accept raise no error.
     """
     if log is None:
         log = recorded(case.searched, most_questions=case.most_questions)
@@ -92,7 +92,7 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """The contracts among `charges` that the call violates, in this order.
+    """The contracts of `charges` that the call violates, in the order of `charges`.
 
     An answer of a reused instance is only judged by contracts that can judge such an answer. A missing answer violates
     all contracts. A reduced tree only counts for contracts on the value.
@@ -141,7 +141,7 @@ def broken_contracts(
 
 @dataclass(slots=True)
 class InstanceJudge:
-    """One instance of a search, with its calls so far and its answers.
+    """One instance of a search, with its calls and answers so far.
 
     The instance is `shared`, or else an isolated one that is opened at the first call. Its answers are judged by those
     contracts in `due` that can judge a reused instance.
@@ -282,7 +282,7 @@ def _from_node(search: AnySearch, start: Any) -> AnySearch:
 
 
 def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
-    """The names of those contracts that can judge an answer in a sequence.
+    """The names of the contracts, among those given, that can judge an answer in a sequence of searches.
 
     >>> sorted(contracts_in_sequences(["fail-soft", "repeatable"]))
     ['fishburn']
@@ -291,7 +291,7 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 
 
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
-    """The first of `contracts` that an isolated instance of `subject` violates in a scenario; empty if none.
+    """The first of `contracts` that an isolated instance of `subject` violates in a scenario; empty without violation.
 
     A test of a scenario asserts that the result is empty. Equal trees count as the same tree.
     Raises: PreconditionError for a subject without state, and if none of the contracts can judge a sequence;

@@ -1,4 +1,4 @@
-"""The options of a verification. Each option is defined once, with its type, default, words, help, parser and uses.
+"""The options of a verification. Each is defined once, with its type, default, allowed words, help, parser and uses.
 
 The click options, the keys of `[tool.prunecheck]`, the pytest marker, and the options of a rerun command are made from
 the fields of `Options`. Only `verify_search` lists them again, for editors and type checkers; a test compares the two.
@@ -44,7 +44,7 @@ def read_texts(value: Any, place: str) -> list[str]:
 
 
 def read_contracts(value: Any, place: str) -> tuple[str, ...]:
-    """Contract names, each once."""
+    """Contract names, without repetitions."""
     from prunecheck.contracts.order import contract  # noqa: PLC0415  # pytest reads this module each time it starts
 
     return tuple(dict.fromkeys(contract(name).name for name in read_texts(value, place)))
@@ -102,7 +102,7 @@ class Use(Flag):
     """The uses of an option: which commands and files take it, and what it decides."""
 
     NONE = 0
-    LIST = auto()  # may stand above the list of searches in pyproject.toml, as a default for all of them
+    LIST = auto()  # may stand above the list of searches in pyproject.toml, as a default for all searches in the list
     CATALOGUE = auto()  # `verify` accepts it for the catalogue as well
     DIVIDE = auto()  # `divide` accepts it as well
     RERUN = auto()  # a rerun command and a pasted test repeat it
@@ -133,7 +133,7 @@ class Option:
         return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:
-        """The meaning of the option's text: the value of a word, the values of a list of words, or keyword arguments.
+        """What the option's text means: the value of a word, the values of several words, or keyword arguments.
 
         Raises: UnknownNameError for an unknown word, with the nearest.
         """
@@ -314,7 +314,7 @@ def having(use: Use) -> tuple[str, ...]:
 def read_options(
     entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
 ) -> Options:
-    """Read the options in `entries`, which are at `place`; others are taken from `start`. Only `names` are allowed.
+    """Read the options in `entries`, found at `place`; all others are taken from `start`. Only `names` are allowed.
 
     >>> read_options({"effort": "quick", "claims": ["fail_soft"]}).claims
     ('fishburn',)

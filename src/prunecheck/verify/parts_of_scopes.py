@@ -25,12 +25,12 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import subject_rows, traits_of, variant_row
 from prunecheck.verify.trial import printable_name
 
-# compiled -> the number of cases of a part, so that a part takes a few seconds
+# whether the search is compiled -> the number of cases in a part, so that a part takes a few seconds
 CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
 class Work(Struct, frozen=True):
-    """A scope to judge, the claims, which claims fail the search if violated, and whether wrong infinite values do.
+    """A scope to judge, the claims, which violated claims fail the search, and whether wrong infinite values fail it.
 
     A user's search is found by the options in `wanted`, a variant by its name in `task`.
     """

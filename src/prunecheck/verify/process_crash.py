@@ -38,7 +38,7 @@ NOT_KNOWN: Final = "calling convention not known"
 
 @dataclass(slots=True)
 class _Repeated:
-    """The smallest call so far that ended the process; `again` says whether it ends a process again, if that is known.
+    """The smallest call so far that ended the process; `again` says whether the call ends a process again, if known.
 
     `title` says how the search is called, if that was detected. `start` is the starting call, on the search's own game.
     """
@@ -124,8 +124,8 @@ def _searched(call: Call) -> Tree[Any, Number]:
 def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float) -> _Repeated:
     """Repeat this call; if the process ends in the same way, shrink the call as far as time allows.
 
-    The search is loaded once, and each try runs in a fork. If forks are not available, the search is loaded for each
-    try.
+    The search is loaded once, and each try runs in a fork of that process. If forks are not available, the search is
+    loaded for each try.
     """
     try:
         found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)

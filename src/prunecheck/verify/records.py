@@ -46,7 +46,7 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
     """One executed call of a scenario; a step without a tree is a `clear`.
 
     The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. `found` is
-    the value that was returned, `truth` the true value, and `failure` is set if the call failed.
+    the returned value, and `truth` is the true value. `failure` is set if the call failed.
     """
 
     tree: ExplicitTree[Number] | None
@@ -67,11 +67,11 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     """One call of a search on one tree: the returned value, the true value, and all leaves evaluated, missed or saved.
 
     With `depth`, the search goes to that many plies, and the tree continues below. `objection` says what is wrong, if
-    the value and the leaves do not show it. With `steps`, the call is the last of these steps, made on one instance.
-    `explained` are the least and the greatest value that deeper table entries allow, if they differ. `unshrunk`: time
-    ran out before the witness was as small as possible. `among`: the failure was seen once in that many searches on one
-    instance, and cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen. `position` is set for
-    a search on its own game: lines with the call in the game and the board of this position.
+    the value and the leaves do not show it. With `steps`, the call is the last of these steps, made on one instance. If
+    deeper table entries allow several values, `explained` has the least and the greatest of these values. `unshrunk`:
+    time ran out before the witness was as small as possible. `among`: the failure was seen once in that many searches
+    on one instance, and cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen. `position` is
+    set for a search on its own game: lines with the call in the game and the board of this position.
     """
 
     tree: ExplicitTree[Number]
@@ -121,11 +121,11 @@ class StrictFailure(Struct, frozen=True):
 
 
 class ClaimVerdict(Struct, frozen=True):
-    """A claim with its evidence, or the witness against it.
+    """A claim with its evidence, or with the witness against the claim.
 
-    `trees` and `calls` count the drawn trees and the calls of the search on them. For searches to a depth, `depth_rule`
-    is the rule by which values are right: `exact`, or `deeper` if deeper table entries must be allowed. If values are
-    wrong by both rules, it is `either`. `strict_failure` is set if deeper entries were needed.
+    `trees` and `calls` count the random trees and the calls of the search on them. For searches to a depth,
+    `depth_rule` is the rule by which values are right: `exact`, or `deeper` if deeper table entries must be allowed. It
+    is `either` if values are wrong by both rules. `strict_failure` is set if deeper entries were needed.
     """
 
     contract: str
@@ -151,8 +151,8 @@ class UnusualValues(Enum):
 class ValueLimit(Struct, frozen=True):
     """The limit of the values for which a search is right: it is right up to `right`, and the witness fails at `wrong`.
 
-    For close values, both are the smallest difference between two values in a tree; for the other kinds, the largest
-    value in it.
+    For close values, `right` and `wrong` are the smallest difference between two values in a tree. For the other kinds,
+    they are the largest value in a tree.
     """
 
     values: UnusualValues
@@ -211,8 +211,8 @@ class ScopeVerdict(Struct, frozen=True):
 
     `signed`, `chains` and `windowed` are as in `Scope`; `contracts` hold in all cases. `unproved` are the reasons why
     the outcome is only checked, not proved. `infinite` is a tree with infinite leaf values on which the search is
-    wrong; this is only a note if the search need not accept such values. In `outside` cases the search was not called,
-    since it does not accept their values.
+    wrong; this is only a note if the search need not accept such values. `outside` counts the cases in which the search
+    was not called, since it does not accept their values.
     """
 
     leaves: int
@@ -256,8 +256,9 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     """The results for one variant of the catalogue or for a user's search, as `origin` says.
 
     Trees of `too_slow_from` or more plies take the search too long. `reused`: one instance answered all calls. `scope`
-    is the result on all small trees, if they were judged. `lossy`: the value may be wrong by design. Claims on values
-    are then about a reduced tree, or there are none; known breaks are about the tree itself.
+    is the result on all small trees, if they were judged. `lossy`: the value may be wrong by design. Then claims on
+    values are about a reduced tree, or the variant has no claims on values. Known breaks are always about the tree
+    itself.
     """
 
     name: str
@@ -279,7 +280,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
         return next((claim for claim in self.claims if claim.contract == contract), None)
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
-        """The verdict with this claim, which replaces the claim about the same contract or else is added at the end."""
+        """The verdict with this claim, which replaces a claim about the same contract, or is added at the end."""
         claims = [claim if each.contract == claim.contract else each for each in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
@@ -321,7 +322,7 @@ class Finding(Struct, frozen=True):
 
 
 class Skipped(Struct, frozen=True):
-    """A phase of the verification that was skipped, and why; `evidence` is True if skipping it reduces the evidence."""
+    """A skipped phase of the verification, and why; `evidence` is True if skipping the phase reduces the evidence."""
 
     phase: str
     reason: str
@@ -371,7 +372,7 @@ class Report(Struct, frozen=True):
 
 
 def status_of_all(reports: Sequence[tuple[Report, bool]]) -> str:
-    """The worst outcome of several reports; a refutation outweighs an interrupt.
+    """The worst outcome of several reports; a refutation is worse than an interrupt.
 
     Each comes with True if it is sound.
     """

@@ -1,8 +1,8 @@
 """Find the shortest sequence of calls that fails again in a new process, if no single call does.
 
 The failure is a crash, or a wrong answer that depends on a table in the user's module. Such a table outlives every
-instance, and the calls that detect the calling convention also fill it. So the search is loaded again in a separate
-process, and the earlier calls are repeated there.
+instance, and is also filled by the trial calls that find out how the search is called. So the search is loaded again in
+a separate process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable, Iterator
@@ -57,7 +57,7 @@ class Shortest(NamedTuple):
 def crashing_sequence(
     find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
 ) -> Witness | None:
-    """Find the shortest sequence of calls on one instance that ends the process as in `ended`, and make it a witness.
+    """Find the shortest sequence of calls on one instance that ends the process as in `ended`; return its witness.
 
     Returns None if nothing reproduces it.
 

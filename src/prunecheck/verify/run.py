@@ -33,7 +33,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A search under test with its results so far: a variant, or a user's search with fresh or reused instances.
+    """One search under test and its results so far: a variant, or a user's search with fresh or reused instances.
 
     `about` describes the search. `witnesses` has the shrunk witnesses by contract, `bugs` the likely causes. `verdict`
     is set when the trees have been judged, and may change when sequences are judged. `seen_once` are violations on
@@ -61,7 +61,7 @@ class Row:
 
     @property
     def failed_once(self) -> Exposed | None:
-        """The violation in `seen_once` that makes the search fail; None if another one does, or if there is none."""
+        """The violation in `seen_once` that makes the search fail; None if another violation does, or none does."""
         if self.due.intersection(self.judge.refuted):
             return None
         return next((each for each in self.seen_once if each.contract in self.due), None)
@@ -69,7 +69,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class OwnSequences:
-    """The result of sequences on a search's own game: how many passed, how many searches, and the first that failed.
+    """The result of sequences on a search's own game: how many passed, their searches, and the first wrong answer.
 
     `why_not` is the reason if the table could not be judged, or only with the game's own values. `no_depths` is the
     reason if each sequence had a single depth.
@@ -121,7 +121,7 @@ class Run:
 
     @property
     def user_input(self) -> str:
-        """The reason to skip drawn trees and sequences: the user gave a tree, calls or a scope; else empty."""
+        """The reason to skip random trees and sequences: the user gave a tree, calls or a scope; else empty."""
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
@@ -141,7 +141,7 @@ class Run:
         self.on_progress(Progress(stage, done, total, self.calls, limit))
 
     def with_row(self, nth: int, row: Row) -> "Run":
-        """The run with row `nth` replaced."""
+        """The run with the search and results of number `nth` replaced."""
         return replace(self, rows=(*self.rows[:nth], row, *self.rows[nth + 1 :]))
 
 
@@ -179,7 +179,7 @@ UNDER_TEST: Final = "under test"  # stands for the source of a contract
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
-    """The row of a variant, with the variant's claims on the plan's contracts, or with the claims of the plan."""
+    """A variant as a search under test, with its own claims on the plan's contracts, or with the plan's claims."""
     claims = tuple(map(Claim, plan.claims))
     if not claims:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
@@ -193,7 +193,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 
 
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
-    """The rows of a user's search: a fresh instance for each call and, if it keeps state, one instance for all calls.
+    """A user's search as searches under test: with fresh instances and, if it keeps state, with one reused instance.
 
     The search is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.
@@ -203,7 +203,7 @@ def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     if plan.claims:
         wanted = {weaker for name in plan.claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
-        for name in (*plan.claims, *asked):  # the user's own words come first
+        for name in (*plan.claims, *asked):  # the options that the user wrote come first
             if refusal := contract(name).refusal(traits):
                 raise PreconditionError(refusal)
     if subject.traits.keeps_state and subject.traits.external:  # one process serves all calls

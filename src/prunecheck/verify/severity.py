@@ -7,7 +7,7 @@ from typing import Final
 class Severity(Enum):
     """The severity of a finding, the worst first.
 
-    `NOTE`: a deviation that does little or no harm. `FACT`: worth knowing, but nothing is wrong.
+    `NOTE` is a deviation that does little or no harm. `FACT` is worth knowing, but nothing is wrong.
     """
 
     WRONG = "wrong"

@@ -26,7 +26,7 @@ Within: TypeAlias = Callable[[Plain], Plain]
 
 
 class TableSavings(Struct, frozen=True):
-    """Leaves evaluated on `trees` with shared positions, in the full window: by a search, and with a reference table.
+    """Leaves that a search and a reference table evaluate in the full window, on `trees` with shared positions.
 
     For `together`, a position has one key, however it is reached. For `apart`, each path to it has its own key.
     """
@@ -44,7 +44,7 @@ class TableSavings(Struct, frozen=True):
 
     @property
     def can_be_saved(self) -> float:
-        """The share that the reference table saves."""
+        """The share of the leaves that the reference table saves."""
         return 1 - self.plain_together / self.plain_apart
 
 
@@ -64,10 +64,10 @@ def count_savings(
 
     None if the search uses no keys.
 
-    With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
-    With `keys_given`, the search gets keys without asking for them, and the result is also None if they never make a
-    difference. Values are of one of the `scales`; `within` converts a tree to values that the search takes. Trees on
-    which the search fails do not count.
+    With `turns`, the same player may move again. With `to_depth`, entries of the reference table are only used if they
+    are deep enough. With `keys_given`, the search gets keys without asking for them; then the result is also None if
+    the keys never make a difference. Values are of one of the `scales`; `within` converts a tree to values that the
+    search takes. Trees on which the search fails do not count.
     """
     random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5

@@ -58,7 +58,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
-    """The findings about one row: the search with fresh instances, or with a reused one."""
+    """The findings about the search with fresh instances, or with a reused instance."""
     return findings(
         verdict_on(run, row),
         due=due_of(run, row),
@@ -83,7 +83,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """The name of the likely cause that a witness shows; empty if unknown, or if the call does not fail again."""
+    """The name of the likely cause that a witness shows; empty if it is unknown, or if the call does not fail again."""
     claim = verdict_on(run, row).claim(name)
     if claim is None or claim.witness is None:
         return ""
@@ -150,7 +150,7 @@ class SubjectVerdict(Struct, frozen=True):
     """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
     `due` are the contracts that the search must satisfy and that were checked. `said` are the user's options that say
-    how it is called. `limits` are limits of values beyond whole numbers to 30,000 from which it is wrong.
+    how the search is called. `limits` are values, beyond whole numbers to 30,000, from which the search is wrong.
     """
 
     verdict: VariantVerdict
@@ -280,7 +280,7 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:
-    """Findings for faults in the whole of a search on its own game, with a line if the opponent never moves."""
+    """Findings for bugs, not tied to a tree, of a search on its own game; with a line if the opponent never moves."""
     line = None
     if len(own.faults) == 1 and own.definition is not None and any(game.one_player for game in own.games):
         line = line_to_blame(own.definition, Severity.WRONG, "", None)

@@ -1,4 +1,4 @@
-"""Known patterns of evaluating more leaves than alpha-beta; each has a reason, and computes the leaves it evaluates."""
+"""Known patterns of evaluating more leaves than alpha-beta, each with a reason and a function for these leaves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Count the leaves that a search evaluates over many trees, and those of alpha-beta, plain minimax and the minimum."""
+"""Count the leaves evaluated over many trees by a search, by alpha-beta and by plain minimax, and the minimum."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -53,8 +53,8 @@ class VisitCounts(Struct, frozen=True):
       the true values, and `disordered` if they are the true values negated.
 
     `table_savings` are the savings on shared positions, if the search uses keys. `why` is the reason of a known
-    pattern, if all trees match it; else empty. `at_driver` are the counts for the driver of a search on its own game,
-    if it has one.
+    pattern, if the visits on all trees match this pattern; else empty. `at_driver` are the counts for the driver of a
+    search on its own game, if it has one.
     """
 
     trees: int = 0
@@ -104,12 +104,12 @@ def count_visits(
 ) -> VisitCounts:
     """The counts of `search` on as many random trees as `seconds` allow.
 
-    Only the trees for `table_savings` have shared nodes. With `turns`, the same player may move again. `to_depth`:
-    the search takes a depth, which is never reached. With `keys_given`, the search gets keys without asking for them;
-    with `small`, values are from -3 to 3. With `in_windows`, it is also called in a window that requires a cutoff at
-    the root. `within` converts a tree to values that the search takes. With `draw`, that function draws the trees, and
-    nothing is counted that needs other trees. Trees on which the search fails do not count. `on_tree` is called before
-    each tree, with the number of trees searched and the total.
+    Only the trees for `table_savings` have shared nodes. With `turns`, the same player may move again. With `to_depth`,
+    the search takes a depth; the depth passed is never reached. With `keys_given`, the search gets keys without asking
+    for them; with `small`, values are from -3 to 3. With `in_windows`, the search is also called in a window that
+    requires a cutoff at the root. `within` converts a tree to values that the search takes. With `draw`, that function
+    draws the trees, and nothing is counted that needs other trees. Trees on which the search fails do not count.
+    `on_tree` is called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()

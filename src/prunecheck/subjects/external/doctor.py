@@ -41,7 +41,7 @@ from prunecheck.trees.values import show, simplest
 from prunecheck.trees.views.cut import cut
 
 QUIET: Final = 0.2  # seconds of silence required after the last reply
-_line: Final = partial(quote, most=400)  # a line for the report, with at most this many characters
+_line: Final = partial(quote, most=400)  # the most characters of a line for the report
 LARGE_NUMBER: Final = 1_000_000_007
 ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
 MALFORMED: Final = b'{"prunecheck":1,"id":'
@@ -58,7 +58,7 @@ REMEDIES: Final[dict[type, str]] = {
 
 
 class CheckResult(msgspec.Struct):
-    """The result of one check; after a failure also what was sent, what was received, and what to do."""
+    """The result of one check; after a failure, also the sent text, the received text, and the remedy."""
 
     check: str
     outcome: Literal["ok", "FAILED", "not declared"]
@@ -83,7 +83,7 @@ class _AmissError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree to search, its depth limit and its value; only for programs that take what it `needs`."""
+    """A tree to search, its depth limit and its value; only for programs with the features that it `needs`."""
 
     check: str
     needs: Takes | None
@@ -155,7 +155,7 @@ class _Doctor:
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
-        """True if a buffered answer appears when the program's input ends."""
+        """True if the program's answer arrives only when its input ends, so that the answer was left in a buffer."""
         patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
         budget = replace(self._budget, quit_seconds=patient)
         child = Child(self._words, environment=self._environment, budget=budget)
@@ -195,7 +195,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """The checks of a program after its handshake, in order, each with whether the program claims what is checked."""
+    """The checks after the handshake, in order; each says whether the program claims the feature that is checked."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for each in samples:

@@ -1,4 +1,4 @@
-"""The protocol between prunecheck and a program, version 1: JSON objects, one per line, a reply for each request.
+"""Define the protocol between prunecheck and a program, version 1: JSON objects, one per line, with one reply each.
 
 Each request can be answered from its own line: a search includes its tree, so a program need not remember earlier
 lines, and a line from a report can be pasted into a program by hand. A tree is five flat arrays with one entry for

@@ -43,7 +43,7 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dyi
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number
 
-FLOOD: Final = 1 << 12  # bytes of unexpected output that are more than a stray line
+FLOOD: Final = 1 << 12  # unexpected output of more bytes than this is more than a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
@@ -107,7 +107,7 @@ class Child(Supervisor):
         """
         try:
             return self._exchange(request, seconds)
-        except BaseException:  # even after Ctrl-C, since an incomplete exchange cannot be continued
+        except BaseException:  # end the program even after Ctrl-C, since an incomplete exchange cannot be continued
             self.end()
             raise
 
@@ -166,7 +166,7 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output, with a message of its own for very much output."""
+        """The error for unexpected output; very much output has another message."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
@@ -194,7 +194,7 @@ class Program:
     ) -> None:
         """Start the program and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget  # for the next search, and for processes that start from now on
+        self.budget = budget  # limits for the next search, and for processes that start from now on
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment

@@ -1,7 +1,7 @@
-"""An external program (`pipe:COMMAND`) as a subject: convert its answers to MAX's point of view, and log its leaves.
+"""Call an external program (`pipe:COMMAND`): convert its answers to MAX's point of view, and log its leaves.
 
 If a program only takes whole numbers and the user gives a window with fractional ends, all values are multiplied by
-four, if the program accepts the products. The order of the values stays the same, and nothing else matters to a search.
+four, if the program accepts the products. This keeps the order of the values, and a search depends on nothing else.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -58,7 +58,7 @@ class ProgramSearch(Instance):
         self._before: Tree[Any, Number] | None = None  # the tree whose positions a program with a memory may remember
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The program's answer for `node` in the window (alpha, beta); move and line may be None.
+        """The program's answer for `node` in the window (alpha, beta); its move and its line may be None.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if it does not take such a tree or window, and
         OutsideError if it does not take the values of this tree or window.
@@ -79,7 +79,7 @@ class ProgramSearch(Instance):
             ends = self._ends(question, alpha, beta, self._scale)
             request.alpha, request.beta = (number_for(end, self._program.domain) for end in ends)
         if self._program.capabilities.memory and (fresh or self._scale != before):
-            if self._before is not None:  # its memory has keys of another tree, or values with another scale
+            if self._before is not None:  # the program's memory has keys of another tree, or values with another scale
                 self._program.clear()
             self._before = question.tree
         reply = self._program.search(request)
@@ -189,7 +189,7 @@ class ProgramSearch(Instance):
         return self._encoded[place][1]
 
     def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
-        """Refuse moves and nodes that do not exist. Whether a line is legal is left to a contract."""
+        """Refuse moves and nodes that do not exist. A contract judges whether a line is legal."""
         most = sent.children[0]
         if reply.move is not None and not 0 <= reply.move < most:
             raise self._program.blame(OutOfRange("move", reply.move, most))

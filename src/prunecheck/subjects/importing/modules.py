@@ -111,7 +111,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Execute a statement; return the reason to leave it out if it plays the game. Other errors are passed on."""
+        """Execute a statement; if it plays the game, return the reason to leave it out. Other errors are passed on."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):

@@ -10,7 +10,7 @@ from typing import Final
 from prunecheck.errors import PreconditionError
 
 OURS: Final = ("__main__", "prunecheck")  # never unloaded
-_FOLDERS: Final[set[Path]] = set()  # folders of the files loaded so far
+_FOLDERS: Final[set[Path]] = set()  # folders of all files loaded so far
 MOST_FOLDERS_UP: Final = 4  # parent folders in which an imported package is looked for
 
 
@@ -54,7 +54,7 @@ def put_on_path(file: Path) -> None:
 def package_of(file: Path, module: ast.Module) -> str:
     """The package for a file's relative imports; empty if it has none. The package's folder is put on the path.
 
-    As with `python -m`, but the folders need no `__init__.py`.
+    The package is found as by `python -m`, except that the folders need no `__init__.py`.
     """
     levels = [each.level for each in ast.walk(module) if isinstance(each, ast.ImportFrom) and each.level]
     if not levels:
@@ -104,7 +104,7 @@ def _append_to_path(folder: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Unload modules from the folder of an earlier file if the new folder has other modules with the same names."""
+    """Unload modules of an earlier file's folder, if the new folder has other modules with the same names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
     names = {each.name.removesuffix(".py") for each in folder.iterdir()} if others else set()

@@ -1,1 +1,1 @@
-"""Judge a search that is hard-wired to its own game, by recording its recursion from one starting call."""
+"""Judge a search that only works on its own game, by recording its recursion from one starting call."""

@@ -1,4 +1,4 @@
-"""A search that only works on its own game, as a subject that takes the trees of this game."""
+"""Make a subject of a search that only works on its own game; the subject takes the trees of this game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -79,7 +79,7 @@ class OwnGameInstance(Instance):
     _gives_move: bool
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The search's answer for a tree of its game; with the move, if the search returns one and the window is full.
+        """The search's answer for a tree of its game; in the full window, with the move if the search returns a move.
 
         Raises: OutsideError for a tree that is not part of the game, or for values that the search does not take.
         """
@@ -114,7 +114,7 @@ class OwnGameSubject(Subject):
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    line: int | None = None  # the line of the call from which the start was made, if the user gave no start
+    line: int | None = None  # the line of the call that the starting call is copied from, if the user gave none
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -162,7 +162,7 @@ class OwnGameSubject(Subject):
 
     @property
     def has_driver(self) -> bool:
-        """True if some starting call runs a driver, whose answer is also an answer for a tree."""
+        """True if some starting call runs a driver, so that the starting call's answer is also an answer for a tree."""
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
@@ -182,7 +182,7 @@ class OwnGameSubject(Subject):
         return position_lines(game, start, tree)
 
     def whole_trees(self) -> Iterator[tuple[str, ExplicitTree[Number]]]:
-        """Each start, and the whole tree below it."""
+        """Each starting call, and the whole tree below it."""
         for game in self.games:
             yield game.program.start, whole_tree(game)
 
@@ -210,9 +210,9 @@ def own_game_subject(
 ) -> OwnGameSubject:
     """The subject for a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
 
-    A start is an expression, or a function that makes the call of a search that is not given by name. The search is
-    compared with the `rules`, and starts may use names for the rules' position. `line` is the line of the call in the
-    source that the start is based on, if the user gave no start.
+    A starting call is an expression, or a function that makes the call of a search that is not given by name. The
+    search is compared with the `rules`; starting calls may use the names for the rules' position. `line` is the line of
+    the call in the source that the starting call is based on, if the user gave none.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)

@@ -25,9 +25,9 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import negated
 from prunecheck.trees.walk import heights
 
-MOST_PLIES: Final = 6  # the height of such drawn trees if the search takes any height
+MOST_PLIES: Final = 6  # the height of such random trees if the search takes any height
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
-# index of each role among the arguments for all roles
+# role -> its index among the arguments for all roles
 ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}
 Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, Any]], Any]
 
@@ -96,7 +96,7 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """The request to search `node`; `tree` may be cut or recorded."""
+        """The request to search `node` of `tree`, which may be cut or recorded."""
         limited = self._depth and not self._nested  # lists are written as they are cut
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
@@ -116,7 +116,8 @@ class Adapter:
     ) -> Number | Choice:
         """The function's answer to a `question` about `tree`, which logs all reads; values have MAX's point of view.
 
-        `known` is the entry of the question's tree. `call` calls the function with its arguments and keywords.
+        `question` is the request to search, and `known` the entry of its tree. `call` calls the function with arguments
+        and keywords.
         Raises: SubjectError if the function returns no value, or leaves the position changed; errors of `call` pass
         through.
         """

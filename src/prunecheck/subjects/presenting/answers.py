@@ -121,7 +121,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """The answer with a value, and a move and the line `beside` it; or `move` is itself a line.
+    """The answer with a value, a move, and the line `beside` the move; `move` may itself be a line.
 
     Raises: SubjectError for anything else.
     """
@@ -176,7 +176,7 @@ def plain_move(move: Any) -> int | None:
 
 
 def is_no_move(move: Any) -> bool:
-    """True for what programs return if there is no move: None, -1, "", or a tuple or list of these.
+    """True for a result that stands for a missing move: None, -1, "", or a tuple or list of these.
 
     >>> [is_no_move(each) for each in (None, -1, (-1, -1), "", 0, [], [0, -1])]
     [True, True, True, True, False, False, False]

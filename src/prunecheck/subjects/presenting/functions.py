@@ -23,7 +23,7 @@ class _Home(NamedTuple):
 
 
 class Functions:
-    """The functions that take a position, in a program with this vocabulary."""
+    """The functions of a program, with this vocabulary, that take a position."""
 
     def __init__(self, words: Vocabulary) -> None:
         self._meanings = {word: meant for word in words.functions if (meant := words.meaning_of(word))}

@@ -1,4 +1,4 @@
-"""A tree as a game object, and as functions of a position."""
+"""Present a tree as a game object, and as functions of a position."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -57,7 +57,7 @@ class NodePair(tuple[Any, int]):
 class GameOfNodes(_Unchanging, ReadableAsDictionary):
     """A game over the nodes of the judge's tree; with a depth limit, its nodes are pairs (node, plies left).
 
-    Its keys tell who is to move if the program's own `key` does, as `guessed` says.
+    Its keys include the side to move if the program's own `key` does, as `guessed` says.
     """
 
     def __init__(self, board: Board, guessed: Mapping[str, Meaning] = NOTHING_GUESSED) -> None:

@@ -1,4 +1,4 @@
-"""A tree as nested lists, nested tuples or an array of leaves, which log the leaves that are read."""
+"""Present a tree as nested lists, nested tuples or an array of leaves, which log the leaves that are read."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""A node of a tree as a position object, with the method and attribute names that a search uses.
+"""Present a node of a tree as a position object, with the method and attribute names that a search uses.
 
 Whatever a search reads from a position comes from the judge's tree and is logged there. Positions are equal if their
 keys and sides to move are equal.
@@ -62,7 +62,7 @@ def first_moves(count: int) -> list[Move]:
 
 @dataclass(eq=False, slots=True)
 class Board:
-    """State that is common to all nodes of one call. `log` records what is read of `question.tree`.
+    """State shared by all nodes of one call. `log` records all reads of `question.tree`, the tree to search.
 
     `serial` is the tree's number, which is part of its keys; `mover`: values have the point of view of the side to
     move. `inner_values`: interior nodes have a value. `sides`: the program's values for MAX and for MIN to move.
@@ -129,7 +129,7 @@ class Position(ReadableAsDictionary):
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node", "_passed")
     _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
-    _others: ClassVar[Mapping[Meaning, str]] = {}  # methods other than `_answer_x` for these meanings
+    _others: ClassVar[Mapping[Meaning, str]] = {}  # the methods for meanings that have no `_answer_x`
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
         """`left` is the number of plies to the depth limit, which only the log needs."""

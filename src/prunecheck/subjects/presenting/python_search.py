@@ -36,7 +36,7 @@ CLEAR_METHODS: Final = (  # names of a method that clears an instance, without c
     "newgame startnewgame ucinewgame"
 )
 _NUMBERS: Final = count(1)  # numbers of trees, never reused: a search may remember earlier trees
-_ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances, for which older state has other keys
+_ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances: entries in older state have other keys
 
 
 class Patience:
@@ -99,7 +99,7 @@ def _is_from_statement(error: BaseException) -> bool:
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """The final result of a function: the result of a coroutine, or the last item of a generator (one per depth)."""
+    """The final result of a function: a coroutine's result, or the last item of a generator (one per depth)."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)

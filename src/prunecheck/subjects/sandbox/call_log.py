@@ -27,7 +27,7 @@ HEAD: Final = 16  # bytes for the position after the last record, and for the nu
 
 
 class CallLog(SharedMemory):
-    """The last calls, in order. The log stays readable even if its writer is killed in the middle of a write."""
+    """A log of the last calls, in order. It stays readable even if its writer is killed in the middle of a write."""
 
     _end, _count = HEAD, 0  # as written by this process
     _writer = 0  # its id

@@ -1,4 +1,4 @@
-"""Memory shared by a process and its child, and notes in it, which outlive the child even if it is killed."""
+"""Share memory between a process and its child, for notes that outlive the child even if it is killed."""
 
 import mmap
 import os

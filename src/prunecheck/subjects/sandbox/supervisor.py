@@ -156,7 +156,7 @@ def _strays(process: psutil.Process, mark: str, target: str) -> Iterator[psutil.
 
 
 def _writes_to(pid: int, target: str) -> bool:
-    """True if the process can write to a pipe; psutil lists the open files of a process, but not its pipes."""
+    """True if the process can write to a pipe; psutil lists a process's open files, but not its pipes."""
     with suppress(OSError):
         for each in Path(f"/proc/{pid}/fd").iterdir():
             if os.readlink(each) == target and each.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # not a path
@@ -182,7 +182,7 @@ class Supervisor:
         self.unsent = memoryview(b"")  # the end of the last request, which the process has not yet read
         self.end_reason = ""  # why the process will not answer, once that is certain
         self.late = False  # whether the answer did not come in time
-        self.hung = False  # whether it did not come within the grace period either
+        self.hung = False  # whether the answer did not come within the grace period either
         self.usage = Usage(process)
         self._answers, self._log, *self._requests = pipes
         self._selector = selectors.DefaultSelector()

@@ -8,7 +8,7 @@ from typing import Final
 from prunecheck.subjects.source.calls import Defined
 from prunecheck.subjects.source.syntax import Function, assigned_by, is_name, names_in, names_set_by
 
-_INSTANCE: Final = "game"  # name of an object that a start uses more than once
+_INSTANCE: Final = "game"  # the name of an object that a starting call uses more than once
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:

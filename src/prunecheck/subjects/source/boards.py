@@ -29,7 +29,7 @@ def squeezed(name: str) -> str:
 
 
 def has_role(name: str, role: Role) -> bool:
-    """True for a name that usually has this role, such as `maxDepth`."""
+    """True for a name that usually has this role, such as `maxDepth` for the depth."""
     return squeezed(name) in {squeezed(each) for each in ROLE_NAMES[role]}
 
 
@@ -41,8 +41,8 @@ def is_board_name(name: str) -> bool:
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:
     """Expressions that may serve as the argument for `parameter`, best first.
 
-    They are instances of its class, calls of functions that make one, and constants. Only functions and classes that
-    need no arguments are called.
+    They are instances of the parameter's class, calls of functions that make an instance, and constants. Only functions
+    and classes that need no arguments are called.
     """
     found: list[tuple[int, str]] = []
     annotated = ast.unparse(annotation).strip("'\"") if annotation is not None else ""

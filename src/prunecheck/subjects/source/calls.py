@@ -62,7 +62,7 @@ class CallGraph:
 
     @cached_property
     def by_last_name(self) -> dict[str, list[Defined]]:
-        """All functions and methods, grouped by the last part of their qualified name."""
+        """All functions and methods, grouped by the last part of the qualified name."""
         found: dict[str, list[Defined]] = {}
         for each in self.functions.values():
             found.setdefault(each.node.name, []).append(each)

@@ -1,4 +1,4 @@
-"""Constant arguments of a search: given by the user, or guessed from its calls in the program."""
+"""Find constant arguments of a search: given by the user, or guessed from its calls in the program."""
 
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping

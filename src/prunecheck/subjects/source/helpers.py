@@ -1,4 +1,4 @@
-"""Find the functions of a program that answer a question about a position, and leave them out of the program."""
+"""Find the functions of a program that compute a fact about a position, and leave them out of the program."""
 
 import ast
 from collections.abc import Callable

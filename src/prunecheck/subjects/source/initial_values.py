@@ -1,4 +1,4 @@
-"""Find initial best values, in the source of a search, that are finite: a position's value may lie beyond them."""
+"""Find finite initial best values in the source of a search; a position's value may lie beyond such a value."""
 
 import ast
 import operator

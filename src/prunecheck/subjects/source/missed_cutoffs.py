@@ -1,4 +1,4 @@
-"""Find lines that are right for every value, but because of them a search evaluates too many leaves."""
+"""Find lines that keep every value right, but cause a search to evaluate too many leaves."""
 
 import ast
 from collections.abc import Iterator

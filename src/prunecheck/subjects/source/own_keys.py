@@ -1,4 +1,4 @@
-"""Find out whether the `key` of a program's own positions tells who is to move."""
+"""Find out whether the `key` of a program's own positions includes the side to move."""
 
 import ast
 from collections.abc import Collection, Iterator, Mapping

@@ -51,7 +51,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int) -> list[str | int]:
-    """An opponent for `player`, if the side to move is compared with no other player; none for 0, 1 or -1."""
+    """An opponent for `player`, if the side to move is never compared with another player; none for 0, 1 or -1."""
     if isinstance(player, str):
         return [f"not {player}"]
     if player in (0, 1, -1):  # players with a usual encoding of the opponent

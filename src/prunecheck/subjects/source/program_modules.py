@@ -1,4 +1,4 @@
-"""The modules of a program: the module with the search, and the modules in its folder that it imports."""
+"""Find the modules of a program: the module with the search, and the modules that it imports from its folder."""
 
 import inspect
 import sys

@@ -59,8 +59,8 @@ class Outline:
 class Proposal:
     """How to judge a search on its own game: `starts`, best first, and an `outline` of a call for the user to fill in.
 
-    `why` is the reason why the search cannot run on drawn trees, empty if none is known; `line` is the line that shows
-    it. `certain`: the search surely cannot run on drawn trees.
+    `why` is the reason why the search cannot run on random trees, empty if none is known; `line` is the line that shows
+    it. `certain`: the search surely cannot run on random trees.
     """
 
     why: str
@@ -78,7 +78,7 @@ def propose_starts(source: str, name: str, file: str, *, unless_needed: bool = T
     """Propose calls that start the search `name`, best first, and say why it only runs on its own game.
 
     `name` is the name of a function, a `Class.method`, or a nested function; `file` is shown in `why`. Without
-    `unless_needed`, nothing is proposed for a search that may run on drawn trees, because reading the files beside it
+    `unless_needed`, nothing is proposed for a search that may run on random trees, because reading the files beside it
     takes long.
     Raises: SyntaxError if the source is not Python.
     """
@@ -241,7 +241,7 @@ _PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW,
 
 
 def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
-    """Why recursive functions cannot search a drawn tree, with the line; empty if no reason is found.
+    """Why recursive functions cannot search a random tree, with the line; empty if no reason is found.
 
     The reason is the first expression that reads a board, calls a function of the game, or uses a variable of the
     module or object.

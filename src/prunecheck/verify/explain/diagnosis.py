@@ -239,9 +239,9 @@ def likely_cause(
     """The name of the first cause whose change makes the witness right; empty if none does.
 
     `broken` is the contract that `search` violates on the witness. If `search` may keep state between calls,
-    `from_scratch` returns the same search on a new instance. Unless the search `takes_depth`, no depths are tried. On
-    its `own_game`, only values are changed, since a tree of another shape is another position. The result is empty
-    after a few seconds, and for errors that already say what is wrong. Only KeyboardInterrupt is raised.
+    `from_scratch` returns the same search on a new instance. Without `takes_depth`, no depths are tried. If the search
+    works only on its `own_game`, only values are changed, since a tree of another shape is another position. The result
+    is empty after a few seconds, and for errors that already say what is wrong. Only KeyboardInterrupt is raised.
     """
     end = clock() + DIAGNOSIS_SECONDS
     fresh = from_scratch()
@@ -324,7 +324,7 @@ def _surely(question: Callable[[], bool]) -> bool:
 
 
 def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness) -> bool:
-    """True if there is something to change, and the changed calls do not fail."""
+    """True if the change applies to the witness, and the changed calls do not fail."""
     changed = change(witness)
     return bool(changed) and not any(_fails(search, broken, each) for each in changed)
 

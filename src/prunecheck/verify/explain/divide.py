@@ -26,8 +26,8 @@ from prunecheck.trees.window import FULL, Window
 class NodeCall:
     """One call of the search on a node, which is child `nth` of its parent: the window, the answer, and the true value.
 
-    If nodes between this one and the last node called were skipped, `via` are their indices. `explained` are the least
-    and the greatest value that deeper table entries allow, if they differ.
+    If nodes between this node and the last node called were skipped, `via` has the child indices of the skipped nodes.
+    If deeper table entries allow several values, `explained` has the least and the greatest of these values.
     """
 
     nth: int
@@ -58,9 +58,9 @@ class Departure:
     """The first node at which a search goes wrong.
 
     `way` are the wrong calls from the root down to the node; the last one is the call on the node itself. `children`
-    are the calls on its children, or on the next nodes below on which the search can be called; all of them are right.
-    `subtree` is the tree below the node; with `depth`, it is searched to that many plies. `in_full_window` is the call
-    on the node in the window (-inf, inf), if it was wrong in another window.
+    are the calls on the node's children, or on the next nodes below it on which the search can be called; the answers
+    to all these calls are right. `subtree` is the tree below the node; with `depth`, it is searched to that many plies.
+    `in_full_window` is the call on the node in the window (-inf, inf), if it was wrong in another window.
     """
 
     way: tuple[NodeCall, ...]
@@ -87,7 +87,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The node at which the search goes wrong; None if the answer for the root is right in each of the `windows`.
+    """The `departure`, at which the search goes wrong; None if the root's answer is right in each of the `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
     rule for values to a depth, if the rule can make a difference.
@@ -234,7 +234,8 @@ def divide_tree(
     The search is called on the root in each of `windows` until its answer is wrong; by default, in all windows that can
     give different results, beginning with the full window. Then it is called on each child in the window in which
     alpha-beta visits the child, and the walk goes on to the first child with a wrong answer. `terms` say how the search
-    may be called, by default on any node in any window. On a shared node, the search is called once for each path.
+    may be called; by default, it may be called on any node in any window. On a shared node, the search is called once
+    for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested

@@ -26,7 +26,7 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> topics of mist
     **{cause: frozenset() for cause in ("turns", "side", "illegal-move", "chance")},
 }
 OTHERWISE: Final = LOGIC
-UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})  # they change the tree of a search on its own game
+UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})  # mistakes that change the tree of a search on its own game
 
 
 def line_to_blame(

@@ -1,9 +1,10 @@
-"""Trace a search through its tree: for each node the window, and the bounds proved for its value.
+"""Trace a search through its tree: find the window of each node, and the bounds proved for the node's value.
 
-Both follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing. The bounds of
-a node are the max or min of its children's bounds. The window of a node is the window of the root, narrowed by the
-bounds of the left siblings along the path to the node: A is the greatest lower bound of those below MAX ancestors, B
-the least upper bound of those below MIN ancestors. If no leaf is missing, alpha-beta visits the node in this window.
+Windows and bounds follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing.
+The bounds of a node are the max or min of its children's bounds. The window of a node is the window of the root,
+narrowed by the bounds of the left siblings along the path to the node: A is the greatest lower bound of the siblings
+whose parent is a MAX node, and B is the least upper bound of the siblings whose parent is a MIN node. If no leaf is
+missing, alpha-beta visits the node in this window.
 """
 
 from collections import Counter
@@ -42,7 +43,7 @@ class Entry(Enum):
     CUT_WITH = "cut with an earlier sibling"
     TOO_SOON = "cut too soon"  # not visited although A < B by the evaluated leaves
     MISSED = "missed"  # not visited, but alpha-beta evaluates a leaf below it
-    SAVED = "saved"  # the same as MISSED, but the evaluated leaves prove the value of the root
+    SAVED = "saved"  # missed, although the evaluated leaves prove the value of the root
     BELOW = "below a cut"
     UNSEEN = "not seen"  # the evaluated leaves cannot be observed
 

@@ -1,4 +1,4 @@
-"""Hunt for a failing sequence of searches on one instance, among listed and drawn sequences, and shrink it.
+"""Hunt for a failing sequence of searches on one instance, among listed and random sequences, and shrink it.
 
 A tree is searched in some window to some depth; then the same or another tree, in another window, to another depth, or
 from a lower node, as when a game goes on; sometimes the instance is cleared.

@@ -1,4 +1,4 @@
-"""Draw trees with Hypothesis, run every search on each, and shrink a tree that refutes a claim to a witness."""
+"""Draw trees with Hypothesis, run every search on each tree, and shrink a tree that refutes a claim to a witness."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -38,11 +38,12 @@ def hunt(
     first: Iterable[ExplicitTree[Number]] = (),
     last: Iterable[ExplicitTree[Number]] = (),
 ) -> None:
-    """Run the judges on the trees `first`, on that many drawn `examples`, and on the large trees `last`.
+    """Run the judges on the trees `first`, on as many random trees as `examples` says, and on the large trees `last`.
 
     Trees are drawn from `drawn_from`, or else from `trees()`. Only searches that are fast enough get large trees. A
-    search is not called again once all its charges are refuted or its time is over. `on_tree` is called with the number
-    of trees judged so far. An interrupt is passed on; the judges keep their results so far.
+    search is not called again after all contracts that it is judged by (its charges) are refuted, or after its time is
+    over. `on_tree` is called with the number of trees judged so far. An interrupt is passed on; the judges keep their
+    results so far.
     """
     judged = 0
 
@@ -69,7 +70,7 @@ def hunt(
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
-    """The case of a drawn tree: unfolded, and cut if all nodes have static values.
+    """The case of a random tree: unfolded, and cut if all nodes have static values.
 
     The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on that value, so shrinking
     does not change it.
@@ -82,7 +83,7 @@ def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The witness if `search` violates the charge on the case of `tree`; else None."""
+    """The witness if `search` violates the contract of the charge on the case of `tree`; else None."""
     first = next(TreeJudge(search, (charge,)).violations(case_of_drawn(tree)), None)
     return None if first is None else witness(*first)
 
@@ -90,7 +91,7 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
 def smallest_witness(
     search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, seconds: float = INF
 ) -> Witness:
-    """Shrink the witness `first` against a charge until no pass makes it smaller.
+    """Shrink `first`, the witness against the contract of a charge, until no pass makes it smaller.
 
     Shrinking ends after a number of calls that most searches make well within `seconds`, so that the result does not
     depend on the speed of the machine. It ends after `seconds` in any case. If time runs out first, the witness is

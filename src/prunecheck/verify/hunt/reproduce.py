@@ -31,7 +31,7 @@ from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Wit
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
-    """The windows and depths of extra calls that are made before a search: smaller depths, then narrower windows."""
+    """The windows and depths of extra calls before a search: first smaller depths, then narrower windows."""
     for less in range(1, depth or 0):
         yield FULL, less
     values = sorted(set(tree.leaf_values))
@@ -97,7 +97,7 @@ class ReusedInstance(History):
 
 
 def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
-    """A drawn tree with the part below its cut, and the depth of the cut."""
+    """A random tree with the part below its cut, and the depth of the cut."""
     if not isinstance(tree, Cut):
         return tree, None
     whole: Any = tree.inner
@@ -120,9 +120,9 @@ def reproduce(
 ) -> tuple[VariantVerdict, Sequences]:
     """Replace by a sequence each witness that a new instance or process does not confirm.
 
-    `history` are the searches so far. If no part of them fails again, the witness of a `fresh` instance is used. If
-    there is none, the witness says after how many searches the failure was seen. The returned sequences only have the
-    number of calls.
+    `history` are the searches so far. If no part of them fails again, the witness from a `fresh` instance is used.
+    Without such a witness, the old witness says after how many searches the failure was seen. The returned sequences
+    only have the number of calls.
     """
     known = {each.contract: each for each in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -183,7 +183,7 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
-    """True if the call alone violates the contract on a new instance, as in the test to paste."""
+    """True if the call alone violates the contract on a new instance, as in the pasted test."""
     explained = bool(seen.explained)
     alone = (subject.reload() or subject).search
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))

@@ -29,7 +29,7 @@ from prunecheck.verify.corpus import (
 )
 from prunecheck.verify.plan import Drawn, Plan
 
-# with values from -10 to 10, the values of a small tree can be shifted by 7, or spaced three apart
+# if the search takes -10 to 10, the values of a small tree can be shifted by 7, or spaced three apart
 FOR_RELATIONS: Final = 10
 MOST_SEED: Final = 2**32 - 1  # the largest seed of a tree drawn from a search's own game
 SMALL: Final = 3  # the largest value of the smallest domain
@@ -79,7 +79,7 @@ def check_values(subject: Subject, plan: Plan) -> None:
 
 
 def suitable_trees(subject: Subject) -> Drawn:
-    """Drawn trees with the turns, shapes and values that the subject takes."""
+    """Random trees with the turns, shapes and values that the subject takes."""
     if isinstance(subject, OwnGameSubject):
         own = subject
         return integers(0, MOST_SEED).map(lambda seed: own.drawn_tree(Random(seed)))  # noqa: S311  # not for security

@@ -1,4 +1,4 @@
-"""Judge a search tree by tree: its contracts, the first witness against each, and what the search is too slow for."""
+"""Judge a search tree by tree: find the first witness against each contract, and the trees that take too long."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -61,7 +61,7 @@ def _took(started: float, waited: float) -> float:
 
 @dataclass(slots=True)
 class TreeJudge:
-    """A search, its charges (contracts to judge it by), and the first witness against each charge so far."""
+    """A search, its charges (the contracts to judge it by), and the first witness so far against each contract."""
 
     search: AnySearch
     charges: tuple[Charge, ...]
@@ -87,12 +87,12 @@ class TreeJudge:
 
     @property
     def open(self) -> bool:
-        """True while some charge is not refuted, and none of `enough` is."""
+        """True while some contract is not refuted, and no contract in `enough` is refuted."""
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
     @property
     def in_time(self) -> bool:
-        """True before the time limit. The limit is extended while some charge has too few trees as evidence.
+        """True before the time limit. The limit is extended while some contract has too few trees as evidence.
 
         The limit is not extended if there have been many trees, and none of them is evidence.
         """
@@ -106,13 +106,13 @@ class TreeJudge:
 
     @property
     def reduced(self) -> ReducedView | None:
-        """The view by which values are judged, the same for all charges; None for the tree itself."""
+        """The view of the tree by which values are judged, the same for all contracts; None for the tree itself."""
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
-        """Yield the first violation of each charge that is not refuted yet, on this case.
+        """Yield the first violation, on this case, of each contract that is not refuted yet.
 
-        When it is exhausted, `_leniently` has the calls that needed deeper entries.
+        When all have been yielded, `_leniently` has the calls that needed deeper entries.
         """
         self._leniently = {}
         due = (each for each in self.charges if each.contract.name not in self.refuted and each.about(case))
@@ -169,7 +169,7 @@ class TreeJudge:
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def _note_deeper_entries(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
-        """Record the charges that only hold if deeper entries are allowed."""
+        """Record the contracts that only hold if deeper entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
         for violation in violations(evidence._replace(deeper=False), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
@@ -177,7 +177,7 @@ class TreeJudge:
     def _give_back(self, started: float) -> None:
         """Extend the time limit by the time since `started`, if that was long.
 
-        This happens only once: the first timeout is free.
+        This happens only once, so that the first timeout costs no time.
         """
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
@@ -194,7 +194,7 @@ class TreeJudge:
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Judge the case of `tree`; record what it refutes, and what only holds because deeper entries are allowed."""
+        """Judge the case of `tree`; record contracts that it refutes, or that only hold with deeper entries allowed."""
         self.trees += any(charge.about(case) for charge in self.charges)
         for violation in list(self.violations(case)):
             self.refuted[violation.contract.name] = tree, witness(*violation)

@@ -18,7 +18,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.phases.trees import failure_found, verdict_on
 from prunecheck.verify.run import Phase, Run
 
-SHARE: Final = 3  # this phase gets the seconds divided by this, since most bugs show with drawn values
+SHARE: Final = 3  # this phase gets the seconds divided by this, since most bugs show with random values
 BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position that is searched in all windows
 

@@ -1,7 +1,7 @@
 """The phase that judges sequences of searches on a search's own game, if the search may remember positions.
 
-It is for searches with a table of positions. At remaining depth 0, positions have a different value, so that a table
-that ignores the depth gives wrong answers. Entries of deeper searches count as right.
+Such a search may have a table of positions. At remaining depth 0, a position has another value than at larger depths,
+so that a table that ignores the depth gives wrong answers. Entries of deeper searches count as right.
 """
 
 from collections.abc import Callable, Sequence
@@ -71,7 +71,7 @@ def _judge(run: Run) -> Run:
 
 
 def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: StepNotes) -> OwnSequences:
-    """Judge drawn sequences on one game."""
+    """Judge random sequences on one game."""
     seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (clock() - run.begun))
     end = clock() + min(MOST_SECONDS, seconds)
     wrong: _Wrong | None = None
@@ -109,7 +109,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
 def _drawn(
     positions: Positions, random: Random, windows: Callable[[Example, list[Step], Random], list[Step]] = with_windows
 ) -> tuple[Example | None, list[Step]]:
-    """Drawn values and steps, with `windows` for the steps."""
+    """Random values and steps, with `windows` for the steps."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
@@ -117,7 +117,7 @@ def _drawn(
 
 
 def _bound_beyond(example: Example, steps: list[Step], random: Random) -> list[Step]:
-    """The last step twice: in a window below its value, then in one above that; or the other way round.
+    """The last step twice: first in a window below (or above) its value, then in a window that contains its value.
 
     The first search stores a bound. A table that takes a lower bound for an upper one then answers the second search,
     although the value is inside its window. Without a suitable value, the steps are like those of `bound_first`.

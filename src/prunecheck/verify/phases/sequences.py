@@ -1,4 +1,4 @@
-"""Phases that judge several searches on one instance: the calls that a user gives, then listed and drawn sequences."""
+"""Phases that judge several searches on one instance: the calls that a user gives, then listed and random sequences."""
 
 from dataclasses import replace
 from typing import Final

@@ -30,7 +30,7 @@ from prunecheck.verify.run import Phase, Row, Run
 
 # (compiled, signed) -> the leaves of trees whose scope takes a few seconds
 FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}
-AT_ONCE: Final = {False: 2, True: 1}  # signed -> the same for a run that draws few trees
+AT_ONCE: Final = {False: 2, True: 1}  # signed -> the same leaves for a run that draws few trees
 # the number of cases that plain Python judges in two seconds, less time than compiling takes
 NOT_COMPILED: Final = 150_000
 SAVED_EVERY: Final = 1.0  # seconds between two writes

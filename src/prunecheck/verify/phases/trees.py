@@ -46,7 +46,7 @@ def _judge_drawn_trees(run: Run) -> Run:
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
-    """Judge all searches on trees, as long as something is undecided and there is time."""
+    """Judge all searches on trees, as long as some contract is undecided and time is left."""
     started, before = perf_counter(), run.trees
 
     def on_tree(judged: int) -> None:
@@ -73,7 +73,7 @@ def _shrink(run: Run) -> Run:
 
 
 def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
-    """The refuted charges that are reported and have no shrunk witness yet."""
+    """The charges whose contract is refuted and reported, and has no shrunk witness yet."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
         names = set(_contracts_to_report(row.judge, run.plan.enough)).difference(row.witnesses)
@@ -82,7 +82,7 @@ def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
 
 
 def _contracts_to_report(judge: TreeJudge, enough: frozenset[str]) -> Sequence[str]:
-    """The refuted contracts whose witness is reported: all of them, or the weakest of those in `enough`."""
+    """The refuted contracts whose witness is reported: all refuted contracts, or the weakest one in `enough`."""
     found = weakest(name for name in judge.refuted if name in enough)
     if not found:
         return list(judge.refuted)
@@ -169,13 +169,13 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
-    """The judged contracts that the subject must satisfy: all of them if claims are given."""
+    """The judged contracts that the subject must satisfy: all judged contracts if claims are given."""
     judged = frozenset(each.contract for each in verdict_on(run, row).claims)
     return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
 
 def refuted_in(run: Run, row: Row) -> frozenset[str]:
-    """The contracts that the subject must satisfy and that are refuted."""
+    """The refuted contracts among those that the subject must satisfy."""
     refuted = {each.contract for each in verdict_on(run, row).claims if each.outcome is Outcome.REFUTED}
     return due_of(run, row) & refuted
 

@@ -41,7 +41,7 @@ Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, num
 # sizes beyond 16, 32 and 64 bits; they are odd, because floats represent powers of 2
 SIZES: Final = (2**16 + 1, 2**32 + 1, 10**30 + 1)
 IN_A_ROW: Final = 4  # levels that bisection tries together
-# the last gap is the distance from 1 to the next float
+# the last gap between two values is the distance from 1 to the next float
 GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0**-52)
 
 
@@ -117,7 +117,7 @@ class _Question:
         return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
 
     def windows(self, level: int) -> list[Window[Number]]:
-        """The full window, and one that ends at a value in the middle."""
+        """The full window, and a window that ends at a value in the middle."""
         middle = self.scale(level, self.ranks // 2, self.ranks)
         return [FULL, Window(-INF, middle) if middle > -INF else Window(middle, INF)]
 

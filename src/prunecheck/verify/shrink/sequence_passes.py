@@ -1,4 +1,4 @@
-"""The shrinking passes for sequences of searches on one instance: fewer steps, wider windows, fewer and smaller trees.
+"""The shrinking passes for sequences of searches on one instance, for fewer steps, wider windows and smaller trees.
 
 Each pass proposes sequences that differ from a failing one by one change. The passes for trees are applied to each tree
 of a sequence.

@@ -104,8 +104,8 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 def tree_size(tree: Plain) -> TreeSize:
     """The size of an unfolded tree, by which shrinking compares witnesses.
 
-    Smaller trees have fewer leaves; then fewer nodes, fewer moves after which the same player moves again, nothing
-    shared, MAX at the root, simpler values, fewer static values.
+    A smaller tree has fewer leaves. If the leaves are equally many, these decide in turn: fewer nodes, fewer moves
+    after which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer static values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -210,7 +210,7 @@ def alternate_players(tree: Plain) -> Iterator[Plain]:
 
 
 def start_with_max(tree: Plain) -> Iterator[Plain]:
-    """Let MAX move at the root; the values stay."""
+    """Let MAX move at the root, with the same values."""
     for draft in _drafts(tree):
         yield draft._replace(max_at_root=True).tree()
 

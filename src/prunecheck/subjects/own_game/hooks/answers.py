@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 Place: TypeAlias = int | str | None  # an index or key, the name of a field, or None for the answer itself
-MOST_FIELDS: Final = 12  # how many items of an answer are searched for the value
+MOST_FIELDS: Final = 12  # the most items of an answer that are searched for the value
 
 
 def is_number(found: object) -> bool:
     """True for a number of Python or numpy; a bool does not count as a number."""
-    if type(found) is int or type(found) is float:  # the usual types, without the slower tests
+    if type(found) is int or type(found) is float:  # the usual types, for which the slower tests are not needed
         return True
     if isinstance(found, bool):
         return False
@@ -55,7 +55,7 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """The parts of an answer other than the value at a place; no parts if the answer is the value itself."""
+    """The parts of an answer without the value at `place`; no parts if the answer is the value itself."""
     return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
 
 
@@ -82,7 +82,7 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """A copy of an answer with another value at a place; for an answer that is a number, just the other value."""
+    """A copy of an answer with another value at a place; if the answer is a number, the other value itself."""
     if place is None or is_number(answer):
         return value
     if isinstance(answer, tuple):
@@ -106,7 +106,7 @@ class LeafAnswers:
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """A sample answer of this function; if it never returned, a sample of any function at a leaf."""
+        """A sample answer of this function; if there is none, a sample answer of any function at a leaf."""
         for known in (self.leaves, self.others):
             if function in known:
                 return known[function]

@@ -1,4 +1,4 @@
-"""Starting calls given as functions: while such a function runs, hooks see all calls of the search, by any name."""
+"""Run starting calls given as functions: hooks see all calls of the search, whatever name a call uses."""
 
 import ast
 import contextlib

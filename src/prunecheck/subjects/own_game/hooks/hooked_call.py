@@ -1,4 +1,4 @@
-"""A call of a function with a hook: read its arguments, window and depth, or make the same call with other ones."""
+"""Read the arguments, window and depth of a call of a function with a hook, or make the call with other ones."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -123,7 +123,7 @@ class HookedCall:
         return HookedCall(self.name, self.function, args, kwargs, self.takes)
 
     def opened(self) -> "HookedCall":
-        """The call with the window (-inf, inf), or with a bound that cuts nothing off, if it takes a single bound."""
+        """The call with the window (-inf, inf) or, if it takes a single bound, with a bound that cuts nothing off."""
         if self.takes.has_window:
             return self.with_window((-INF, INF))
         return self.with_bound(self.takes.opening) if self.takes.bound else self
@@ -135,7 +135,7 @@ class HookedCall:
         return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """The call with another window; if the window is in an attribute or a variable, it is set immediately."""
+        """The call with another window; a window in an attribute or a variable is changed immediately."""
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -170,7 +170,7 @@ def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
 def parameters_of(
     function: Callable[..., Any], roles: dict[str, Role] | None = None, bound: Mapping[str, Any] = NO_BOUND
 ) -> Parameters:
-    """The parameters of a function, with these roles; `bound` has the fields for a single bound, if it takes one."""
+    """The parameters of a function, with these roles; `bound` has the fields for its single bound, if any."""
     given = [each for each in inspect.signature(function).parameters.values() if each.kind not in VARIADIC]
     by_role = {role: name for name, role in (roles or {}).items()}
     return Parameters(

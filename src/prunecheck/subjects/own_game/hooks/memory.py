@@ -1,4 +1,4 @@
-"""The memory of a search: the tables of its objects and of its module, and the caches of its functions."""
+"""Empty the memory of a search: the tables of its objects and of its module, and the caches of its functions."""
 
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.nested_tables import tables_in

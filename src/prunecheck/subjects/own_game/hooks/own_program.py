@@ -1,4 +1,4 @@
-"""A user's module with hooks on its recursive functions, and runs of a starting call in it."""
+"""Run a starting call in a user's module that has hooks on its recursive functions."""
 
 import ast
 import builtins
@@ -28,11 +28,11 @@ from prunecheck.subjects.own_game.hooks.state import (
 )
 from prunecheck.subjects.sandbox.limits import in_time
 
-# names that a start may use in addition to the module's own
+# names that a starting call may use in addition to the module's own
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}
 MOST_PRINTED: Final = 10_000  # characters of output that are kept
 IN_START: Final = "<start>"
-NOTE: Final = "__prunecheck_note__"  # the function in a start that notes the objects it uses
+NOTE: Final = "__prunecheck_note__"  # the function in a starting call that notes the objects that the call uses
 
 
 @dataclass(eq=False, slots=True)
@@ -40,9 +40,9 @@ class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
     `changed` are the variables that a run changes; they are restored before each run. A program that changes anything
-    else is `stateful`: its module is executed again before each run. `names` gives further names that the start may
-    use, for a module that has just been executed. If `only_first` is not None, a run ends after the first call of the
-    search, which gets this depth.
+    else is `stateful`: its module is executed again before each run. `names` gives further names that the starting call
+    may use, for a module that has just been executed. If `only_first` is not None, a run ends after the first call of
+    the search, which gets this depth.
     """
 
     place: str  # the module's file or name
@@ -59,7 +59,7 @@ class OwnProgram:
     on_run: Callable[[], None] = lambda: None  # called before each run
     answer: Any = field(default=None, init=False)  # the answer of the last run
     printed: str = field(default="", init=False)  # the output of the last run
-    given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the start in the last run
+    given: dict[str, Any] = field(default_factory=dict, init=False)  # the arguments of the starting call
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -69,9 +69,9 @@ class OwnProgram:
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the functions of the recursion and, with `driver`, on their driver.
 
-        Returns False if the search has no driver, because it is one of these functions itself.
+        Returns False if the search has no driver, because the search is one of the recursive functions itself.
 
-        Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
+        Raises: PreconditionError if the file has no such recursion, or if the starting call is not an expression.
         """
         found = Recursion()
 
@@ -127,7 +127,7 @@ class OwnProgram:
         self._module = None
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
-        """Evaluate the starting call with this guide, from the same state each time.
+        """Evaluate the starting call with this guide; the module's state is the same before each run.
 
         Raises: SubjectError if the search takes longer than `seconds`, or ends the program; its own errors pass
         through.
@@ -161,7 +161,7 @@ class OwnProgram:
         module = self.module()
         self.given = {}
         names = {**NAMES, **vars(module), **self.names(module), NOTE: self._note}
-        self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # what the user wrote
+        self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
     def _note(self, held: Any) -> Any:
         self.given[f"given {len(self.given)}"] = held
@@ -178,7 +178,7 @@ class OwnProgram:
         return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
-        """The module's variables that hold data, and the attributes of its classes that do, by name."""
+        """The module's variables and the attributes of its classes that hold data, by name."""
         return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     def data_with_names(self, names: Collection[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Parts of a program's state (arguments, attributes, variables), and their values in a call."""
+"""Read the parts of a program's state in a call: arguments, attributes and variables."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ class Parts:
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
-    variables: tuple[str, ...] = field(init=False, repr=False, compare=False)  # that may hold some of the parts
+    variables: tuple[str, ...] = field(init=False, repr=False, compare=False)  # classes that may hold some of the parts
 
     def __post_init__(self) -> None:
         paths = (accumulate(name.split("."), "{}.{}".format) for name in self.names if name.startswith(GLOBAL))
@@ -28,7 +28,7 @@ class Parts:
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
     def marks(self, call: HookedCall) -> dict[str, Hashable]:
-        """The fingerprints of the parts, without window, bound and depth."""
+        """The fingerprints of all parts except window, bound and depth."""
         return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:

@@ -1,4 +1,4 @@
-"""The random numbers of Python and numpy: seeded before each run, and restored by each call if the search uses them."""
+"""Seed the random numbers of Python and numpy before each run, and restore them in calls if the search uses them."""
 
 import contextlib
 import random

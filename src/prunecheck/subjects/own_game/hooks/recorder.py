@@ -17,7 +17,7 @@ class Guide(Protocol):
     """A guide sees each call in a run of a search, and may answer the call itself."""
 
     def call(self, call: HookedCall, /) -> Any:
-        """The answer of a call: the answer of the function, or a different one."""
+        """The answer of a call: the function's own answer, or another answer."""
 
 
 class ControlError(BaseException):
@@ -29,11 +29,11 @@ class TooManyCallsError(ControlError):
 
 
 class EnoughError(ControlError):
-    """Ends a run that has shown enough."""
+    """Ends a run that has made enough calls."""
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
-    """Ends a run after the first call of the search; `answer` is its answer."""
+    """Ends a run after the first call of the search; `answer` is the answer of this call."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an err
 
 
 class OnlyFirst:
-    """A guide that gives the first call of a run another depth, and ends the run after it."""
+    """A guide that gives the first call of a run another depth, and ends the run after this call."""
 
     def __init__(self, guide: Guide, depth: Any) -> None:
         self._guide, self._depth, self._inside = guide, depth, False
@@ -67,7 +67,7 @@ class Recorder:
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
-    bounds: dict[str, dict[str, Any]] = field(default_factory=dict)  # by function: the fields for its one bound
+    bounds: dict[str, dict[str, Any]] = field(default_factory=dict)  # function -> the fields for its single bound
     called_from: set[int] = field(default_factory=set)  # the lines of the calls
     _known: dict[str, Parameters] = field(default_factory=dict)
     _returning: set[str] = field(default_factory=set)  # generators that return a value

@@ -15,7 +15,7 @@ MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts
 class Recursion(NamedTuple):
     """The functions of a recursion, by qualified name.
 
-    If the search itself only calls them and is not one of them, it is the `driver`.
+    A search that only calls these functions, and is not one of them, is the `driver`.
     """
 
     functions: tuple[str, ...] = ()

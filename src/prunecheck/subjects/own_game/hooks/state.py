@@ -1,4 +1,4 @@
-"""Fingerprints of a call's arguments and its module's variables: they identify the position, and show what changed."""
+"""Make fingerprints of a call's arguments and its module's variables, which identify positions and show changes."""
 
 import enum
 import sys
@@ -14,7 +14,7 @@ from prunecheck.subjects.importing.stand_ins import StandIn
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_ITEMS: Final = 5_000  # items of a container; a larger container only counts by its size
-GLOBAL: Final = "global "  # goes before the name of a module's variable, since a parameter may have the same name
+GLOBAL: Final = "global "  # written before the name of a module's variable, since a parameter may have the same name
 DAY: Final = 24 * 60 * 60  # seconds
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
@@ -78,7 +78,7 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if these types together define these names; a stand-in, which has every attribute, does not count."""
+    """True if these types together define these names; False for stand-ins, which have every attribute."""
     return all(any(name in vars(each) for each in kinds) for name in names)
 
 
@@ -149,7 +149,7 @@ def _is_time(value: Any) -> bool:
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:
-    """A module's variables that hold data, and the attributes of the user's classes that do, by name."""
+    """A module's variables and the attributes of the user's classes that hold data, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if type(held) in _FUNCTIONS:
@@ -222,7 +222,7 @@ def _cached(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _clears(function: Any) -> bool:
-    """True if a function has a `cache_clear`; a stand-in for a library, which has every attribute, does not count."""
+    """True if a function has a `cache_clear`; False for stand-ins for a library, which have every attribute."""
     return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())
 
 

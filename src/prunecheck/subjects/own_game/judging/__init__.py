@@ -1,1 +1,1 @@
-"""Show trees to a search on its own game: their shapes and values, the answers, and the names of its moves."""
+"""Show trees to a search on its own game: choose their shapes and values, and read its answers and moves."""

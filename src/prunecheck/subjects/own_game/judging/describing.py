@@ -15,7 +15,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
-MOST_ROWS: Final = 30  # rows of a board that are printed
+MOST_ROWS: Final = 30  # the most rows of a board that are printed
 EMPTY_CELLS: Final = ".-_"  # signs for a blank cell, best first, so that no row of a board looks like a blank line
 
 

@@ -1,4 +1,4 @@
-"""Doubts about the tree of a search's own game: what looks wrong, although it is right in some games."""
+"""Find doubts about the tree of a search's own game: facts that look wrong, but are right in some games."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
 def doubts(game: OwnGame) -> Iterator[str]:
-    """Yield a doubt if each position of a ply has one move, and one if none of a ply returns the value of a call."""
+    """Yield a doubt if each position of some ply has one move, or if no position of some ply returns a call's value."""
     plies: dict[int, list[Node]] = {}
     for node in game.root.all():
         if node.children:

@@ -17,7 +17,7 @@ MOST_SECONDS: Final = 1.0  # seconds of computing
 
 
 def returns_bounds(game: OwnGame) -> bool:
-    """True if, on some drawn tree, the search returns a bound of its window although the value is beyond it.
+    """True if, on some random tree, the search returns a bound of its window although the value is beyond it.
 
     The driver is a function that calls the search for each move, and only values that are worse for it are checked. A
     search that cuts off only beyond the bound never returns such a bound. Then a driver may treat a value that is equal

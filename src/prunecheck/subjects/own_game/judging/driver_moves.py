@@ -1,4 +1,4 @@
-"""Judge the move that a driver returns: a function that calls the search for each move, perhaps at several depths."""
+"""Judge the move that a driver returns; a driver calls the search for each move, perhaps at several depths."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -20,13 +20,13 @@ FEWEST_MOVES: Final = 3  # with fewer moves, the best and the worst one cannot b
 MOST_MOVES: Final = 60
 FEWEST_PLIES: Final = 2  # plies with a choice, which are needed to see who moves after whom
 DRAWS: Final = 20
-SIGNS: Final = ((1, -1), (-1,), (1,))  # signs of drawn values: of both signs, all below 0, all above 0
+SIGNS: Final = ((1, -1), (-1,), (1,))  # signs of the random values: both signs, all below 0, all above 0
 MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 
 
 @dataclass(frozen=True, slots=True)
 class DriverMoves:
-    """The verdict on the moves that a starting call chooses: in how many `trials` they were best, and what is wrong.
+    """The verdict on the moves that a starting call chooses: in how many `trials` the move was best, and any mistake.
 
     `untold`: the call returns something that may be a move, but it is unclear which move that is. `doubt` describes a
     result that looks wrong, but would be right if the same player moved again.
@@ -39,11 +39,11 @@ class DriverMoves:
 
 
 def driver_moves(game: OwnGame) -> DriverMoves:
-    """Answer the calls that the start makes with random values, and check that it picks a move with the best value.
+    """Give the searches of a starting call random values, and check that it picks a move with the best value.
 
     A driver that deepens must pick the best move, too. In half of the runs, a position has the same value at each
-    depth; in the others, only the last depth decides. Nothing is known if the start calls the search itself, or if its
-    answers do not identify its calls; then the search itself may set the move.
+    depth; in the others, only the last depth decides. Nothing is known if the starting call only runs the search
+    itself, which may then set the move, or if the answers do not identify the calls.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -92,7 +92,7 @@ class _Trials:
         )
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
-        """The verdict on a start that picks the best move for the player who moves next.
+        """The verdict on a starting call that picks the best move for the opponent, who moves next.
 
         The choice is wrong if the players alternate everywhere below.
         """
@@ -106,7 +106,7 @@ class _Trials:
         return replace(unknown, doubt=f"{said}, unless a player moves twice")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
-        """The verdict from drawn values. `alone` are runs in which one position after the other has the best value."""
+        """The verdict from random values. `alone` are runs in which one position after the other has the best value."""
         names = {each.parts[part]: nth for nth, each in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         for nth in range(2 * DRAWS):

@@ -1,4 +1,4 @@
-"""Run a starting call, give drawn values to the searches that it makes, and see what it returns or changes."""
+"""Run a starting call, give random values to the searches that it makes, and see what it returns or changes."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from prunecheck.trees.protocol import Number
 MOST_SECONDS: Final = 1.0  # seconds of computing
 # shares of the largest value of the game; they give no whole numbers, which moves may be
 PARTS: Final = (3 / 4, 7 / 10, 13 / 20)
-SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest drawn value; there are few, so that there are ties
+SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; there are few, so that there are ties
 
 
 class Answered(NamedTuple):
@@ -58,11 +58,11 @@ class DriverRuns:
         self._until = process_time() + MOST_SECONDS
 
     def run(self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False) -> Answered | None:
-        """The answer of the start if the positions that it searches get these shares of the largest value, in order.
+        """The starting call's answer if the positions that it searches get these shares of the largest value, in order.
 
-        Further positions get 0. With `earlier`, only searches to the start's last depth get these shares; searches to
-        other depths get random values. With `bounded`, a value outside the window of a call is replaced by the bound.
-        None if the start fails, or if the runs take too long.
+        Further positions get 0. With `earlier`, only searches to the starting call's last depth get these shares;
+        searches to other depths get random values. With `bounded`, a value outside the window of a call is replaced by
+        the bound. None if the starting call fails, or if the runs take too long.
         """
         if process_time() > self._until:
             return None
@@ -104,7 +104,7 @@ class DriverRuns:
 
 
 class _AnsweringGuide:
-    """A guide that answers the calls of the start by position and depth."""
+    """A guide that answers the calls of the starting call by position and depth."""
 
     def __init__(self, game: OwnGame, value: Callable[[int, Any], Number], *, bounded: bool) -> None:
         self.bounded = False

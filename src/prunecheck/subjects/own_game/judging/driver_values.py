@@ -1,4 +1,4 @@
-"""Judge the value that a start returns after searching one position to several depths, perhaps with aspiration."""
+"""Judge the value that a starting call returns after searches to several depths, perhaps with aspiration windows."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
@@ -26,10 +26,10 @@ WHOLE: Final = "whole answer"
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """The error in the value that a start returns, if its last search alone decides this value; empty if there is none.
+    """The error in a starting call's value, if its last search alone decides this value; empty if the value is right.
 
-    All searches of the start are answered: each depth has a value, and a value outside a window is replaced by its
-    bound.
+    All searches of the starting call are answered: each depth has a value, and a value outside a window is replaced by
+    its bound.
     """
     only_first, game.program.only_first = game.program.only_first, None
     try:
@@ -78,7 +78,7 @@ def _at(drawn: list[int], depth: Any) -> int:
 
 
 def _run(game: OwnGame, value: Callable[[Any], Number]) -> "_Answering | None":
-    """A run of the start, with the numbers in its answer; None if it fails or does not search."""
+    """A run of the starting call, with the numbers in its answer; None if it fails or does not search."""
     guide = _Answering(game, value)
     with suppress(Exception, ControlError):
         game.program.run(guide)

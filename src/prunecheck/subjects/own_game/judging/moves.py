@@ -30,7 +30,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """The place of the move in an answer, and the children (of one position) that each fingerprint there names."""
+    """The place of the move in an answer, and for one position the children that each fingerprint there stands for."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
@@ -77,7 +77,7 @@ class Moves:
                 self._held.setdefault((start.function, place), []).append(held)
 
     def names(self, start: Node) -> Names | None:
-        """How the answer of a call names its children; None if it names none, or if that is not known."""
+        """How the answer of a call names its children; None if it names none of them, or if the names are unknown."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -199,7 +199,7 @@ class _BestChildRuns:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the answers that is different for each worst child: a wrong search may choose that."""
+        """Find a part of the answers that is different for each worst child: a wrong search may choose the worst."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))

@@ -1,4 +1,4 @@
-"""Judge the move that a start returns after one search, which may set it at the root, for example in an attribute."""
+"""Judge the move that a starting call returns after one search; the search may set it, for example in an attribute."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
-TREES: Final = 200  # drawn trees; some begin at the start
+TREES: Final = 200  # number of random trees; some begin at the starting calling call
 DRAWS: Final = 20
 WHOLE: Final = "whole answer"
 
@@ -29,10 +29,10 @@ Parts = dict[Hashable, Hashable]
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
-    """The number of drawn trees in which the move in the answer of the start was best, and what is wrong.
+    """The number of random trees in which the starting call's answer had the best move, and any mistake.
 
-    One child of the root after the other is made the best. A part of the answer that is different each time names the
-    move. If no part is, nothing is known.
+    One child of the root after the other is made the best. A part of the answer that is different for each child names
+    the move. Without such a part, nothing is known.
     """
     root = _searched(game)
     children = game.children(root)
@@ -68,7 +68,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def _searched(game: OwnGame) -> Node:
-    """The first call of the search; if the start calls a driver that makes one call, the call below it."""
+    """The first call of the search; if the starting call calls a driver that makes one call, the call below it."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -86,7 +86,7 @@ def _flat(game: OwnGame, root: Node, best: int) -> ExplicitTree[Number]:
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> Parts | None:
-    """Fingerprints of the answer of the start and of its parts, if the search at the root sees this tree."""
+    """Fingerprints of the answer of the starting call and of its parts, if the search at the root sees this tree."""
     guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF))
     with suppress(Exception, ControlError):
         game.program.run(guide)
@@ -101,7 +101,7 @@ def _parts(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 
 
 def _names(alone: Sequence[Parts], count: int) -> tuple[Hashable, dict[Hashable, int]] | None:
-    """The part of the answer that is different for each best child; and by its fingerprint, the number of the child."""
+    """The part of the answer that is different for each best child, and the child number for each fingerprint."""
     if len(alone) < count:
         return None
     for part in alone[0]:

@@ -13,9 +13,9 @@ from prunecheck.trees.protocol import Number
 
 MOST_REAL_NODES: Final = 400  # nodes below a position that is checked with its real values
 MOST_REAL_TREES: Final = 200
-FROM_THE_START: Final = 0.3  # share of the drawn trees that begin at the start
-TWO_PLIES: Final = 0.8  # share of the drawn trees that have at least two plies, if the game has them
-SIZES: Final = (3, 5, 8, 12, 20, 40)  # numbers of leaves of a drawn tree
+FROM_THE_START: Final = 0.3  # share of the random trees that begin at the starting call
+TWO_PLIES: Final = 0.8  # share of the random trees that have at least two plies, if the game has them
+SIZES: Final = (3, 5, 8, 12, 20, 40)  # numbers of leaves of a random tree
 SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # numbers of positions that are not leaves
 WHOLE_SLICES: Final = 0.7  # share of the trees that are cut at one ply, for a search that recognises positions
 STEPS: Final = (1, 2, 4, 8)  # how many steps there are from 0 to the largest value
@@ -27,16 +27,16 @@ LARGE_SIZES: Final = (30, 60, 120)
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
-    """The calls of the driver made by the starting call; none if that calls the search itself."""
+    """The calls of the driver made by the starting call; none if the starting call runs the search itself."""
     return [start for start in game.starts() if start.function == game.program.driver]
 
 
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
-    """A random tree of a game: below the start or a later call, cut short, with drawn values.
+    """A random tree of a game: below the starting call or a later call, cut short, with random values.
 
     `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, all trees are shown at the driver,
-    the function that only calls the search. Without it, no large trees are, since a driver may search each move in the
-    full window.
+    the function that only calls the search. Without it, no large tree is shown there, since a driver may search each
+    move in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:
@@ -129,7 +129,7 @@ def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
 
 
 def whole_tree(game: OwnGame) -> ExplicitTree[Number]:
-    """The whole tree below the start. A leaf has its real value, or a drawn one if that is unknown or not allowed."""
+    """The whole tree below the starting call. If a leaf's real value is unknown or not allowed, its value is random."""
     draw = Draw(game, Random(0))  # noqa: S311  # not for security
     by_position: dict[Hashable, Number] = {}
     leaves: dict[Node, Number] = {}

@@ -1,4 +1,4 @@
-"""Show a tree to a hard-wired search: it searches its own game, but leaves return the tree's values."""
+"""Show a tree to a search on its own game: the search runs as usual, but its leaves return the tree's values."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Run a program with drawn values at its leaves, and see which values its calls return."""
+"""Run a program with random values at its leaves, and see which values its calls return."""
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -21,10 +21,10 @@ from prunecheck.subjects.own_game.learning.rules import Sighting
 from prunecheck.subjects.own_game.learning.watching import Watched
 from prunecheck.trees.protocol import Number
 
-MOST_BRANCHES: Final = 60  # branches that get larger values, one at a time
-LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
+MOST_BRANCHES: Final = 60  # the most branches that get larger values, one at a time
+LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # levels of values, as shares of the largest value
 DRAWN: Final = 0.95  # the largest share of the largest value that is drawn
-MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer draws
+MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer runs
 ATTEMPTS: Final = 4  # runs to complete a tree in which a shortcut hid calls
 WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 LARGEST: Final = 10**9  # a larger value of a real leaf counts as infinite
@@ -46,11 +46,11 @@ class DrawnRuns:
         self.identity, self._later = identity, later
         self.seconds = 0.0  # duration of the last run
         self.root = recorded.roots[top]
-        self.short: list[Node] = []  # calls that made fewer calls than in another run
+        self.short: list[Node] = []  # recorded calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
         self.first_made: dict[Node, int] = {}  # in the last run, by node with children: the calls that it made first
         self.appeared = 0  # calls that were not in the recording
-        self.bounds: dict[str, str] = {}  # function -> its parameter that gets the answers of earlier calls
+        self.bounds: dict[str, str] = {}  # function -> the parameter that gets the answers of earlier calls
         self.opening: Callable[[Node], Any] | None = None  # other values for the bound of a search that takes only one
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
@@ -112,7 +112,7 @@ class DrawnRuns:
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
         """Add calls that the search makes only in other windows, although it should make all calls in an open window.
 
-        The other windows are the search's own or, if given, the window with these `ends`.
+        The other windows are the windows that the search itself passes or, if given, the window with these `ends`.
         """
         guide = self._guide(identity, ends=ends)
         with suppress(TooManyCallsError, Exception):
@@ -125,7 +125,7 @@ class DrawnRuns:
     def sightings(
         self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
     ) -> dict[Node, list[Sighting]]:
-        """The values at each call with children, in several runs with drawn leaf values and two with equal values."""
+        """The values at each call with children, in several runs with random leaf values and two with equal values."""
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}

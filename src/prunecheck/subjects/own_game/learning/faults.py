@@ -1,4 +1,4 @@
-"""Find bugs of a hard-wired search as a whole: unrestored state, skipped moves, a missing opponent."""
+"""Find bugs of a search on its own game that show in its calls: unrestored state, skipped moves, no opponent."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -14,8 +14,8 @@ from prunecheck.subjects.own_game.learning.later_positions import search_later
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Changes, Part, Watched, WatchingGuide
 
-FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # plies and positions in which the same player moves that prove a mistake
-PLAYERS, FEWEST_AGAIN = 2, 3  # number of players, and how often a player must move again to rule out chance
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
+PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
 PLIES_LATER: Final = 2  # plies to which two searches of a later position are compared
 PLIES_TWICE: Final = 6  # plies to which two searches of a recorded position are compared
 SECONDS_TWICE: Final = 1.0  # seconds of computing for each of the two searches
@@ -72,7 +72,7 @@ def left_changed(changes: Changes) -> Iterator[str]:
 
 
 def pollution_later(watched: Watched, moves: int) -> Iterator[str]:
-    """The changes that a search leaves behind, if a second search of the same later position then sees another game."""
+    """The changes that a search does not undo, if a second search of the same later position then sees another game."""
     guides = search_later(watched, moves, partial(_TwiceGuide, watched, PLIES_LATER)) if watched.left_for_good else ()
     for ply, guide in guides:
         if guide.sees_another_game:
@@ -84,13 +84,13 @@ def pollution_later(watched: Watched, moves: int) -> Iterator[str]:
 
 
 def left_later(left: set[str]) -> Iterator[str]:
-    """The names of what the search restores in the first plies but, as `left` says, not in a later position."""
+    """The names of variables and attributes that are restored in the first plies but, as `left` says, not later."""
     if left:
         yield f"{_names(sorted(left))} in a later position of the game"
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
-    """The changes that a search leaves behind, if a second search from the same position then sees another game.
+    """The changes that a search does not undo, if a second search of the same position then sees another game.
 
     The searches have at most `most_plies`, so that they do not take long.
     """
@@ -144,9 +144,9 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
 
 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
-    """Find a part of positions that says that a player moves again, while the search assumes an opponent's move.
+    """Find a part of positions that says that the same player moves again, although the search assumes the opponent.
 
-    Such a part is named like a player, and has two values; some moves change it and others do not.
+    Such a part is named like a player, and has two values. Some moves change its value, others do not.
     """
     steps = [
         (node, child, nth)

@@ -1,4 +1,4 @@
-"""The game tree of a search that only works on its own game, reconstructed from its calls, with the side to move."""
+"""Represent the game of a search that only works on its own game: the tree of its calls, with the side to move."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -24,8 +24,9 @@ def plain(value: Number) -> Number:
 class Limits:
     """The limits of the learned game: leaf values go from -values to values, and may have to be `whole` numbers.
 
-    Calls that are `plies` plies below the start count as leaves; `plies` is None if the whole game was recorded.
-    `beyond` are larger values of calls that are only shown as leaves, such as positions where the game is over.
+    Calls that are `plies` plies below the starting call count as leaves; `plies` is None if the whole game was
+    recorded. `beyond` are larger values of calls that are only shown as leaves, such as positions where the game is
+    over.
     """
 
     values: Number
@@ -43,14 +44,14 @@ class Limits:
 
 @dataclass(eq=False, slots=True)
 class OwnGame:
-    """A recorded game: the tree of calls below `root`. The start makes several calls; `root` is number `top`, from 0.
+    """A recorded game: the tree of calls below `root`, which is call number `top` (from 0) of the starting call.
 
-    `places` say where the answers of each function hold their value. `opaque` calls are only shown as leaves, because
-    their value is not a child's value. `parts` are the arguments, attributes and variables that differ from position to
-    position; `tables` are those that grow with each search. `notes` and `faults` are for the verdict. `openings` are
-    for a search that takes a single bound: the values of the bound that cut nothing off, by function and player.
-    `steady`: with open windows, the search made the same calls for all drawn values. `turns_windows`: windows have the
-    point of view of the side to move, although values have MAX's point of view.
+    `places` has, for each function, the place of the value in an answer. `opaque` calls are only shown as leaves,
+    because their value is not a child's value. `parts` are the arguments, attributes and variables that differ from
+    position to position; `tables` are those that grow with each search. `notes` and `faults` are for the verdict.
+    `openings` are for a search that takes a single bound: the values of the bound that cut nothing off, by function and
+    player. `steady`: with open windows, the search made the same calls for all random values. `turns_windows`: windows
+    have the point of view of the side to move, although values have MAX's point of view.
     """
 
     program: OwnProgram
@@ -100,7 +101,7 @@ class OwnGame:
 
     @property
     def remembers(self) -> bool:
-        """True if the search keeps state, such as a table, by which it may recognise a position."""
+        """True if the search keeps state, such as a table, so that it may recognise a position."""
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
@@ -116,7 +117,7 @@ class OwnGame:
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """The window (MAX's) as the search takes it at a call: if `turns_windows`, negated and swapped for MIN."""
+        """MAX's window in the form that the search takes at a call: if `turns_windows`, negated and swapped for MIN."""
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
@@ -130,7 +131,7 @@ class OwnGame:
         return [node for node in self.root.all() if self.children(node)]
 
     def starts_above_others(self) -> list[Node]:
-        """The calls below which a tree can have two plies or more; if there are none, all calls with children."""
+        """The calls below which a tree can have at least two plies; without such calls, all calls with children."""
         if not self._above:
             starts = self.starts()
             whole = [node for node in starts if self.expandable(node)]
@@ -173,7 +174,7 @@ class OwnGame:
         return self._shapes[shape]
 
     def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
-        """True if this call can be shown as the tree.
+        """True if this tree can be shown at this call.
 
         Equal positions must have equal trees if the search may recognise positions.
         """

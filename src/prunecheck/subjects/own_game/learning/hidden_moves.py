@@ -25,14 +25,14 @@ from prunecheck.trees.protocol import INF
 
 PLIES: Final = 3
 VALUES: Final = (nan, INF, -INF)
-MOST_CALLS: Final = 400  # calls that one call makes
+MOST_CALLS: Final = 400  # the most calls that one call makes
 MOST_SECONDS: Final = 1.0  # seconds of computing, for all arguments
 SECONDS: Final = 0.3  # seconds for one argument: if it is infinite, a loop may not end
 STEP: Final = 0.37  # difference between the values that calls return: no argument of a game is a multiple of it
 
 
 def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
-    """For each function with exactly one parameter that is a bound by these tests, the name of this parameter."""
+    """The name of the parameter that is a bound by these tests, for each function with exactly one such parameter."""
     found: dict[str, set[str]] = {}
     until = process_time() + MOST_SECONDS
     for ply in range(PLIES):

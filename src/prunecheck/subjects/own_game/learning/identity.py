@@ -10,13 +10,13 @@ from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
-FEWEST_CALLS: Final = 3  # calls in which a list must be one item longer than the caller's to be a history
+FEWEST_CALLS: Final = 3  # a list is a history if it is one item longer than the caller's list in this many calls
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
     """The parts that differ from position to position and that calls restore, without alpha and beta.
 
-    Some searches also store the window in the position, to show it.
+    Alpha and beta are left out because some searches store the window in the position, to show it.
     """
     found = seen.changes.varying - seen.changes.left
     found = found - seen.ordering_tables or found

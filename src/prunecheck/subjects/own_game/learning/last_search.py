@@ -1,4 +1,4 @@
-"""Judge only the last search of a start, if its other searches must really be made."""
+"""Judge only the last search of a starting call, if its other searches must be run and not just answered."""
 
 from collections.abc import Hashable
 from contextlib import suppress
@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 
 
 def comes_again(game: OwnGame) -> bool:
-    """True if the start still makes the recorded call after all earlier calls were answered like this call.
+    """True if the starting call still makes the recorded call when all earlier calls get the recorded call's answer.
 
     With aspiration windows, such answers may lead to fewer searches.
     """
@@ -25,16 +25,16 @@ def comes_again(game: OwnGame) -> bool:
 
 
 def keep_only_last(program: OwnProgram) -> bool:
-    """Let runs of the start end after a single search as deep as its last one; False if that is not possible.
+    """Let runs of the starting call end after a single search as deep as its last one; False if that is not possible.
 
-    All its searches must have the same position, and their depths must not decrease. For example, the start may read
-    its move in a table after each search. Its first depth is searched once; otherwise, each search may be for another
-    move.
+    All its searches must have the same position, and their depths must not decrease. For example, the starting call may
+    read its move in a table after each search. Its first depth is searched once; otherwise, each search may be for
+    another move.
     """
     seen = _Tops()
     try:
         program.run(seen, seconds=RUN_SECONDS)
-    except Exception:  # such as a start that takes too long, whose last depth depends on the clock
+    except Exception:  # such as a starting call that takes too long, whose last depth depends on the clock
         return False
     if not seen.depths or seen.depths != sorted(seen.depths) or len(seen.positions) > 1:
         return False
@@ -45,7 +45,7 @@ def keep_only_last(program: OwnProgram) -> bool:
 
 
 def runs(program: OwnProgram) -> bool:
-    """True if the start runs to its end when all its searches are made."""
+    """True if the starting call runs to its end when all its searches are made."""
     with suppress(Exception):
         program.run(_Tops(), seconds=RUN_SECONDS)
         return True
@@ -53,7 +53,7 @@ def runs(program: OwnProgram) -> bool:
 
 
 class _UntilTop:
-    """A guide that answers the calls of the start, and ends the run at the recorded call."""
+    """A guide that answers the calls of the starting call, and ends the run at the recorded call."""
 
     def __init__(self, game: OwnGame) -> None:
         self.left = game.top
@@ -68,7 +68,7 @@ class _UntilTop:
 
 
 class _Tops:
-    """A guide that makes all calls, and notes the depths and positions of the calls that the start makes."""
+    """A guide that makes all calls, and notes the depths and positions of the calls that the starting call makes."""
 
     def __init__(self) -> None:
         self.depths: list[Any] = []

@@ -1,7 +1,7 @@
-"""Play some lines of a game to its end, to see what a search returns and changes in later positions.
+"""Play some lines of a game to the end, to see what a search returns and changes in later positions.
 
 A recording only has the first plies. Here, each call of a line is made as if the program searched that position itself,
-with the depth of the start; all other calls are answered.
+with the depth of the starting call; all other calls are answered.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -20,7 +20,7 @@ from prunecheck.subjects.own_game.learning.watching import Watched, parts_of_cal
 LINES: Final = 30
 LINE_SECONDS: Final = 0.5  # seconds of computing for all lines
 MOST_PLIES: Final = 60
-EARLY: Final = 0.7  # a line chooses among this share of the moves, because later positions may have fewer moves
+EARLY: Final = 0.7  # a line chooses among this share of the first moves, because later positions may have fewer moves
 G = TypeVar("G", bound=Guide)
 
 
@@ -37,7 +37,7 @@ class Later:
 
 
 def play_lines(watched: Watched, moves: int) -> Later:
-    """Play lines from the start, where the position has `moves` moves."""
+    """Play lines from the starting call, where the position has `moves` moves."""
     found, random = Later(), Random(0)  # noqa: S311  # not for security
     for _ in _while_time():
         _play(_LineGuide(watched, found, random, moves))
@@ -48,7 +48,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
 def search_later(watched: Watched, moves: int, new_guide: Callable[[], G]) -> Iterator[tuple[int, G]]:
     """Play to later positions, let a new guide handle the call there, and yield the ply and the guide.
 
-    The position at the start has `moves` moves.
+    The position at the starting call has `moves` moves.
     """
     random = Random(0)  # noqa: S311  # not for security
     for nth in _while_time():
@@ -74,7 +74,7 @@ def _play(guide: "_LineGuide") -> None:
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which of them is really made, and the absolute values of their answers.
+    """A call of a line: how many calls it made, which of these is really made, and the absolute values in the answers.
 
     `given` are its arguments.
     """

@@ -14,7 +14,7 @@ from prunecheck.trees.protocol import INF, Number
 
 FEWEST_ALIKE: Final = 10  # calls that must all return a value for it to be a constant of the search
 FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
-MANY_ADJUSTED: Final = 0.2  # if more of the calls have changed values, the search counts as one that changes values
+MANY_ADJUSTED: Final = 0.2  # if a larger share of the calls has changed values, the search changes values on the way up
 SHIFT: Final = 7  # between large values, to see whether a changed value depends on them
 
 
@@ -46,7 +46,7 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
 
 
 def _first_bests(program: OwnProgram) -> set[float]:
-    """The absolute values of the finite initial best values in a search."""
+    """The absolute values of the finite initial best values in the source of a search."""
     return {each.size for each in suspects(program.source, program.name) if each.topic is Topic.INITIAL}
 
 
@@ -63,7 +63,7 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
 
 
 def values_beyond(most: Number, leaves: Iterable[Node], value: Callable[[Node], Any]) -> tuple[Number, ...]:
-    """The values larger than `most` that the calls in `leaves` return."""
+    """The values that the calls in `leaves` return and that are larger than `most`."""
     return tuple(sorted(own for own in set(map(value, leaves)) if most < abs(own) < LARGEST))
 
 

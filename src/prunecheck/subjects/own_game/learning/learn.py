@@ -1,4 +1,4 @@
-"""Learn the game of a hard-wired search from runs with open windows: the tree of calls, the players, the values."""
+"""Learn a search's own game from runs with open windows: the tree of calls, the players and the values."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -54,7 +54,7 @@ from prunecheck.trees.protocol import INF
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
-MOST_AGAIN: Final = 3  # how often one call may search a position; if more often, the positions differ
+MOST_AGAIN: Final = 3  # how often one call may search a position; if more often, these are different positions
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
 TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
 EMPTY: Final = (INF, -INF)  # a window in which nothing is cut off, unless a test is the wrong way round
@@ -66,12 +66,12 @@ MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
 def learn(program: OwnProgram) -> OwnGame:
     """Learn the game that the start of a program plays.
 
-    Raises: PreconditionError, with the reason and the remedy, if the start cannot be used, or if the search is not a
-    plain minimax search of its calls.
+    Raises: PreconditionError, with the reason and the remedy, if the starting call cannot be used, or if the search is
+    not a plain minimax search of its calls.
     """
     try:
         if program.compile(driver=True):
-            # a driver's call may not be a node of a tree, for example with deepening
+            # a driver's call may not be a node of a tree, for example with iterative deepening
             with suppress(Exception, TooManyCallsError):
                 return _learned(program)
             program.compile()
@@ -181,7 +181,7 @@ def _learned_with(
     again = sum(node.again for node in root.all())
     many = any(node.in_one_call > MOST_AGAIN for node in root.all())
     alike = again and all(len(node.children) <= 1 for node in root.all())
-    if (many or alike) and not identity.across:  # nothing tells its positions apart
+    if (many or alike) and not identity.across:  # nothing distinguishes the positions
         identity, again = Identity(program), 0
         watched = watched._replace(identity=identity, parts=Parts(program))
         recorded = _record(watched, most_plies=most_plies)
@@ -258,7 +258,7 @@ def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
 
 
 def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _Understood:
-    """The game of a recording, including the calls that the search only makes in other windows."""
+    """The game of a recording, with the calls that the search only makes in other windows."""
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
@@ -274,7 +274,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """What the search does not restore; if it restores everything at first, also the results in later positions."""
+    """The state that the search does not restore; if it restores all at first, also the results in later positions."""
     faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
         faults += wrong_entries(watched, {})

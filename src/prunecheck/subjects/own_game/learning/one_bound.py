@@ -1,4 +1,4 @@
-"""Open the bound of a search that takes a single one, like Knuth and Moore's F1, so that nothing is cut off.
+"""Open the bound of a search that takes a single bound, like Knuth and Moore's F1, so that nothing is cut off.
 
 While the game is learned, the bound is NaN: NaN compares false with every number, so no test such as `best >= bound` or
 `best <= bound` is true, whoever moves. A search that goes on only `while best < bound` gets inf or -inf instead.
@@ -98,7 +98,7 @@ def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: Watchin
 def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> None:
     """Find the infinite values of the bounds that cut nothing off, and add a note to the game.
 
-    Raises: PreconditionError if both infinite values cut something off, or if neither does: then it is not a bound.
+    Raises: PreconditionError if both infinite values cut something off, or if neither does, so that it is not a bound.
     """
     nodes = [node for node in game.starts() if node.function in bounds]
     matters = False

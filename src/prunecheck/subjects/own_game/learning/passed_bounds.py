@@ -1,6 +1,6 @@
 """Find which parameter is the bound, in a search that takes one bound and no (alpha, beta) window.
 
-It is the parameter to which values returned by earlier calls are passed.
+The bound is the parameter to which the search passes values that earlier calls returned.
 """
 
 from collections import Counter, defaultdict
@@ -10,7 +10,7 @@ from typing import Any, Final
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 
-FEWEST_BOUNDS: Final = 3  # values of a parameter that are answers of earlier calls; a player has fewer
+FEWEST_BOUNDS: Final = 3  # a bound has this many values that earlier calls returned; a player has fewer
 FEWEST_OFTEN: Final = 0.5  # share of calls, if it is the negative of one, or beside a move: fewer may be chance
 
 

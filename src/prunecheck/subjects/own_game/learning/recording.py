@@ -15,10 +15,10 @@ from prunecheck.subjects.own_game.learning.passed_bounds import PassedBounds
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import INF
 
-MOST_CALLS: Final = 8_000  # calls of a recorded tree: more would take seconds
+MOST_CALLS: Final = 8_000  # the most calls of a recorded tree: more would take seconds
 RUN_SECONDS: Final = 4.0  # seconds for one recording
 NARROW: Final = 3  # first moves of each position that are followed further than the others, if a position has many
-UNKNOWN: Final = object()  # no answer so far
+UNKNOWN: Final = object()  # stands for a missing answer
 CALL: Final = object()  # instead of an answer: call the function
 
 
@@ -44,7 +44,7 @@ class Node:
     again: int = 0  # number of repeated calls from the same parent
     in_one_call: int = 0  # the most repeated calls in a single call of the parent
     most_made: int = 0  # the most children that the call made in one run
-    # the depths that the call passed to its children, if they differ in a single run of it
+    # the depths that the call passed to its children, if these depths differ in a single run
     mixed: set[Any] = field(default_factory=set)
 
     @property
@@ -62,7 +62,7 @@ class Node:
         return found[::-1]
 
     def all(self) -> list["Node"]:
-        """This node and all below it, parents first; each once."""
+        """This node and all nodes below it, parents first, each once."""
         return reachable([self], attrgetter("children"))
 
 
@@ -133,11 +133,11 @@ class RecordingGuide:
         self.further, self._until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
-        self.made: dict[Node, int] = {}  # how many children these nodes called
+        self.made: dict[Node, int] = {}  # node in `short` -> how many children it called
         self.first_made: dict[Node, int] = {}  # how many calls the first call of each node with children made
         self.bounds = PassedBounds()
         self.new = 0
-        self.grown = False  # whether a call got one more child, which may be new or the child of another call too
+        self.grown = False  # whether a call got one more child: a new node, or a child that another call already has
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
         if identity is not None and identity.across:
@@ -199,7 +199,7 @@ class RecordingGuide:
         return call.opened() if self._opening is None or not call.takes.bound else call.with_bound(self._opening(node))
 
     def _shares(self, node: Node) -> bool:
-        """True if the answer for the position may come from a table."""
+        """True if the answer for this position may come from a table."""
         return self.identity is not None and self.identity.across
 
     def _answer(self, node: Node, *, top: bool) -> Any:

@@ -1,4 +1,4 @@
-"""Find out whether a start makes a different call when it is repeated, so that each run must execute the module."""
+"""Find out whether a repeated starting call makes a different call, so that each run must execute the module."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -20,10 +20,10 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Execute the module before each run if the start makes a different call when it is repeated.
+    """Execute the module before each run if the starting call makes a different call when it is repeated.
 
     `before` and `seen` are the first runs.
-    Raises: PreconditionError if the start makes a different call even then.
+    Raises: PreconditionError if the starting call makes a different call even then.
     """
     varying = before.changes.varying | seen.changes.varying
     if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
@@ -37,7 +37,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs begin with the call that was seen; only parts that vary during a search are compared."""
+    """True if two runs begin with the recorded call; only parts that vary during a search are compared."""
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
         program.run(guide)

@@ -27,9 +27,9 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
 LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, which show constants that are too small
-MORE_DRAWS: Final = 8  # runs with drawn leaf values if some call negates only some of its children's values
+MORE_DRAWS: Final = 8  # runs with random leaf values if some call negates only some of its children's values
 QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not searched for
-SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
+SMALLER: Final = (100, 10, 1)  # smaller values, which are tried if the search changes its largest values
 FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # number of different leaf values in the game for which only these are drawn
 MOST_PLIES_BESIDE: Final = 8  # plies in which calls with their own static value are searched for
 FAR: Final = 1_000  # from here on, values may be adjusted for the distance to a mate
@@ -37,7 +37,7 @@ CHANGES: Final = "changes larger values that its calls return; checked with valu
 
 
 class RuleFinder:
-    """Finds the rules that explain what the calls of a program return in drawn runs."""
+    """Finds the rules that explain what the calls of a program return in runs with random values."""
 
     def __init__(self, runs: DrawnRuns) -> None:
         """Nothing is run yet; `skipped` will be the calls that made fewer calls than in another run."""
@@ -47,7 +47,7 @@ class RuleFinder:
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
         """The game. Raises: PreconditionError if the answers or rules are not understood.
 
-        With `at_fault`, the search has known faults, so calls that follow no rule are accepted.
+        With `at_fault`, the search has known bugs, so calls that follow no rule are accepted.
         """
         runs = self.runs
         find_places(runs)
@@ -166,7 +166,7 @@ class RuleFinder:
         known = Known(runs.sightings(level, draws=draws, whole=whole), short=bool(runs.short))
         if known.odd:
             known = known.with_more(runs.sightings(level, draws=MORE_DRAWS, whole=whole), short=bool(runs.short))
-            if known.mixed:  # if so, any call may negate the value of a child that has not mattered so far
+            if known.mixed:  # in that case, any call may negate the value of a child that has not mattered so far
                 known = known.with_more(runs.one_branch_at_a_time(level), short=bool(runs.short))
         return known
 
@@ -179,7 +179,7 @@ class RuleFinder:
         runs, found = self.runs, set(opaque)
         sightings = {node: list(seen) for node, seen in known.sightings.items()}
         plies = sorted({node.ply for node in opaque})[:MOST_PLIES_BESIDE]
-        # a share of the largest value, or None for drawn values
+        # a share of the largest value, or None for random values
         for ply, share in product(plies, (None, None, 0.9, -0.9)):
             leaves = frozenset(node for node in found if node.ply >= ply)
             leaf_values = runs.leaf_values(level, share and share * level)

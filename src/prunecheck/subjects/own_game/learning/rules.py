@@ -14,7 +14,7 @@ MOST_SIGNS: Final = 256  # combinations of signs that are checked for one call
 
 
 class Rule(Enum):
-    """How a call's value follows from the values of the calls it makes: (take the largest?, negate them?)."""
+    """How a call's value follows from the values of its own calls: (take the largest?, negate the values first?)."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -53,7 +53,7 @@ class Sighting(NamedTuple):
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain the value; all rules if a child returned an infinite end of its window."""
+        """The rules that explain the call's value; all rules if a child returned an infinite end of its own window."""
         if not all(-INF < each < INF for each in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
@@ -71,7 +71,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """A value that, added to the children's values, lets a rule explain all results; None if no such value exists.
+    """An extra value with which a rule explains all results, like the value of one more child; None if none does.
 
     This may be the value of a move that the search evaluates without a call, of a move that ends the game, or of the
     position itself, as in quiescence.

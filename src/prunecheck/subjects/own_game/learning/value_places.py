@@ -13,8 +13,8 @@ from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value
 MOST_FIXED: Final = 0.7  # share of calls
 
 
-DRAWS: Final = 4  # runs with drawn leaf values, from which each call's rule is inferred
-FEWEST_EXPLAINED: Final = 0.3  # if fewer calls follow a rule, the number is probably a move, not a value
+DRAWS: Final = 4  # runs with random leaf values, from which each call's rule is inferred
+FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the number is probably a move, not a value
 
 
 def find_places(runs: DrawnRuns) -> None:
@@ -39,7 +39,7 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """The place for which the most calls follow a rule, and the number of these calls; 0 if there is only one place."""
+    """The place for which the most calls follow a rule, and the number of these calls; 0 if no other place exists."""
     if len(several) == 1:
         return several[0], 0
     calls = sum(bool(node.children) for node in runs.root.all())
@@ -77,7 +77,7 @@ def _number_places(root: Node) -> dict[str, list[Place]]:
     for node in root.all():
         here = places(node.sample)
         if here == [None] and found.get(node.function):
-            continue  # a bare number is the value, even if other calls return it in a tuple
+            continue  # a plain number is the value, even if other calls return the value in a tuple
         if None in found.get(node.function, ()):
             del found[node.function]
         found[node.function] = [place for place in found.get(node.function, here) if place in here]
@@ -114,8 +114,8 @@ def _follows(node: Node, place: Place) -> bool | None:
 def _check_chosen(runs: DrawnRuns) -> None:
     """Refuse a search that never chooses by the attribute that seems to be the value of its answers.
 
-    It may choose by evaluating returned positions, for example. Whatever the values are, most of its calls then return
-    the same number, or the answer of the same one of their own calls.
+    For example, the search may evaluate returned positions to choose. Whatever the values are, most of its calls then
+    return the same number, or the answer of the same one of their own calls.
     Raises: PreconditionError.
     """
     root, place = runs.root, runs.places[runs.root.function]

@@ -1,4 +1,4 @@
-"""Watch the first calls of a search: what they pass on, what they change, and what they do not restore."""
+"""Watch the first calls of a search, to see what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -29,8 +29,8 @@ MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 class Changes:
     """The changes during the first calls: parts that differ between calls, and parts that a call does not restore.
 
-    `grew`: containers shared by several calls that were larger after a call than before it. `tables` are those
-    with dictionaries or sets, unlike a list that is a log.
+    `grew`: containers, shared by several calls, that were larger after a call than before. `tables` are those with
+    dictionaries or sets, unlike a list that is a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -135,7 +135,7 @@ class WatchingGuide:
 
 
 class Watched(NamedTuple):
-    """The first calls of a program, in its own windows (`as_called`) and `opened` ones, and what identifies positions.
+    """The first calls of a program, in its own windows (`as_called`) and in open windows (`opened`), and the positions.
 
     `parts` are all parts that differ from position to position, and that calls restore.
     """
@@ -158,7 +158,7 @@ class Watched(NamedTuple):
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that a call with open windows does not restore; none if they may be tables."""
+        """The parts that a call with open windows does not restore; none if these parts may be tables."""
         changes = self.opened.changes
         return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
@@ -180,7 +180,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """The kind of start that takes less time, for a message; a smaller depth only helps if the search has a depth."""
+    """Advice on a faster starting call, for a message; a smaller depth is only proposed if the search has a depth."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 
@@ -203,7 +203,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     """Make the first calls of a program, in its own windows or in open ones.
 
     If at least one call was completed, an error of the search is ignored here, since it is judged later.
-    Raises: PreconditionError if the start makes no call of the search; other errors pass through.
+    Raises: PreconditionError if the starting call makes no call of the search; other errors pass through.
     """
     program.module()  # this may import numpy
     seed()

@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.trees.protocol import INF
 
-FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are known
+FEWEST_CALLS: Final = 3  # the number of calls that must agree, unless the names are known
 
 
 class _Passed(NamedTuple):
@@ -63,7 +63,7 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """The parameters that are alpha and beta: by name, or else the only two numbers that behave like a window.
 
-    A parameter with a usual name may also be None in some calls, or a pair whose second item is the bound.
+    A parameter with a usual name may be None in some calls, or a pair whose second item is the bound.
     """
     held = {name: [each.arguments.get(name) for each in calls] for name in known.names}
     beside_moves = [name for name in known.names if all(map(is_beside_move, held[name]))]
@@ -104,8 +104,8 @@ def _pair(known: Parameters, calls: list[_Passed]) -> str:
 def _stack(function: str, seen: WatchingGuide) -> str:
     """The module's variable that is a stack of windows: a list of pairs that ends with the window of the current call.
 
-    All pairs in the list are in order. They also narrow like windows, or some are infinite, as in a search that never
-    uses them.
+    All pairs in the list are in order. Either the pairs narrow like windows, or some have infinite ends, as in a search
+    that never uses its window.
     """
     for name, pairs in seen.stacks.items():
         calls = [

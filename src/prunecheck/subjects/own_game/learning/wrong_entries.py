@@ -27,7 +27,7 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 
 
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
-    """Yield the bug if, in the start, a new position is answered at once with a value that it does not have.
+    """Yield the bug if, in the starting call, a new position gets an answer from the table that is not its value.
 
     `places` say where the answers of each function have their value; without an entry, the answer is the value.
     """
@@ -52,7 +52,7 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
 def address_notes(watched: Watched) -> Iterator[str]:
     """A note on keys that are made from addresses: they are only right if no object changes or is freed.
 
-    Which positions share an entry depends on the memory in use, which is another in each run.
+    Which positions share an entry depends on memory addresses, which differ from run to run.
     """
     why = address_in_key(watched.program.source) if watched.identity.across else ""
     if why:
@@ -113,7 +113,7 @@ class _AloneGuide(_Guide):
 class _TogetherGuide(_Guide):
     """Makes all calls, with the tables of the search; `wrong` describes the first wrong answer for a new position.
 
-    An answer that an earlier, deeper call had may come from its entry, so it is not wrong.
+    An answer equal to that of an earlier, deeper call may come from the entry of that call, so it is not wrong.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class _TogetherGuide(_Guide):
         self._values, self._begun = values, set[Hashable]()
         self._inside: list[tuple[Any, list[Any]]] = []  # for each call in progress: its depth, those of its calls
         self._counts_up = False
-        self._entries: dict[Any, list[Any]] = {}  # value -> the depths of earlier calls that have it
+        self._entries: dict[Any, list[Any]] = {}  # value -> the depths of earlier calls that have this value
 
     def call(self, call: HookedCall, /) -> Any:
         """Make a call."""

@@ -1,4 +1,4 @@
-"""Compare a search on its own game with plain minimax over the rules of this game, which the user gives.
+"""Compare a search on its own game with plain minimax over the rules of this game, given by the user.
 
 This finds bugs that the recursion of the search alone cannot show: a missing move, play after the end of the game, the
 wrong player to move.
@@ -24,8 +24,8 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
-POSITION: Final = "position"  # name in a start for the position of the rules that is compared
-MAX_TO_MOVE: Final = "max_to_move"  # name in a start for the side to move in that position
+POSITION: Final = "position"  # the name, in a starting call, for the position of the rules that is compared
+MAX_TO_MOVE: Final = "max_to_move"  # the name, in a starting call, for the side to move in that position
 GAMES: Final = 40  # games of random moves
 MOST_POSITIONS: Final = 60  # positions from random games that are compared
 MOST_NODES: Final = 20_000  # nodes below a position, where each position counts once at each depth
@@ -47,7 +47,7 @@ class Difference(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The number of positions compared, the reason why the root was left out, if it was, and the first difference."""
+    """The number of compared positions, the first difference, and the reason if the root was not compared."""
 
     positions: int = 0
     root_left_out: str = ""
@@ -173,7 +173,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The calls that the search makes from a position; if it gives no answer, the reason, or "" for a timeout."""
+        """The calls that the search makes from a position; if it does not answer, the reason, or "" for a timeout."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -223,7 +223,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Where the search's calls, with open windows, differ from the rules; nothing if that is unknown."""
+        """Where the search's calls, with open windows, differ from the rules; nothing if the place is unknown."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return

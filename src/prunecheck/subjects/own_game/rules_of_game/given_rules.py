@@ -1,4 +1,4 @@
-"""The rules of a game that the user gives, as a tree: an object with the methods of `Tree`, or a position object."""
+"""Make a tree from the rules of a game, given by the user as an object with the methods of `Tree` or as a position."""
 
 import copy
 import inspect
@@ -22,7 +22,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
 
-NEEDED: Final = {  # what a position must answer, and what to write if it cannot
+NEEDED: Final = {  # the methods that a position must have, and the remedy if one is missing
     Meaning.TERMINAL: "is_over()",
     Meaning.VALUE: "value()",
 }
@@ -154,7 +154,7 @@ class GivenRules:
     """The game that `text` names, `path/file.py:name` or `module:name`.
 
     `values_by_mover`: the values of the game have the point of view of the side to move. `answers_by_mover`: the values
-    of the search have it, too; None if that must be found out.
+    of the search have that point of view, too; None if this must be found out.
     """
 
     text: str
@@ -255,7 +255,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """The game from the search's own module, if defined there, since game and search must use the same enums."""
+    """The game from the search's own module, if defined there: game and search must use the same Enum classes."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

@@ -30,7 +30,7 @@ class Call:
 
 
 class CallsGuide:
-    """Makes all calls of a run and notes their tree; if `opened`, with open windows, and notes their arguments, too."""
+    """Makes all calls of a run and notes their tree; if `opened`, opens their windows, and notes their arguments."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
         """After the run, `tops` has the calls that the starting call made, and `plies` their maximum height."""
@@ -52,7 +52,7 @@ class CallsGuide:
         if call.takes.has_window:
             made.window = call.window
         elif above is None:
-            call = call.opened()  # one bound, which may not fit the player who moves there
+            call = call.opened()  # a single bound, which may not fit the player who moves there
         if self._opened:
             made.marks = dict(_marks(call))
             call = call.opened()
@@ -149,7 +149,7 @@ class Comparison:
     def _wrong_choices(
         self, queue: Sequence[tuple[tuple[int, ...], Call, Any]]
     ) -> Iterator[tuple[tuple[int, ...], str]]:
-        """The calls that, by the rules, do not return the best value for the side to move; the deepest first."""
+        """The calls that do not return the best value for the side to move by the rules, the deepest first."""
         for path, call, node in reversed(queue):
             known = [self.value(child, each) for child, each in self._below.get(id(call), [])]
             found, got = [each for each in known if each is not None], self.value(call, node)
@@ -166,7 +166,7 @@ class Comparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """The arguments that hold parts of the position: in this call and its own calls alike, and in this call only.
+        """The arguments that hold parts of the position, in two groups: also in all calls made, or only in this call.
 
         The second group leaves out arguments that never change, or whose part is also in an argument of the first
         group.

@@ -13,7 +13,7 @@ CLEARS: Final = ("clear", CLEAR, "reset")
 
 
 def why_tables_are_new(program: OwnProgram, tables: frozenset[str]) -> str:
-    """Why a search to another depth may not find the entries of an earlier search; empty if it finds them."""
+    """The reason why a search to another depth may miss the entries of an earlier search; empty if it finds them."""
     names = set()
     for table in tables:
         owner, _, name = table.removeprefix(GLOBAL).rpartition(".")

@@ -11,8 +11,8 @@ from prunecheck.subjects.own_game.tables.positions import Positions
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.trees.protocol import Number
 
-HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a start whose positions may have moves
-MOST_NODES: Final = 400  # nodes of an example with drawn values
+HORIZONS: Final = (2, 3, 4, 6, 9, 12)  # plies below a starting call whose positions may have moves
+MOST_NODES: Final = 400  # nodes of an example with random values
 MOST_OWN_NODES: Final = 4_000  # nodes of an example with the game's own values
 Signed: TypeAlias = tuple[Node, int]  # (node, sign of MAX's values)
 
@@ -69,7 +69,7 @@ def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Random values for the positions below the starts, cut at random; None if there are too many positions.
+    """Random values for the positions below `starts`, cut at random; None if there are too many positions.
 
     The first of the starts is the root.
     """
@@ -92,7 +92,7 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """The game's own values for the positions below the starts; equal positions must have equal values.
+    """The game's own values for the positions below `starts`; equal positions must have equal values.
 
     The first of the starts is the root.
 

@@ -1,6 +1,6 @@
-"""The positions of a game at each remaining depth, recorded with the tables of the search emptied before each call.
+"""Record the positions of a game at each remaining depth; the search's tables are emptied before each call.
 
-Since no call is answered from a table, this shows what a search without a table returns for each position and depth.
+No call is answered from a table, so the answers are those of a search without a table, for each position and depth.
 """
 
 import random
@@ -29,11 +29,11 @@ from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
 RECORD_SECONDS: Final = 0.6  # seconds of computing for each recording; each is one ply deeper than the last
-LONGER: Final = 4  # factor of this time for the same calls with drawn values
-DRAWS: Final = 3  # runs with drawn leaf values, to find the rules
-ATTEMPTS: Final = 4  # attempts to find calls that values of the game hid
+LONGER: Final = 4  # factor of this time for the same calls with random values
+DRAWS: Final = 3  # runs with random leaf values, to find the rules
+ATTEMPTS: Final = 4  # attempts to find calls that the search skipped because of the game's values
 MANY_ODD: Final = 0.3  # if this share of the positions follows no rule, it is not a plain minimax search
-OTHER_DEPTHS: Final = (1, 2, 3)  # smaller depths to which the start is searched, too
+OTHER_DEPTHS: Final = (1, 2, 3)  # smaller depths to which the starting call is searched, too
 
 
 class _UnclearError(ControlError):
@@ -51,10 +51,10 @@ class Key(NamedTuple):
 class Positions:
     """The positions of a game at each depth. The keys of `nodes` are a position and the depth as the search counts it.
 
-    `tops` are the positions that the start itself searches, in order; they are recorded down to `plies`, and also at
-    smaller `depths` than their own. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if
-    there is no depth. `closed` positions can only be shown as leaves. `no_other_depths` is the reason why the start is
-    not searched to smaller depths, if it is not.
+    `tops` are the positions that the starting call itself searches, in order; they are recorded down to `plies`, and
+    also at smaller `depths` than their own. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and
+    0 if there is no depth. `closed` positions can only be shown as leaves. `no_other_depths` is the reason why the
+    starting call is not searched to smaller depths, if it is not.
     """
 
     game: OwnGame
@@ -74,7 +74,7 @@ class Positions:
         return self.sign * depth if self.sign else 0
 
     def shown(self) -> list[Node]:
-        """The nodes that the start searches, and all nodes below these, each once, if their moves can be shown."""
+        """The nodes that the starting call searches, and the nodes below, each once, if their moves can be shown."""
         found = dict.fromkeys(each for top in self.tops for each in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
@@ -82,7 +82,7 @@ class Positions:
 class PositionsGuide(RecordingGuide):
     """A recording guide that empties the tables before each call; no position is searched twice at a depth.
 
-    The start's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
+    The starting call's search is repeated to each smaller depth in `found.depths` or, with `deeper`, one ply deeper.
     `answer_leaf` answers the calls that are known to be leaves.
     """
 
@@ -99,18 +99,18 @@ class PositionsGuide(RecordingGuide):
             answer_leaf=answer_leaf,
         )
         self._found, self._deeper = found, deeper
-        self.changed = False  # the calls of a node were others than in an earlier run
+        self.changed = False  # whether a node made other calls than in an earlier run
         self._memory = Memory(game.program, game.tables)
         self.below: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
 
     @property
     def cut(self) -> bool:
-        """True if a call was answered, not made, because it is too many plies from the start."""
+        """True if a call was answered, not made, because it is too many plies from the starting call."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
-        """Record a call; make it, or answer it. A call of the start is repeated to other depths."""
+        """Record a call; make it, or answer it. A call of the starting call is repeated to other depths."""
         plies = len(self._stack) - 1
         answer = self._recorded(call, plies)
         if not plies and isinstance(call.depth, int):
@@ -269,7 +269,7 @@ def _check(found: Positions) -> None:
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
-    """The values at nodes with children, in runs with drawn leaf values. Raises: _UnclearError if calls differ."""
+    """The values at nodes with children, in runs with random leaf values. Raises: _UnclearError if calls differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
     for _ in range(ATTEMPTS):

@@ -1,4 +1,4 @@
-"""Run several searches on one object or module, without resetting the state that it keeps."""
+"""Run several searches on one object or module, without resetting the state in between."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -19,10 +19,10 @@ from prunecheck.subjects.own_game.tables.positions import Positions, depth_of, k
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
 
-STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a drawn sequence
+STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a random sequence
 FULL_WINDOWS: Final = 0.4  # share of the sequences that only have full windows, and of full windows in the others
 OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
-OWN_CALLS: Final = 0.3  # share of the sequences that use the calls of the start
+OWN_CALLS: Final = 0.3  # share of the sequences that use the starting call's own searchesing call
 
 
 class Step(NamedTuple):
@@ -55,13 +55,13 @@ class Played:
 
 
 class SequenceGuide:
-    """Plays the calls of the start; or, with `steps`, leads the start to their position, and makes them in order.
+    """Plays the starting call's searches; or, with `steps`, leads it to their position, and makes the steps in order.
 
     With a `forgetful` memory, tables are emptied before each call.
     """
 
     def __init__(self, example: Example, steps: Sequence[Step], *, forgetful: bool, in_words: bool) -> None:
-        """`steps` are searches of the example's root position; without steps, the start makes its own calls."""
+        """`steps` are searches of the example's root position; without steps, the starting call makes its own calls."""
         self.played = Played()
         self._example, self._steps, self._in_words = example, steps, in_words
         self._game = example.positions.game
@@ -160,7 +160,7 @@ def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[Step]:
-    """Draw a sequence of searches of one position in the full window; empty for the calls of the start itself."""
+    """A random sequence of searches of one position in the full window; empty for the starting call's own searches."""
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
