@@ -42,8 +42,8 @@ def driver_moves(game: OwnGame) -> DriverMoves:
     """Answer the calls that the start makes with random values, and check that it picks a move with the best value.
 
     A driver that deepens must pick the best move, too. In half of the runs, a position has the same value at each
-    depth; in the others, only the last depth decides. Nothing is known if the start calls the search itself, or if its
-    answers do not identify its calls; then the search itself may set the move.
+    depth; in the others, only the last depth decides. If that shows nothing, because the starting call is a search of
+    the root or its answers do not show which move it picked, `root_moves` judges a move that the search itself stores.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
