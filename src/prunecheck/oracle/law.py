@@ -3,7 +3,8 @@
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
 minimax values of the siblings whose parent is a MAX node, and B(J) the least of beta and the values of those whose
 parent is a MIN node. Alpha-beta with the test `>=` evaluates J exactly if A(J) < B(J); with a strict test, exactly if
-A(J) <= B(J). A search that passes each node only its parent's bound (Knuth and Moore's F1) compares only neighbouring levels.
+A(J) <= B(J). A search that passes each node only its parent's bound (Knuth and Moore's F1) compares only neighbouring
+levels.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the version for trees with ties is checked on all small
 trees.
