@@ -161,7 +161,7 @@ def test_a_search_without_a_depth_gets_no_depth_rule() -> None:
     """It has one correct value, whatever was searched before."""
     verdict = verify_search("engines.py:whole", examples=8, claims=["fishburn"])
     assert {claim.depth_rule for claim in verdict.report.variants[0].claims} == {""}
-    assert "not taken by this search" in str(verdict)
+    assert "not checked: this search takes no depth" in str(verdict)
 
 
 def test_every_report_names_the_depth_rule(capsys: Output) -> None:

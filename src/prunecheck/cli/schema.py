@@ -24,7 +24,7 @@ SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
 @command(
     "schema",
     examples=[
-        ("prunecheck schema config -o prunecheck.schema.json", "write what an editor needs to check pyproject.toml"),
+        ("prunecheck schema config -o prunecheck.schema.json", "write a JSON schema for editors of pyproject.toml"),
         ("prunecheck schema report", "print what `prunecheck verify --json` writes"),
     ],
 )

@@ -165,8 +165,8 @@ def case_of(
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
     """The windows that can give different results for these leaf values, the full one first.
 
-    Of more than 46 windows, it returns an even sample. If there are more than 128 values, the windows are made from an
-    even sample of the values: four windows for each pair.
+    If there are more than 46 windows, it returns an evenly spaced sample of them. If there are more than 128 values,
+    the windows are made from an evenly spaced sample of the values: four windows for each pair.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:

@@ -40,7 +40,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Spot:
-    """A node of the unfolded tree: a node of the inner tree, the path to it, and the number of its visits."""
+    """A node of the inner tree, as reached by one path, and how often it was visited by that path."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 

@@ -1,9 +1,10 @@
 """The path-bound law: which leaves alpha-beta evaluates, computed from minimax values alone, without a search.
 
 For a leaf J, consider the left siblings of all nodes on the path to J. Let A(J) be the greatest of alpha and the
-minimax values of such siblings below MAX ancestors, and B(J) the least of beta and the values of those below MIN
-ancestors. Alpha-beta with the test `>=` evaluates J exactly if A(J) < B(J); with a strict test, exactly if A(J) <=
-B(J). A search that passes each node only its parent's bound (Knuth and Moore's F1) compares only neighbouring levels.
+minimax values of the siblings whose parent is a MAX node, and B(J) the least of beta and the values of those whose
+parent is a MIN node. Alpha-beta with the test `>=` evaluates J exactly if A(J) < B(J); with a strict test, exactly if
+A(J) <= B(J). A search that passes each node only its parent's bound (Knuth and Moore's F1) compares only neighbouring
+levels.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the version for trees with ties is checked on all small
 trees.
@@ -82,7 +83,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         return self.siblings_cross or max_wins or (self.from_min is not None and self.from_min.value == -INF)
 
     def lower(self, window: Window[V_co]) -> V_co:
-        """A(J): the greatest of alpha and the values below the MAX ancestors."""
+        """A(J): the greatest of alpha and the values of left siblings whose parent is a MAX node."""
         return window.alpha if self.from_max is None else max(window.alpha, self.from_max.value)
 
     def upper(self, window: Window[V_co]) -> V_co:

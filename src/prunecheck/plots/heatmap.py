@@ -52,7 +52,7 @@ def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
 
 
 def merged(table: Ratios) -> Ratios:
-    """The table with a single row for all searches that have the same ratios everywhere."""
+    """The table, with searches that have the same ratios everywhere merged into one row."""
     alike: dict[object, list[str]] = {}
     for search, row in zip(table.searches, table.rows, strict=True):
         marks = tuple((search, workload) in table.wrong for workload in table.workloads)

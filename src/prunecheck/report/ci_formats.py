@@ -108,7 +108,7 @@ NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
 
 
 def as_sarif(sheet: Sheet) -> str:
-    """The sheet as one line of SARIF.
+    """The report as one line of SARIF.
 
     A contract that is violated only because a weaker one is violated has no result.
     """

@@ -318,7 +318,7 @@ def _times(side: SideBySide) -> Grid:
         f"time on {side.workload}: medians of {rounds} {'round' if rounds == 1 else 'rounds'}",
         (SEARCH, Column("milliseconds"), Column("/minimax"), Column("/alpha-beta"), Column("A/A control")),
         tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),
-        says=f"A/A control: the same search once more in each round, as a ratio; {NO_DIFFERENCE}: within that noise",
+        says=f"A/A control: the ratio of two times of one search, which is noise; {NO_DIFFERENCE}: within this noise",
     )
 
 

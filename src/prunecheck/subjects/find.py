@@ -1,6 +1,6 @@
 """Find the search that a name stands for, and make it a subject.
 
-For a Python search, `subject_of` detects how it is called, and makes a function for each instance.
+For a Python search, `subject_of` detects how it is called. Each instance of its subject calls a function of its own.
 """
 
 import sys

@@ -38,7 +38,8 @@ def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], 
 def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
     """The adapter with the unit of the depth parameter, if the search asks for the number of players; else unchanged.
 
-    Such a search may count rounds. A round begins with MAX, so that MAX may have to move at the root.
+    Such a search may count depth in rounds, in which each player moves once, MAX first. Then the search may only be
+    right with MAX to move at the root.
     """
     said = adapter.convention
     counts = Role.DEPTH in said.takes and adapter.words.asks(Meaning.PLAYERS) and _has_static_values(adapter)

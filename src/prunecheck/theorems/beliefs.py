@@ -222,7 +222,7 @@ _ALL: Final = (
     Belief(
         statement=Statement(
             name="deeper-is-the-same",
-            says="a search to a smaller depth returns the value of a deeper one, so a deeper entry may replace it",
+            says="all depths give the same value, so a table entry of a deeper search may be used in a shallower one",
             source="tables that use deeper entries",
             relations=(SameValueAtEachDepth("fail_soft"),),
             conditions=(STATIC_VALUES,),

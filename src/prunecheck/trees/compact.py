@@ -197,7 +197,7 @@ def _check_lengths(columns: dict[str, Any]) -> None:
     if len(set(lengths.values())) > 1 or not lengths["first"]:
         raise TreeError(
             f"the columns of a tree have {', '.join(f'{length} ({name})' for name, length in lengths.items())} "
-            "entries; give each of them one for each node, and at least one"
+            "entries; each column needs one entry for each node, and a tree needs at least one node"
         )
 
 

@@ -181,7 +181,7 @@ def _own_sequences(run: Run, found: OwnSequences) -> Check:
 def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not run.subject.traits.takes_depth:
         fixed = run.own_game is not None and run.own_game.has_depth
-        return _unchecked("depth limit", DEPTH_GIVEN if fixed else "not taken by this search")
+        return _unchecked("depth limit", DEPTH_GIVEN if fixed else "not checked: this search takes no depth")
     if all(each.outcome is not Outcome.HELD for each in outcome.values()):
         return _unchecked("depth limit", f"not checked{': interrupted' if run.interrupted else ''}")
     needed = any(each.outcome is Outcome.HELD and each.depth_rule == "deeper" for each in outcome.values())

@@ -150,7 +150,8 @@ class SubjectVerdict(Struct, frozen=True):
     """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
     `due` are the contracts that the search must satisfy and that were checked. `said` are the user's options that say
-    how the search is called. `limits` are values, beyond whole numbers to 30,000, from which the search is wrong.
+    how it is called. `limits` say from which values on it is wrong, for values other than whole numbers up
+    to 30,000.
     """
 
     verdict: VariantVerdict
@@ -223,7 +224,7 @@ def status_of(all_tried: Iterable[TrialResult]) -> str:
 
 
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
-    """Judge `subject` by the claims of `plan` and what they imply, or else by the contracts for any search.
+    """Judge `subject` by the claims of `plan` and what they imply; without claims, by what every search must satisfy.
 
     The variants and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
     Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for a

@@ -31,7 +31,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """A context in which functions that get a position give the tree's answers; other calls pass through.
+        """Replace the program's functions: for a position of the tree they give the tree's answer, else their own.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """

@@ -144,7 +144,7 @@ def parameters(
         if role is None:
             if not is_optional(each):
                 words = _guesses(given)
-                unknown = ", with a role in place of each ?" if "?" in words else ""
+                unknown = ", with each ? replaced by a role, such as alpha" if "?" in words else ""
                 raise UnknownParameterError(
                     each.name,
                     f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with "

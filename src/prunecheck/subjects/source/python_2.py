@@ -1,4 +1,4 @@
-"""Recognise Python 2 code: by syntax errors that are due to it, and by names that Python 3 does not have."""
+"""Recognise Python 2 code, by syntax that only Python 2 accepts, and by names that Python 3 does not have."""
 
 import ast
 from typing import Final

@@ -1,7 +1,7 @@
 """NegaScout with a transposition table: a re-search uses the bounds of the null-window search before it.
 
-Source: A. Reinefeld, "An improvement to the Scout tree search algorithm" (1983); with a table, in A.
-Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996).
+Source: A. Reinefeld, "An improvement to the Scout tree search algorithm" (1983). The version with a table:
+A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms" (1996).
 """
 
 from prunecheck.trees.protocol import INF, N, Number

@@ -20,7 +20,7 @@ def with_killers(known: Killers) -> Search:
 
 
 def with_history(known: History, depth: int = 0) -> Search:
-    """A search that uses and changes this history; `depth` is the depth of the search, which weights the moves."""
+    """A search that uses and changes this history, and weights its moves by `depth`, the depth of the search."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return history(named(tree), node, alpha, beta, depth, known)

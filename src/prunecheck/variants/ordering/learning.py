@@ -70,5 +70,5 @@ class Learning(OwnNodes, Generic[N, V_co]):
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The inner key, whatever the ply."""
+        """The inner tree's key of the position; the ply is ignored."""
         return self._tree.key(node[0])

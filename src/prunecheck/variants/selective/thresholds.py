@@ -13,8 +13,8 @@ def thresholds(
 ) -> Number:
     """Value of `node` by `search`; a node whose static value reaches a threshold is treated as a leaf.
 
-    Viewpoint: MAX, for the result, both bounds (exclusive) and both thresholds (inclusive); the thresholds of MIN are
-    their negatives.
+    Viewpoint: MAX, for the result, both bounds (exclusive) and both thresholds (inclusive). MIN's thresholds are the
+    negatives of MAX's.
     Requires: static values at interior nodes. Cost: that of `search`, and a static value of each node.
     Returns: the value of `tree` if all static values beyond a threshold are true, as infinities mostly are. With
     thresholds inside the range of values, the result may be wrong.

@@ -23,7 +23,7 @@ Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
-    """The witness of a call judged by `contract`, with the objection, if any.
+    """The witness of a call, judged by `contract`; `objection` says how the call violates it, if it does.
 
     Leaves are judged by the law of `contract` if it is a contract on visits, else by the law of alpha-beta. If the
     value is that of a reduced tree, leaves are left out, because the witness shows the whole tree.

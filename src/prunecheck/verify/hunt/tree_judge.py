@@ -213,8 +213,8 @@ def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Nu
     """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
 
     A timeout is due to growth if calls on small subtrees return, and the call on the tallest of these took more than a
-    twentieth of the time limit that the call on the next taller subtree exceeded. The result is also None for a search
-    that hangs at once, or on a tree of only a few plies.
+    twentieth of the time limit that the call on the next taller subtree exceeded. The result is also None if the search
+    hangs at once, or if the tree has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

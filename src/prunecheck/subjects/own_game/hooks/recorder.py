@@ -17,7 +17,7 @@ class Guide(Protocol):
     """A guide sees each call in a run of a search, and may answer the call itself."""
 
     def call(self, call: HookedCall, /) -> Any:
-        """The answer of a call: the function's own answer, or another answer."""
+        """The answer of a call: that of the function, unless the guide gives another one."""
 
 
 class ControlError(BaseException):

@@ -20,7 +20,7 @@ CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 
 def is_code(held: Any) -> bool:
-    """True for a function, class, module or stand-in for a library; not if a user's class extends the stand-in.
+    """True for a function, class, module or placeholder for a missing library, but not for a user's subclass of it.
 
     A callable object of a library counts as a function, for example a compiled function.
     """

@@ -42,8 +42,8 @@ def driver_moves(game: OwnGame) -> DriverMoves:
     """Give the searches of a starting call random values, and check that it picks a move with the best value.
 
     A driver that deepens must pick the best move, too. In half of the runs, a position has the same value at each
-    depth; in the others, only the last depth decides. Nothing is known if the starting call only runs the search
-    itself, which may then set the move, or if the answers do not identify the calls.
+    depth; in the others, only the last depth decides. If that shows nothing, because the starting call is a search of
+    the root or its answers do not show which move it picked, `root_moves` judges a move that the search itself stores.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:

@@ -30,7 +30,7 @@ def unrestored(watched: Watched) -> Iterator[str]:
 
 
 def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
-    """Find an unrestored position: a container that every call changes, and that alone distinguishes the positions.
+    """Find a board that is not restored: a container that every call changes and that alone differs by position.
 
     The caller shares this container with the calls that it makes, and each of these calls finds it with other contents.
     """

@@ -129,7 +129,7 @@ class RulesCheck:
                 compared.add(path)
         if not compared:
             raise PreconditionError(
-                f"the start {self.program.start!r} cannot be compared with the game {self.rules.text}: "
+                f"the starting call {self.program.start!r} cannot be compared with the game {self.rules.text}: "
                 f"{list(reasons.values())[-1]}; {hint}"
             )
         return Compared(len(compared), "" if root in compared else reasons[root], None)
