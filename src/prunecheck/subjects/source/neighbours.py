@@ -26,7 +26,7 @@ Module: TypeAlias = tuple[str, CallGraph]  # (name to import the module by, its 
 def modules_nearby(file: Path) -> Iterator[Module]:
     """The other modules in the folder of a file, and of the project around it, with the names to import them by."""
     folder, here = file.resolve().parent, Path.cwd()
-    root = here if folder.is_relative_to(here) else folder.parent
+    root = here if folder.is_relative_to(here) else folder
     paths = sorted(_python_files(root), key=lambda each: (not each.is_relative_to(folder), len(each.parts), each))
     for path in paths[:MOST_FILES]:
         if path == file.resolve() or path.stat().st_size > MOST_BYTES:
