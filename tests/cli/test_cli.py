@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from printed import mistake
 from prunecheck import cli
 from prunecheck.catalog import VARIANTS, Need
 from prunecheck.contracts.order import CONTRACTS
@@ -25,15 +26,6 @@ JUNK_WORDS = st.sampled_from(
     ["[", "]", "{", "}", ",", ":", '"', "1", "-", "NaN", "inf", "null", "nodes", "[[]]", " ", "1/0"]
 )
 JUNK = st.text(max_size=40) | st.lists(JUNK_WORDS, max_size=12).map("".join)
-
-
-def mistake(output: Output) -> str:
-    """The message of a usage error, which is one line and the only output."""
-    captured = output.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("prunecheck: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 @pytest.mark.slow

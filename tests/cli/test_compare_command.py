@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 
 from documents import HOME
+from printed import mistake
 from prunecheck import cli
 from prunecheck.catalog import VARIANTS
 from prunecheck.cli.workload_names import QUICK
@@ -34,15 +35,6 @@ GROWTH = ["compare", "--variant", "f1", "--growth", "random-leaves", "--branchin
 def compared(output: Output) -> Comparison:
     """The comparison that `--json` printed."""
     return msgspec.json.decode(output.readouterr().out, type=Comparison)
-
-
-def mistake(output: Output) -> str:
-    """The message of a usage error, which is one line and the only output."""
-    captured = output.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("prunecheck: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from printed import mistake
 from prunecheck import check, cli
 from prunecheck.errors import PreconditionError
 
@@ -56,15 +57,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "factory.py").write_text(FACTORY, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def mistake(output: Output) -> str:
-    """The message of a usage error, which is one line and the only output."""
-    captured = output.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("prunecheck: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 @pytest.mark.parametrize("subject", MISTAKES)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printed import mistake
 from prunecheck import cli
 from prunecheck.catalog import VARIANTS, Need
 from prunecheck.trees.examples import TREES
@@ -25,15 +26,6 @@ ALTERNATING = '[{"id":0,"children":[1,2]},{"id":1,"value":1},{"id":2,"children":
 NOT_ALTERNATING = f'{{"prunecheck":"tree","version":1,"nodes":{ALTERNATING}}}'
 WORKED = sorted(name for name, tree in TREES.items() if tree.source.isdigit())
 SMALL_TREES = st.recursive(st.integers(-3, 3), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=8)
-
-
-def mistake(output: Output) -> str:
-    """The message of a usage error, which is one line and the only output."""
-    captured = output.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("prunecheck: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 def read(svg: str) -> Element:

@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from piles import HEAD, MINIMAX, START, WAYS
+from printed import mistake
 from prunecheck import cli
 from prunecheck.report.schema import report_schema
 
@@ -68,15 +69,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "wrong.py").write_text(HEAD + wrong, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def mistake(output: Output) -> str:
-    """The message of a usage error, which is one line and the only output."""
-    captured = output.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("prunecheck: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 @pytest.mark.slow_cases("forever*")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from own_searches import FILE
+from printed import mistake
 from prunecheck import PrunecheckError, cli, verify_search
 from prunecheck.cli.reports import Reports
 from prunecheck.contracts.case import MOST_VALUES, windows_for
@@ -33,15 +34,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / NAME).write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def mistake(output: Output) -> str:
-    """The message of a usage error, which is one line and the only output."""
-    captured = output.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("prunecheck: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 @pytest.mark.parametrize("option", ["--junit", "--sarif", "--gitlab", "--markdown", "--svg"])

@@ -1,4 +1,15 @@
-"""Find the text in a report that is meant to be copied."""
+"""Take from printed output what a test looks at: an error message, or the text that is meant to be copied."""
+
+import pytest
+
+
+def mistake(output: pytest.CaptureFixture[str]) -> str:
+    """The message of a usage error, which is one line and the only output."""
+    captured = output.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("prunecheck: error: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
 
 
 def printed_test(text: str) -> str:

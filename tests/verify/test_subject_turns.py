@@ -12,6 +12,7 @@ import pytest
 
 from claims import refutation
 from documents import HOME
+from printed import mistake
 from prunecheck import FULL, ExplicitTree, Number, PreconditionError, Window, cli, from_nested, verify_search
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.witness_text import turns
@@ -192,15 +193,6 @@ def file(tmp_path: Path) -> Path:
     ]
     path.write_text("from typing import Any\n\n\n" + "\n\n\n".join(parts) + "\n", encoding="utf-8")
     return path
-
-
-def mistake(output: Output) -> str:
-    """The error message of an invalid command, which prints nothing else."""
-    captured = output.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("prunecheck: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, capsys: Output) -> None:
