@@ -55,14 +55,14 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
     found = _on_own_game(text, proposal, how, guesses=True)
     if isinstance(found, Subject):
         return found
+    asks = proposal.why.endswith(ASKED)
     if found is None:
-        best = proposal.starts[0].expression
-        raise PreconditionError(f"{proposal.why}. Give a call that starts it, such as --start {quoted(best)}")
+        why = proposal.why.removesuffix(ASKED) if asks else f"{proposal.why}. Give a call that starts it"
+        raise PreconditionError(f"{why}, such as --start {quoted(proposal.starts[0].expression)}")
     tried = found.start.expression
     said = str(found.error).replace(f"the start {tried!r} ", "it ")
-    raise PreconditionError(
-        f"{proposal.why}. Give a call that starts it with --start; {quoted(tried)} was tried, but {said}"
-    )
+    request = "" if asks else ". Give a call that starts it with --start"
+    raise PreconditionError(f"{proposal.why}{request}; {quoted(tried)} was tried, but {said}")
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
@@ -132,13 +132,15 @@ def _on_own_game(text: str, proposal: Proposal, how: Loading, *, guesses: bool =
     """
     ranked = sorted(proposal.starts, key=lambda each: not each.obvious)
     tried = [each for each in ranked if each.obvious or guesses][:MOST_STARTS]
-    tried += [each.with_depth(USUAL_DEPTH) for each in tried if each.takes_depth and not each.depth]
+    tried += [
+        each.with_depth(USUAL_DEPTH) for each in tried if each.takes_depth and not 0 < (each.depth or 0) <= USUAL_DEPTH
+    ]
     failed: _Failed | None = None
     for start in tried:
         how.begin(f"{text} cannot be run on its own game with {start.expression}, so give a shorter call with --start")
         try:
             found = own_game_subject(
-                text, [start.expression], seconds=how.seconds, watch=how.watch, rules=how.rules, line=start.line
+                text, [start.expression], seconds=how.seconds, watch=how.watch, rules=how.rules, copied_from=start.place
             )
         except PrunecheckError as error:
             failed = failed or _Failed(start, error)

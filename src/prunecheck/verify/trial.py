@@ -304,8 +304,8 @@ def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) 
 def _limits(run: Run, row: Row) -> Iterator[str]:
     """Notes on unusual values for which the search is wrong."""
     own = run.own_game
-    if own is not None and own.line is not None:
-        yield f"no --start was given; used {own.starts[0]} (line {own.line})"
+    if own is not None and own.copied_from:
+        yield f"no --start was given; used {own.starts[0]} ({own.copied_from})"
     if run.plan.outside_values and not row.about.reused:
         yield f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
     slow = any(claim.outcome is Outcome.UNDECIDED for claim in verdict_on(run, row).claims)

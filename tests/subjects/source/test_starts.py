@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from prunecheck.subjects.source.neighbours import Module, modules_nearby
+from prunecheck.subjects.source.project import Module, modules_nearby
 from prunecheck.subjects.source.starts import propose_starts
 
 CONNECT4 = """
@@ -157,12 +157,12 @@ def test_starts_are_found_for_other_kinds_of_searches(source: str, start: str) -
 
 
 def test_boards_defined_in_other_files_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class must have all attributes that the search uses; if necessary, the expression imports it."""
+    """The class must have all attributes that the search uses; a module that is not imported is named."""
     monkeypatch.chdir(tmp_path)
     Path("pieces.py").write_text("class Board:\n    def color(self): pass\n", encoding="utf-8")
     Path("rules.py").write_text("class Board:\n    def moves(self): pass\n    def play(self): pass\n", encoding="utf-8")
     search = "def search(board, depth):\n    return max(search(board.play(m), depth - 1) for m in board.moves())\n"
-    assert starts(search, "search", "ai.py") == ["search(__import__('rules', fromlist=['Board']).Board(), 4)"]
+    assert starts(search, "search", "ai.py") == ["search(rules.Board(), 4)"]
     assert starts(f"from rules import Board\n{search}", "search", "ai.py") == ["search(Board(), 4)"]
 
 
@@ -175,7 +175,7 @@ def test_other_files_are_read_once_and_only_if_needed(tmp_path: Path, monkeypatc
         return modules_nearby(file)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("prunecheck.subjects.source.start_arguments.modules_nearby", nearby)
+    monkeypatch.setattr("prunecheck.subjects.source.start_sites.modules_nearby", nearby)
     search = "def search(board, grid):\n    return max(search(each, grid) for each in board.moves())\n"
     assert propose_starts(search, "search", "ai.py", unless_needed=False).starts == ()
     assert read == []

@@ -114,7 +114,7 @@ class OwnGameSubject(Subject):
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    line: int | None = None  # the line of the call that the starting call is copied from, if the user gave none
+    copied_from: str = ""  # the place of the call that the starting call is copied from, if the user gave none
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -206,13 +206,13 @@ def own_game_subject(
     seconds: float = 2.0,
     watch: Watch | None = None,
     rules: GivenRules | None = None,
-    line: int | None = None,
+    copied_from: str = "",
 ) -> OwnGameSubject:
     """The subject for a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
 
     A starting call is an expression, or a function that makes the call of a search that is not given by name. The
-    search is compared with the `rules`; starting calls may use the names for the rules' position. `line` is the line of
-    the call in the source that the starting call is based on, if the user gave none.
+    search is compared with the `rules`; starting calls may use the names for the rules' position. `copied_from` is
+    the place of the call in the source that the starting call is based on, if the user gave none.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)
@@ -246,7 +246,7 @@ def own_game_subject(
         from_drivers=drivers,
         watch=watch,
         rules=rules,
-        line=line,
+        copied_from=copied_from,
     )
 
 

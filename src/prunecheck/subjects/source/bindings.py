@@ -2,11 +2,12 @@
 
 import ast
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from prunecheck.subjects.source.boards import asks
 from prunecheck.subjects.source.calls import Defined
-from prunecheck.subjects.source.syntax import Function, assigned_by, is_name, names_in, names_set_by
+from prunecheck.subjects.source.syntax import Function, assigned_by, dotted, is_name, names_in, names_set_by
 
 _INSTANCE: Final = "game"  # the name of an object that a starting call uses more than once
 
@@ -18,6 +19,26 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
             for assigned, value in assigned_by(node):
                 if assigned == name and name not in names_in([value]):
                     yield value
+
+
+def attribute_values(function: Function, target: str) -> Iterator[ast.expr]:
+    """The values that a method assigns to an attribute such as `self.board`, or that a person types for its items."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            items = [each.value for each in targets if isinstance(each, ast.Subscript)]
+            if any(dotted(each) == target for each in targets) or (
+                any(dotted(each) == target for each in items) and asks(node.value)
+            ):
+                yield node.value
+
+
+def is_empty(value: ast.expr) -> bool:
+    """True for `None`, and for an empty list, tuple or dictionary, which the program may fill later."""
+    match value:
+        case ast.Constant(value=None) | ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
+            return True
+    return False
 
 
 def is_loop_variable(function: Function, name: str) -> bool:
@@ -61,34 +82,84 @@ def arguments_of(function: Defined, call: ast.Call) -> dict[str, ast.expr] | Non
     return given | {each.arg: each.value for each in call.keywords if each.arg is not None}
 
 
-def marked_instance(node: ast.expr) -> ast.expr:
-    """An expression for the object that a method belongs to, marked for `with_one_instance`."""
+def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
+    """An expression for an object, marked for `with_one_instance` with the name to give it."""
     node = copy.deepcopy(node)
-    node.is_instance = True  # type: ignore[attr-defined]  # survives copies of the tree
+    node.instance = name  # type: ignore[attr-defined]  # survives copies of the tree
     return node
 
 
 def with_one_instance(node: ast.expr) -> ast.expr:
-    """The expression with all marked objects replaced by a single one: `(game := Game()).search(game.board)`."""
-    marked = [each for each in ast.walk(node) if getattr(each, "is_instance", False)]
-    if len({ast.dump(each) for each in marked}) != 1 or len(marked) == 1:
-        return node
-    seen: list[ast.AST] = []
+    """The expression with equal marked objects replaced by a single one: `(game := Game()).search(game.board)`."""
+    while shared := _most_shared(node):
+        text, name = shared
+        taken = names_in([node])
+        while name in taken:
+            name = f"the_{name}" if not name.startswith("the_") else f"{name}_"
+        found = _Share(text, name).visit(copy.deepcopy(node))
+        assert isinstance(found, ast.expr)
+        node = found
+    return ast.fix_missing_locations(node)
 
-    class Share(ast.NodeTransformer):
-        def visit(self, each: ast.AST) -> ast.AST:
-            if not getattr(each, "is_instance", False):
-                result: ast.AST = self.generic_visit(each)
-                return result
-            seen.append(each)
-            if len(seen) > 1:
-                return ast.Name(_INSTANCE, ast.Load())
-            assert isinstance(each, ast.expr)
-            return ast.NamedExpr(ast.Name(_INSTANCE, ast.Store()), each)
 
-    shared = Share().visit(node)
-    assert isinstance(shared, ast.expr)
-    return ast.fix_missing_locations(shared)
+def _most_shared(node: ast.expr) -> tuple[str, str] | None:
+    """The largest marked expression that occurs more than once, and its name; those inside loops do not count."""
+    inner = {
+        id(each)
+        for loop in ast.walk(node)
+        if isinstance(loop, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda)
+        for each in ast.walk(loop)
+    }
+    marked = [each for each in ast.walk(node) if getattr(each, "instance", "") and id(each) not in inner]
+    texts = [ast.unparse(each) for each in marked if isinstance(each, ast.expr)]
+    twice = {text: each for text, each in zip(texts, marked, strict=True) if texts.count(text) > 1}
+    if not twice:
+        return None
+    text = max(twice, key=len)
+    name: str = twice[text].instance  # type: ignore[attr-defined]
+    return text, name
+
+
+class _Share(ast.NodeTransformer):
+    """Give the first of several equal marked objects a name, and use the name for the others."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self._text, self._name, self._seen = text, name, False
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if not getattr(node, "instance", "") or not isinstance(node, ast.expr) or ast.unparse(node) != self._text:
+            result: ast.AST = self.generic_visit(node)
+            return result
+        if self._seen:
+            return ast.Name(self._name, ast.Load())
+        self._seen = True
+        node.instance = ""  # type: ignore[attr-defined]
+        return ast.NamedExpr(ast.Name(self._name, ast.Store()), node)
+
+
+def first_values(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
+    """The value that a variable most likely has when it is first used, if that can be known.
+
+    `None` and an empty text are replaced by a constant that follows; if a person chooses the value, it is not known.
+    """
+    known = list(values)
+    if not known:
+        return
+    first = known[0]
+    if isinstance(first, ast.Constant) and first.value in ("", None):
+        first = next((each for each in known if isinstance(each, ast.Constant) and each.value), first)
+    if not (is_empty(first) and any(map(asks, known))):
+        yield first
+
+
+def is_filled(module: ast.Module, name: str) -> bool:
+    """True for a variable to whose items a module assigns at its top level."""
+    return any(
+        isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and is_name(node.value, name)
+        for statement in module.body
+        if not isinstance(statement, Function | ast.ClassDef)
+        for node in ast.walk(statement)
+    )
 
 
 def _inside(statement: ast.stmt) -> Iterator[ast.AST]:

@@ -84,9 +84,17 @@ def asks(node: ast.AST) -> bool:
     """True for code that asks for input, or reads the command line."""
     return any(
         (isinstance(each, ast.Name) and each.id in {"input", "raw_input"})
-        or (isinstance(each, ast.Attribute) and each.attr in {"argv", "stdin"})
+        or (isinstance(each, ast.Attribute) and each.attr in {"argv", "stdin", "parse_args"})
         for each in ast.walk(node)
     )
+
+
+def is_typed_number(node: ast.AST) -> bool:
+    """True for a number that the user types, such as `int(input())`."""
+    match node:
+        case ast.Call(func=ast.Name(id="int" | "eval"), args=[typed]):
+            return asks(typed)
+    return False
 
 
 def is_abstract(kind: ast.ClassDef) -> bool:

@@ -1,54 +1,31 @@
 """Find expressions that make a board in other files near a search, without running the files."""
 
 import ast
-import os
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Final, TypeAlias
+from collections.abc import Iterable
+from typing import Final
 
 from prunecheck.subjects.source.bindings import definitions_of
 from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstract, required_by, squeezed
 from prunecheck.subjects.source.calls import CallGraph
 from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.project import Project
 from prunecheck.subjects.source.syntax import dotted, names_in, names_set_by
 
-MOST_FILES: Final = 60
-MOST_BYTES: Final = 200_000
-_SKIPPED: Final = frozenset({"tests", "test", "venv", "env", "site-packages", "node_modules", "build", "docs"})
 _SIZES: Final = frozenset({"size", "n", "rows", "cols", "row", "col", "columns", "width", "height", "dim", "dimension"})
 _SCREENS: Final = frozenset(
     {"win", "window", "screen", "display", "surface", "master", "root", "canvas", "parent", "gui"}
 )
 USUAL_SIZE: Final = 4
-Module: TypeAlias = tuple[str, CallGraph]  # (name to import the module by, its calls)
 
 
-def modules_nearby(file: Path) -> Iterator[Module]:
-    """The other modules in the folder of a file, and of the project around it, with the names to import them by."""
-    folder, here = file.resolve().parent, Path.cwd()
-    root = here if folder.is_relative_to(here) else folder
-    paths = sorted(_python_files(root), key=lambda each: (not each.is_relative_to(folder), len(each.parts), each))
-    for path in paths[:MOST_FILES]:
-        if path == file.resolve() or path.stat().st_size > MOST_BYTES:
-            continue
-        parts = path.relative_to(folder if path.is_relative_to(folder) else root).with_suffix("").parts
-        parts = parts[:-1] if parts[-1] == "__init__" else parts
-        if parts and all(map(str.isidentifier, parts)):
-            try:
-                yield ".".join(parts), CallGraph(ast.parse(path.read_bytes()))
-            except (SyntaxError, ValueError, OSError):
-                continue
-
-
-def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
+def boards_nearby(project: Project, parameter: str, used: set[str]) -> list[str]:
     """Expressions that make an argument for `parameter` from other files of the `project`, best first.
 
-    `used` are the attributes of the parameter that the search uses; a class that lacks any of them does not fit. The
-    expression imports what the module itself does not import.
+    `used` are the attributes of the parameter that the search uses; a class that lacks any of them does not fit.
     """
     found: list[tuple[int, str]] = []
-    imported = imported_names(graph.module)
-    for module, other in project:
+    for module in project.others:
+        other = module.graph
         for name, kind in other.classes.items():
             if "." in name or is_abstract(kind) or (used and not used <= _members(other, name, set())):
                 continue
@@ -57,27 +34,26 @@ def boards_nearby(project: Iterable[Module], graph: CallGraph, parameter: str, u
                 continue
             arguments = [_plain_argument(each) for each in required_by(other, kind)]
             if all(arguments):
-                text = f"{_reference(module, name, imported)}({', '.join(arguments)})"
+                text = f"{project.reference(module, name)}({', '.join(arguments)})"
                 found.append((bool(arguments) * 2 + (not named), text))
         if used <= {"__getitem__"}:
             makers = [
                 each for each in boards_for(other, parameter) if each.endswith("()") and each[:-2] in other.functions
             ]
-            found += [(1, f"{_reference(module, each[:-2], imported)}()") for each in makers]
+            found += [(1, f"{project.reference(module, each[:-2])}()") for each in makers]
             for body in (*(each.node.body for each in other.functions.values()), other.module.body):
                 values = [value for value in definitions_of(body, parameter) if _is_plain(value)]
                 found += [(3, ast.unparse(value)) for value in values]
     return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
 
 
-def imported_names(module: ast.Module) -> dict[str, str]:
-    """The names that a module imports, each with its name in this module."""
-    return {
-        each.name: each.asname or each.name
-        for node in module.body
-        if isinstance(node, ast.ImportFrom)
-        for each in node.names
-    }
+def classes_with(graph: CallGraph, used: set[str]) -> list[str]:
+    """The classes of a file whose instances have all these attributes."""
+    return [
+        name
+        for name, kind in graph.classes.items()
+        if "." not in name and not is_abstract(kind) and used <= _members(graph, name, set())
+    ]
 
 
 def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
@@ -92,14 +68,6 @@ def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
         if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:
             found.add(each.attr if isinstance(each, ast.Attribute) else "__getitem__")
     return found
-
-
-def _python_files(root: Path) -> Iterator[Path]:
-    for folder, inside, files in os.walk(root):
-        inside[:] = sorted(each for each in inside if each.lower() not in _SKIPPED and not each.startswith((".", "_")))
-        if len(Path(folder).relative_to(root).parts) > 3:
-            inside.clear()
-        yield from (Path(folder, each) for each in files if each.endswith(".py") and "test" not in each.lower())
 
 
 def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
@@ -134,8 +102,3 @@ def _plain_argument(parameter: ast.arg) -> str:
     if words & _SIZES:
         return str(USUAL_SIZE)
     return "None" if words & _SCREENS else ""
-
-
-def _reference(module: str, name: str, imported: dict[str, str]) -> str:
-    """An expression that refers to something in another module."""
-    return imported.get(name) or f"__import__({module!r}, fromlist=[{name!r}]).{name}"

@@ -16,7 +16,8 @@ _ROLE_NAMES: Final = {
     "problem",
     Role.DEPTH: "depth d plies depth_left depthleft remaining remaining_depth max_depth maxdepth limit "
     "depth_limit levels plies_left ply_left levels_left remaining_plies depth_remaining plies_remaining "
-    "target_depth total_depth tree_depth draft",
+    "target_depth total_depth tree_depth draft profondeur profondeur_max profundidad profundidad_maxima "
+    "profundidade profundidade_maxima tiefe",
     Role.PLY: "ply level current_depth cur_depth curr_depth height ply_from_root distance_from_root",
     Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a alfa lo low lower lower_bound lowerbound lbound",
     Role.BETA: "beta \N{GREEK SMALL LETTER BETA} b hi high upper upper_bound upperbound ubound",

@@ -5,36 +5,59 @@ import builtins
 import copy
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import (
     arguments_of,
+    attribute_values,
     compared_with,
     definitions_of,
+    first_values,
+    is_empty,
+    is_filled,
     is_global,
     is_loop_variable,
     is_negated,
     marked_instance,
 )
-from prunecheck.subjects.source.boards import asks, boards_for, constants, has_role, is_board_name, required_by
-from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
-from prunecheck.subjects.source.neighbours import Module, attributes_used, boards_nearby, lacks, modules_nearby
+from prunecheck.subjects.source.boards import (
+    asks,
+    boards_for,
+    constants,
+    has_role,
+    is_board_name,
+    is_typed_number,
+    required_by,
+)
+from prunecheck.subjects.source.calls import Defined, calls_in
+from prunecheck.subjects.source.neighbours import attributes_used, boards_nearby, classes_with, lacks
 from prunecheck.subjects.source.parameters import parts_of
-from prunecheck.subjects.source.scripts import ScriptReader
-from prunecheck.subjects.source.syntax import Function, imported_as, is_main_test, names_set_by
+from prunecheck.subjects.source.project import Module
+from prunecheck.subjects.source.scripts import drawing_names
+from prunecheck.subjects.source.start_sites import Scope, Sites
+from prunecheck.subjects.source.syntax import (
+    Function,
+    dotted,
+    imported_as,
+    is_main_test,
+    is_name,
+    names_in,
+    names_set_by,
+)
 
 USUAL_DEPTH: Final = 4
 USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
     **dict.fromkeys((Role.PLY, Role.GUESS), "0"),
     **dict.fromkeys((Role.TABLE, Role.COUNTS), "{}"),
 }
-_DEEPEST: Final = 6  # how deep definitions are replaced inside other definitions
+_DEEPEST: Final = 10  # how deep definitions are replaced inside other definitions
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
-Scope: TypeAlias = Defined | None  # None is the top level of the module
+TYPED_NUMBER: Final = 4  # a guess for a number that the user types
+MOST_STEPS: Final = 2_000  # expressions that are looked at for one call
+Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and where it is
 
 
 class UnknownValueError(Exception):
@@ -42,13 +65,18 @@ class UnknownValueError(Exception):
 
 
 @dataclass(eq=False)
-class Arguments:
-    """The arguments of calls from outside the recursion `group`; `guessed` is set if an argument was guessed."""
+class Arguments(Sites):
+    """The arguments of calls from outside the recursion; `guessed` is set if an argument was guessed.
 
-    graph: CallGraph
-    file: str
-    group: list[Defined]
+    Expressions from another file are rewritten to fit into the file with the search.
+    """
+
     guessed: bool = False
+    steps: int = field(default=0, init=False)
+
+    def begin(self) -> None:
+        """Begin with the arguments of another call."""
+        self.guessed, self.steps = False, 0
 
     @contextmanager
     def trying(self) -> Iterator[None]:
@@ -59,82 +87,156 @@ class Arguments:
         except UnknownValueError:
             self.guessed = before
 
-    def sites(self, target: Defined) -> list[tuple[Scope, ast.Call]]:
-        """The calls of a function from outside the recursion; calls at the top level of the module come first."""
-        inside = {each.name for each in self.group}
-        found: list[tuple[Scope, ast.Call]] = [
-            (None, call)
-            for statement in self.graph.module.body
-            if not isinstance(statement, Function | ast.ClassDef)
-            for call in calls_in(statement)
-            if target in self.graph.targets(call)
-        ]
-        for name, each in self.graph.functions.items():
-            if name not in inside:
-                found += [(each, call) for call in calls_in(each.node) if target in self.graph.targets_from(each, call)]
-        return found
-
-    @cached_property
-    def _project(self) -> list[Module]:
-        return list(modules_nearby(Path(self.file)))
-
-    @cached_property
-    def reader(self) -> ScriptReader:
-        """The object that says which functions ask for input."""
-        return ScriptReader(self.graph.module)
-
-    def depth_of(self, function: Defined) -> str:
-        """The parameter that counts down to the leaves; empty if there is none."""
-        calls = list(calls_in(function.node))
-        downward = _counted(ast.Sub, [call for call in calls if set(self.graph.targets(call)) & set(self.group)])
-        upward = _counted(ast.Add, calls)
-        names = [each.arg for each in function.parameters]
-        named = [each for each in names if has_role(each, Role.DEPTH) and each not in upward]
-        counting = [each for each in names if each in downward and each not in {"alpha", "beta"}]
-        return next(iter((*counting, *named)), "")
-
     def instance(self, kind: str, deep: int) -> ast.expr:
-        """An expression for an instance of a class, with arguments found elsewhere in the file."""
-        if deep > _DEEPEST or ("." in kind and kind not in self.graph.classes):
+        """An expression for an instance of a class, with arguments found elsewhere in the project."""
+        if deep > _DEEPEST or kind not in self.graph.classes:
             raise UnknownValueError
         needed = required_by(self.graph, self.graph.classes[kind])
-        name: ast.expr = ast.parse(kind, mode="eval").body
+        name = self._refer(kind)
+        if self.elsewhere is not None and self._draws(self.graph.classes[kind]):
+            raise UnknownValueError
+        init = self.graph.functions.get(f"{kind}.__init__")
+        for where, scope, call in self.makings(kind):
+            with (self.home or self).trying():
+                return self._made(name, init, (where, scope, call), deep)
         if not needed:
             return ast.Call(name, [], [])
-        for scope, call in self._makings(kind):
-            with self.trying():
-                positional = [self.resolve(each, scope, deep + 1) for each in call.args]
-                keywords = [ast.keyword(each.arg, self.resolve(each.value, scope, deep + 1)) for each in call.keywords]
-                return ast.Call(name, positional, keywords)
-        init = self.graph.functions.get(f"{kind}.__init__")
         return ast.Call(name, [self.guess(each, init, deep + 1) for each in needed], [])
 
-    def _makings(self, kind: str) -> Iterator[tuple[Scope, ast.Call]]:
-        """The calls that create an instance of a class."""
-        scopes: list[tuple[Scope, ast.AST]] = [
-            (None, each) for each in self.graph.module.body if not isinstance(each, ast.ClassDef)
+    def _made(self, name: ast.expr, init: Defined | None, site: "Site", deep: int) -> ast.expr:
+        """An instance made as a call makes it; arguments that are unknown there are guessed."""
+        where, scope, call = site
+        parameters = {} if init is None else {each.arg: each for each in init.parameters}
+
+        def argument(value: ast.expr, parameter: ast.arg | None) -> ast.expr:
+            try:
+                return where.resolve(value, scope, deep + 1)
+            except UnknownValueError:
+                if parameter is None:
+                    raise
+                if init is not None and parameter.arg in init.defaults:
+                    return init.defaults[parameter.arg]
+                return self.guess(parameter, init, deep + 1)
+
+        in_order = [*parameters.values(), *[None] * len(call.args)]
+        positional = [argument(each, parameter) for each, parameter in zip(call.args, in_order, strict=False)]
+        keywords = [
+            ast.keyword(each.arg, argument(each.value, parameters.get(each.arg or ""))) for each in call.keywords
         ]
-        scopes += [(each, each.node) for each in self.graph.functions.values()]
-        for scope, node in scopes:
-            for call in calls_in(node) if not (scope is None and isinstance(node, Function)) else ():
-                if isinstance(call.func, ast.Name) and call.func.id == kind:
-                    yield scope, call
+        return ast.Call(name, positional, keywords)
+
+    def _draws(self, kind: ast.ClassDef) -> bool:
+        """True for a class that uses a library that only draws when an instance is made."""
+        made = [*kind.bases, *(each for each in kind.body if getattr(each, "name", "") == "__init__")]
+        return not names_in(made).isdisjoint(drawing_names(self.graph.module))
 
     def resolve(self, node: ast.expr, scope: Scope, deep: int) -> ast.expr:
         """The expression with every local variable replaced by its definition. Raises: UnknownValueError."""
+        home = self.home or self
+        home.steps += 1
+        if is_typed_number(node):
+            home.guessed = True
+            return ast.Constant(TYPED_NUMBER)
         reached = [target for call in calls_in(node) for target in self.graph.targets(call)]
-        if deep > _DEEPEST or asks(node) or any(map(self.reader.asks, reached)):
+        if deep > _DEEPEST or home.steps > MOST_STEPS or asks(node) or any(map(self.reader.asks, reached)):
+            raise UnknownValueError
+        if self.elsewhere is not None and not names_in([node]).isdisjoint(drawing_names(self.graph.module)):
             raise UnknownValueError
         bound = names_set_by([node]) | {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
         outer = self
 
         class Substitute(ast.NodeTransformer):
+            def visit_Call(self, call: ast.Call) -> ast.AST:
+                nested = outer._nested(call, scope)
+                return self.generic_visit(call) if nested is None else outer.resolve(*nested, deep + 1)
+
             def visit_Name(self, name: ast.Name) -> ast.expr:  # the name that `ast` calls
                 return name if name.id in bound else outer._name(name, scope, deep)
+
+            def visit_Attribute(self, part: ast.Attribute) -> ast.AST:
+                if (module := outer._module_named(part.value, scope)) is not None:
+                    return outer._part(module, part.attr, deep)
+                if outer.elsewhere is not None and scope is not None and outer._is_self(part.value, scope):
+                    return outer._attribute(part.attr, scope, deep)
+                return self.generic_visit(part)
 
         found = Substitute().visit(copy.deepcopy(node))
         assert isinstance(found, ast.expr)
         return found
+
+    def _nested(self, call: ast.Call, scope: Scope) -> tuple[ast.expr, Defined] | None:
+        """The result of a function without parameters that is defined inside another one, and the function."""
+        if scope is None or not isinstance(call.func, ast.Name):
+            return None
+        made = self.graph.functions.get(f"{scope.name}.{call.func.id}")
+        if made is None or made.owner is not None or made.parameters:
+            return None
+        results = [each.value for each in ast.walk(made.node) if isinstance(each, ast.Return) and each.value]
+        return (results[0], made) if len(results) == 1 else None
+
+    def _shared(self, value: ast.expr, name: str) -> ast.expr:
+        """The value of a variable, marked as one object for all its uses if it is made by a call."""
+        made = any(isinstance(each, ast.Call) for each in ast.walk(value))
+        return marked_instance(value, name) if made else value
+
+    def _is_self(self, node: ast.expr, scope: Defined) -> bool:
+        first = scope.node.args.args[:1]
+        return scope.bound and bool(first) and is_name(node, first[0].arg)
+
+    def _attribute(self, name: str, scope: Defined, deep: int) -> ast.expr:
+        """The first value that another file's class gives to an attribute of its instances; `None` comes last."""
+        kind = scope.name.rpartition(".")[0]
+        methods = [each for full, each in self.graph.functions.items() if full.rpartition(".")[0] == kind]
+        methods.sort(key=lambda each: each.node.name != "__init__")
+        values: list[tuple[Scope, ast.expr]] = []
+        for method in methods:
+            first = next(iter(method.node.args.args), ast.arg("self")).arg
+            values += [(method, value) for value in attribute_values(method.node, f"{first}.{name}")]
+        values += [(None, value) for value in definitions_of(self.graph.classes[kind].body, name)]
+        if any(asks(value) for _, value in values):
+            raise UnknownValueError
+        found: list[ast.expr] = []
+        for where, value in values:
+            with (self.home or self).trying():
+                found.append(self.resolve(value, where, deep + 1))
+        if found:
+            return self._shared(min(found, key=is_empty), name)
+        return ast.Attribute(marked_instance(self.instance(kind, deep + 1)), name, ast.Load())
+
+    def _module_named(self, node: ast.expr, scope: Scope) -> Module | None:
+        """The module of the project that another file imports by this name."""
+        if self.elsewhere is None or not (name := dotted(node)) or self.home is None:
+            return None
+        if scope is not None and name in names_set_by([scope.node]):
+            return None
+        found = self.home.project.imports(self.elsewhere).get(name)
+        return None if found is None or found.part else found.module
+
+    def _part(self, module: Module, name: str, deep: int) -> ast.expr:
+        """An expression for what a module of the project defines. Raises: UnknownValueError."""
+        assert self.home is not None
+        if (origin := self.home.project.origin(module, name)) is None:
+            raise UnknownValueError
+        where = next((each for each in self.home.elsewheres if each.elsewhere is origin[0]), self.home)
+        return where.top_name(origin[1], deep)
+
+    def top_name(self, name: str, deep: int) -> ast.expr:
+        """An expression for a name that another file defines at its top level; its variables get their first value."""
+        if self.elsewhere is None or name in self.graph.functions or name in self.graph.classes:
+            return self._refer(name)
+        home = self.home or self
+        if home.project.origin(home.module, name) == (self.elsewhere, name) or is_filled(self.graph.module, name):
+            return self._refer(name)
+        values = [*definitions_of(self.graph.module.body, name), *self._set_later(name)]
+        for value in first_values(values):
+            return self._shared(self.resolve(value, None, deep + 1), name)
+        raise UnknownValueError
+
+    def _refer(self, name: str) -> ast.expr:
+        """An expression for a name of this file, in the file with the search."""
+        home = self.home or self
+        text = name if self.elsewhere is None else home.project.reference(self.elsewhere, name)
+        return ast.parse(text, mode="eval").body
 
     def _name(self, name: ast.Name, scope: Scope, deep: int) -> ast.expr:
         """The value of a variable at the start of the game."""
@@ -146,18 +248,37 @@ class Arguments:
             if parameter is not None:
                 return self.parameter(parameter, around, deep + 1)
             if not is_global(around.node, name.id):
-                for value in definitions_of(around.node.body, name.id):
-                    return self.resolve(value, around, deep + 1)
+                for value in first_values(definitions_of(around.node.body, name.id)):
+                    return self._shared(self.resolve(value, around, deep + 1), name.id)
                 if is_loop_variable(around.node, name.id):
                     raise UnknownValueError
             around = self.graph.functions.get(around.name.rpartition(".")[0])
+        if self.home is not None and self.elsewhere is not None:
+            return self._imported(name, deep)
+        later = [each for each in self._set_later(name.id) if not is_empty(each)]
+        if later and is_empty(constants(self.graph.module).get(name.id, name)):
+            return self._shared(self.resolve(later[0], None, deep + 1), name.id)
         if name.id in self._top or name.id in _BUILTINS:
             return name
-        for value in self._set_later(name.id):
-            return self.resolve(value, None, deep + 1)
-        if "*" in self._top and name.id.isupper():  # probably a constant from `from constants import *`
-            return name
+        for value in first_values(self._set_later(name.id)):
+            return self._shared(self.resolve(value, None, deep + 1), name.id)
+        if "*" in self._top and (name.id.isupper() or self.project.origin(self.project.home, name.id)):
+            return name  # from a star import
         raise UnknownValueError
+
+    def _imported(self, name: ast.Name, deep: int) -> ast.expr:
+        """The value of a name at the top level of another file."""
+        assert self.home is not None
+        assert self.elsewhere is not None
+        project = self.home.project
+        if (origin := project.origin(self.elsewhere, name.id)) is not None:
+            return self._part(*origin, deep)
+        found = project.imports(self.elsewhere).get(name.id)
+        if found is not None and found.module is None:
+            return ast.parse(project.from_library(found), mode="eval").body
+        if name.id in _BUILTINS:
+            return name
+        return self.top_name(name.id, deep)
 
     @cached_property
     def _top(self) -> set[str]:
@@ -184,17 +305,20 @@ class Arguments:
         """The argument for a parameter: its default, the argument in a call in the file, or a guess."""
         if deep > _DEEPEST:
             raise UnknownValueError
-        if parameter.arg in function.defaults:
-            return function.defaults[parameter.arg]
-        for scope, call in self.sites(function):
+        default = function.defaults.get(parameter.arg)
+        if default is not None and not is_empty(default):
+            return default if self.elsewhere is None else self.resolve(default, None, deep + 1)
+        for where, scope, call in self.sites(function):
             given = arguments_of(function, call)
             if scope is not function and given and parameter.arg in given:
-                with self.trying():
-                    return self.resolve(given[parameter.arg], scope, deep + 1)
-        return self.guess(parameter, function, deep)
+                with (self.home or self).trying():
+                    return where.resolve(given[parameter.arg], scope, deep + 1)
+        return default if default is not None else self.guess(parameter, function, deep)
 
     def guess(self, parameter: ast.arg, function: Defined | None, deep: int = 0) -> ast.expr:
         """A guess from the parameter's name: a depth, a bound, a player, a board. Raises: UnknownValueError."""
+        if self.elsewhere is not None:
+            raise UnknownValueError
         name = parameter.arg
         depth = "" if function is None else self.depth_of(function)
         if depth and depth != name and has_role(name, Role.DEPTH):
@@ -208,9 +332,11 @@ class Arguments:
         if "alpha" in words or "beta" in words:
             return ast.parse("-inf" if "alpha" in words else "inf", mode="eval").body
         compared = compared_with(function.node, name) if function is not None else []
-        if any(word.startswith(("max", "is")) for word in words) and not compared:
+        if any(word in {"max", "is"} or word.startswith("maximi") for word in words) and not compared:
             return ast.Constant(value=True)
         for value in self._same_name(name):
+            if is_empty(value):
+                continue
             with self.trying():
                 self.guessed = True
                 return self.resolve(value, None, deep + 1)
@@ -228,8 +354,12 @@ class Arguments:
         if is_board_name(name) and (kind := self._class_for(name)) and not self._lacks(kind, used):
             with suppress(UnknownValueError):
                 return self.instance(kind, deep + 1)
-        if (used or is_board_name(name)) and (nearby := boards_nearby(self._project, self.graph, name, used)):
+        if (used or is_board_name(name)) and (nearby := boards_nearby(self.project, name, used)):
             return ast.parse(nearby[0], mode="eval").body
+        for other in self.elsewheres if used else ():
+            for kind in classes_with(other.graph, used):
+                with self.trying():
+                    return other.instance(kind, deep + 1)
         if has_role(name, Role.MAXIMISING):
             return ast.Constant(value=True)
         raise UnknownValueError
@@ -257,10 +387,3 @@ class Arguments:
         yield from self._set_later(name)
         for each in self.graph.functions.values():
             yield from definitions_of(each.node.body, name)
-
-
-def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:
-    """The names that are increased (or decreased, as `how` says) in an argument of a call."""
-    given = [each for call in calls for each in (*call.args, *(word.value for word in call.keywords))]
-    sums = [each for each in given if isinstance(each, ast.BinOp) and isinstance(each.op, how)]
-    return {each.left.id for each in sums if isinstance(each.left, ast.Name)}

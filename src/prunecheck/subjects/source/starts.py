@@ -6,6 +6,7 @@ search only works on the board of its own game, the proposal says why.
 """
 
 import ast
+import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -15,8 +16,9 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.bindings import arguments_of, marked_instance, with_one_instance
 from prunecheck.subjects.source.boards import constants, has_role, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
-from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Scope, UnknownValueError
-from prunecheck.subjects.source.syntax import SELF
+from prunecheck.subjects.source.folding import folded
+from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
+from prunecheck.subjects.source.syntax import SELF, dotted
 
 HOLE: Final = "depth_goes_here"
 
@@ -26,6 +28,7 @@ class Start:
     """An expression that starts a search.
 
     `line` is the line of the call in the source that the expression is based on; None if it is based on none.
+    `other_file` is the name of the file with that call, if it is not the file of the search.
     `obvious`: no argument is a guess. `depth`: the number passed as the depth, if there is one.
     """
 
@@ -34,6 +37,14 @@ class Start:
     line: int | None = None
     depth: int | None = None
     template: str = ""
+    other_file: str = ""
+
+    @property
+    def place(self) -> str:
+        """The place of the call that the expression is based on, in words; empty if it is based on none."""
+        if self.line is None:
+            return ""
+        return f"{self.other_file}:{self.line}" if self.other_file else f"line {self.line}"
 
     @property
     def takes_depth(self) -> bool:
@@ -106,16 +117,18 @@ class _Starts:
         ranked: list[tuple[int, Start]] = []
         targets = [self.defined, *(each for each in self.arguments.group if each is not self.defined)]
         for target in targets:
-            for scope, call in self.arguments.sites(target):
-                if start := self._start(target, call, scope):
+            for site in self.arguments.sites(target):
+                where, scope, call = site
+                if start := self._start(target, site):
                     ranked.append((0 if start.obvious else 2, start))
                 if (
                     scope is not None
+                    and where is self.arguments
                     and not self._plays(scope)
-                    and (start := self._start(scope, None, None, call.lineno))
+                    and (start := self._start(scope, None, call.lineno))
                 ):
                     ranked.append((1 if start.obvious else 4, start))
-            if start := self._start(target, None, None):
+            if start := self._start(target, None):
                 ranked.append((3, start))
         found: dict[str, Start] = {}
         for _, start in sorted(ranked, key=lambda each: each[0]):
@@ -140,7 +153,7 @@ class _Starts:
         needed = [each for each in target.parameters if each.arg not in target.defaults]
         only = {each.arg for each in target.node.args.kwonlyargs}
         try:
-            function = self._callable(target, None, None)
+            function = self._callable(target, None)
         except UnknownValueError:
             kind = target.name.rpartition(".")[0]
             if target.owner is None or kind not in self.arguments.graph.classes:
@@ -154,26 +167,31 @@ class _Starts:
             [value for name, value in values.items() if name not in only],
             [ast.keyword(name, value) for name, value in values.items() if name in only],
         )
-        return Outline(ast.unparse(with_one_instance(ast.fix_missing_locations(call))), tuple(blanks))
+        return Outline(_text(call), tuple(blanks))
 
     def _plays(self, defined: Defined) -> bool:
         """True for a function that lets a person play the game."""
         return defined.node.name in PLAYING or self.arguments.reader.asks(defined)
 
-    def _start(self, target: Defined, call: ast.Call | None, scope: Scope, line: int | None = None) -> Start | None:
-        """The start that calls `target` as `call` does, or with made-up arguments; None if an argument is unknown."""
-        self.arguments.guessed = False
+    def _start(self, target: Defined, site: Site | None, line: int | None = None) -> Start | None:
+        """The start that calls `target` as a call in the project does, or with made-up arguments.
+
+        The result is None if an argument is unknown.
+        """
+        self.arguments.begin()
         try:
-            made, depth = self._call(target, call, scope)
+            made, depth = self._call(target, site)
         except UnknownValueError:
             return None
-        template = ast.unparse(with_one_instance(ast.fix_missing_locations(made)))
-        line = call.lineno if call is not None else line
+        template = _text(made)
+        other = ""
+        if site is not None:
+            line, other = site[2].lineno, "" if site[0] is self.arguments else PurePath(site[0].file).name
         if depth is None:
-            return Start(template, not self.arguments.guessed, line)
+            return Start(template, not self.arguments.guessed, line, other_file=other)
         plies = self._constant(depth)
-        text = template.replace(HOLE, ast.unparse(depth))
-        return Start(text, not self.arguments.guessed, line, plies if type(plies) is int else None, template)
+        text = _text(_filled(made, depth))
+        return Start(text, not self.arguments.guessed, line, plies if type(plies) is int else None, template, other)
 
     def _constant(self, node: ast.expr) -> object:
         known = constants(self.arguments.graph.module)
@@ -181,10 +199,10 @@ class _Starts:
             node = known.pop(node.id)
         return node.value if isinstance(node, ast.Constant) else None
 
-    def _call(self, target: Defined, call: ast.Call | None, scope: Scope) -> tuple[ast.expr, ast.expr | None]:
-        """A call of `target`, with the arguments of `call` or made-up ones, but a gap for the depth; and the depth."""
-        function = self._callable(target, call, scope)
-        given = arguments_of(target, call) if call is not None else {}
+    def _call(self, target: Defined, site: Site | None) -> tuple[ast.expr, ast.expr | None]:
+        """A call of `target`, with the arguments of a call or made-up ones, but a gap for the depth; and the depth."""
+        function = self._callable(target, site)
+        given = arguments_of(target, site[2]) if site is not None else {}
         if given is None:
             raise UnknownValueError
         depth_name = self.arguments.depth_of(target)
@@ -197,30 +215,32 @@ class _Starts:
             if each.arg not in given and each.arg in target.defaults and each.arg != depth_name:
                 skipped = True
                 continue
-            if each.arg in given:
-                value = self._argument(each, given[each.arg], scope, target)
+            if site is not None and each.arg in given:
+                value = self._argument(each, given[each.arg], site, target)
             elif each.arg in target.defaults:
                 value = target.defaults[each.arg]
             else:
                 value = self.arguments.parameter(each, target, 0)
             if each.arg == depth_name:
-                depth, value = value, ast.Name(HOLE, ast.Load())
+                depth = ast.Constant(USUAL_DEPTH) if _is_no_depth(value) else value
+                value = ast.Name(HOLE, ast.Load())
             if skipped or each.arg in only:
                 keywords.append(ast.keyword(each.arg, value))
             else:
                 positional.append(value)
         return ast.Call(function, positional, keywords), depth
 
-    def _argument(self, parameter: ast.arg, written: ast.expr, scope: Scope, target: Defined) -> ast.expr:
+    def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
         """The argument as written, or a guess if it depends on values that are only known while the game is played."""
+        where, scope, _ = site
         try:
-            return self.arguments.resolve(written, scope, 0)
+            return where.resolve(written, scope, 0)
         except UnknownValueError:
             if self.arguments.depth_of(target) == parameter.arg:
                 return ast.Constant(USUAL_DEPTH)
             return self.arguments.guess(parameter, target)
 
-    def _callable(self, target: Defined, call: ast.Call | None, scope: Scope) -> ast.expr:
+    def _callable(self, target: Defined, site: Site | None) -> ast.expr:
         """The function to call: a name, or a method of an instance."""
         parts = target.name.split(".")
         if target.owner is None:
@@ -230,10 +250,33 @@ class _Starts:
         kind = ".".join(parts[:-1])
         if not target.bound:
             return ast.parse(f"{kind}.{parts[-1]}", mode="eval").body
+        where, scope, call = site or (self.arguments, None, None)
         if call is not None and isinstance(call.func, ast.Attribute):
             with self.arguments.trying():
-                return ast.Attribute(self.arguments.resolve(call.func.value, scope, 0), parts[-1], ast.Load())
+                return ast.Attribute(where.resolve(call.func.value, scope, 0), parts[-1], ast.Load())
         return ast.Attribute(marked_instance(self.arguments.instance(kind, 0)), parts[-1], ast.Load())
+
+
+def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
+    """The call with the depth in its place."""
+
+    class Fill(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.expr:  # the name that `ast` calls
+            return depth if node.id == HOLE else node
+
+    found = Fill().visit(copy.deepcopy(call))
+    assert isinstance(found, ast.expr)
+    return found
+
+
+def _text(call: ast.expr) -> str:
+    return ast.unparse(with_one_instance(folded(call)))
+
+
+def _is_no_depth(value: ast.expr) -> bool:
+    """True for a depth at which a search that counts down makes no call, or does not end: 0 or infinity."""
+    text = ast.unparse(value).lower().replace("'", "").replace('"', "")
+    return text in {"0", "none", "inf", "math.inf", "np.inf", "numpy.inf", "float(inf)"}
 
 
 MOST_SHOWN: Final = 40  # characters of an expression that are shown
@@ -273,10 +316,12 @@ def _positions(defined: Defined) -> list[str]:
 
 def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
     """The expressions that only the program's own game can answer, each with its line and description."""
-    positions = _positions(defined)
-    state = set(positions[:1]) | set(constants(graph.module))
+    positions, tables = _positions(defined), _tables(graph.module)
+    state = (set(positions[:1]) | set(constants(graph.module))) - tables
     methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
     for node in ast.walk(defined.node):
+        if isinstance(node, ast.Subscript) and dotted(node.value) in tables:
+            continue  # a table may also be used on random trees
         if isinstance(node, ast.Subscript) and (root := _root(node)) and (root in state or _is_of_self(node)):
             yield node.lineno, f"reads {_shown(node)}"
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -286,6 +331,25 @@ def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tupl
                 yield node.lineno, f"calls {_shown(node)}, a function of its own game"
         elif isinstance(node, ast.Call) and _method_of_self(node.func) in methods:
             yield node.lineno, f"calls {_shown(node)}, a method of its own game"
+
+
+def _tables(module: ast.Module) -> set[str]:
+    """The variables and attributes to which a module assigns an empty dictionary, such as transposition tables."""
+    found: set[str] = set()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and _is_empty_table(node.value):
+            found |= {dotted(each) for each in (node.targets if isinstance(node, ast.Assign) else [node.target])}
+    return found - {""}
+
+
+def _is_empty_table(value: ast.expr) -> bool:
+    """True for an empty dictionary, also for one that makes missing items."""
+    match value:
+        case ast.Dict(keys=[]) | ast.Call(func=ast.Name(id="dict" | "OrderedDict"), args=[], keywords=[]):
+            return True
+        case ast.Call(func=ast.Name(id="defaultdict") | ast.Attribute(attr="defaultdict")):
+            return True
+    return False
 
 
 def _root(node: ast.expr) -> str:

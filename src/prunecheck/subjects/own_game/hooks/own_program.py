@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
+from prunecheck.subjects.importing.beside import modules_beside
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.hooks.generators import answer_of_start
 from prunecheck.subjects.own_game.hooks.random_numbers import seed
@@ -64,6 +65,7 @@ class OwnProgram:
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
+    _beside: dict[str, Any] | None = field(default=None, init=False)  # modules that only the starting call names
     _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # state of classes whose modules stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
@@ -161,6 +163,10 @@ class OwnProgram:
         module = self.module()
         self.given = {}
         names = {**NAMES, **vars(module), **self.names(module), NOTE: self._note}
+        if self._beside is None:
+            start = ast.parse(self.start.strip(), mode="eval")
+            self._beside = modules_beside(start, module, names.keys() | vars(builtins).keys())
+        names = {**self._beside, **names}
         self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # an expression that the user wrote
 
     def _note(self, held: Any) -> Any:

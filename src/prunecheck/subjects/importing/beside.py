@@ -1,0 +1,73 @@
+"""Find the modules that a starting call names although the module of the search does not import them."""
+
+import ast
+import importlib
+import importlib.util
+import sys
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from prunecheck.subjects.importing.modules import load_module
+from prunecheck.subjects.source.syntax import dotted, names_set_by
+
+
+def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -> dict[str, Any]:
+    """The modules named in `start`, as in `board.Board()`, that are none of the `known` names.
+
+    Modules in the folder of the search come first, then modules in the working directory, then libraries. Statements of
+    a module that play its game are left out.
+    Raises: PreconditionError if a module cannot be imported.
+    """
+    found: dict[str, Any] = {}
+    set_there = names_set_by([start])
+    for whole in _dotted_names(start):
+        first = whole.partition(".")[0]
+        if first not in known and first not in set_there and (held := _loaded(whole, module)) is not None:
+            found.setdefault(first, held)
+    return found
+
+
+def _dotted_names(start: ast.AST) -> Iterator[str]:
+    """The names with an attribute in an expression, each as written up to the last attribute."""
+    for node in ast.walk(start):
+        if isinstance(node, ast.Attribute) and (name := dotted(node.value)):
+            yield name
+
+
+def _loaded(whole: str, module: ModuleType) -> ModuleType | None:
+    """The module or package that the first part of a dotted name refers to; None if there is none."""
+    first = whole.partition(".")[0]
+    for folder in dict.fromkeys((Path(str(module.__file__)).resolve().parent, Path.cwd())):
+        file = folder / f"{first}.py"
+        if file.is_file():
+            return _loaded_from(file) or _in_package(first, module) or load_module(first).module
+        if (folder / first).is_dir():
+            parts = whole.split(".")
+            for nth in range(len(parts), 1, -1):
+                if folder.joinpath(*parts[:nth]).with_suffix(".py").is_file():
+                    load_module(".".join(parts[:nth]))
+                    break
+            with suppress(ImportError):
+                return importlib.import_module(first)
+    with suppress(ImportError, ValueError):
+        return importlib.import_module(first)
+    return None
+
+
+def _loaded_from(file: Path) -> ModuleType | None:
+    """The module that was already loaded from a file."""
+    for each in list(sys.modules.values()):
+        if getattr(each, "__file__", None) == str(file):
+            return each
+    return None
+
+
+def _in_package(name: str, module: ModuleType) -> ModuleType | None:
+    """The module of that name in the package of the search."""
+    if module.__package__:
+        with suppress(ImportError):
+            return importlib.import_module(f"{module.__package__}.{name}")
+    return None

@@ -1,0 +1,210 @@
+"""Find where the names in the files near a search come from, and how a starting call can refer to them."""
+
+import ast
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from prunecheck.subjects.source.boards import constants
+from prunecheck.subjects.source.calls import CallGraph, Defined
+from prunecheck.subjects.source.syntax import Function, dotted, imported_as
+
+MOST_FILES: Final = 60
+MOST_BYTES: Final = 200_000
+_SKIPPED: Final = frozenset({"tests", "test", "venv", "env", "site-packages", "node_modules", "build", "docs"})
+_NOT_MODULES: Final = frozenset({"math", "inf", "INF"})  # names with another meaning in a starting call
+
+
+class Module(NamedTuple):
+    """A file near a search: the name to import it by, its calls, and its path."""
+
+    name: str
+    graph: CallGraph
+    path: Path
+
+
+def modules_nearby(file: Path) -> Iterator[Module]:
+    """The other modules in the folder of a file, and of the project around it, with the names to import them by."""
+    folder, here = file.resolve().parent, Path.cwd()
+    root = here if folder.is_relative_to(here) else folder
+    paths = sorted(_python_files(root), key=lambda each: (not each.is_relative_to(folder), len(each.parts), each))
+    for path in paths[:MOST_FILES]:
+        if path == file.resolve() or path.stat().st_size > MOST_BYTES:
+            continue
+        parts = path.relative_to(folder if path.is_relative_to(folder) else root).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if parts and all(map(str.isidentifier, parts)):
+            try:
+                yield Module(".".join(parts), CallGraph(ast.parse(path.read_bytes())), path)
+            except (SyntaxError, ValueError, OSError):
+                continue
+
+
+def _python_files(root: Path) -> Iterator[Path]:
+    for folder, inside, files in os.walk(root):
+        inside[:] = sorted(each for each in inside if each.lower() not in _SKIPPED and not each.startswith((".", "_")))
+        if len(Path(folder).relative_to(root).parts) > 3:
+            inside.clear()
+        yield from (Path(folder, each) for each in files if each.endswith(".py") and "test" not in each.lower())
+
+
+@dataclass(eq=False, slots=True)
+class Imported:
+    """What an import binds: a module of the project or, with `part`, a part of the module.
+
+    For a library, `module` is None and `library` is the name of the module.
+    """
+
+    module: Module | None
+    part: str = ""
+    library: str = ""
+
+
+@dataclass(eq=False)
+class Project:
+    """The file with the search, `home`, and the other files near it."""
+
+    home: Module
+    others: list[Module]
+    _imports: dict[Path, dict[str, Imported]] = field(default_factory=dict, init=False)
+
+    @cached_property
+    def _by_path(self) -> dict[Path, Module]:
+        return {each.path: each for each in (self.home, *self.others)}
+
+    def imports(self, module: Module) -> dict[str, Imported]:
+        """The names that imports at any place of a module bind."""
+        if module.path not in self._imports:
+            self._imports[module.path] = dict(self._bound(module))
+        return self._imports[module.path]
+
+    def imports_home(self, module: Module) -> bool:
+        """True if a module imports the file with the search, or something from it."""
+        return any(each.module is self.home for each in self.imports(module).values()) or any(
+            each is self.home for each in self._stars(module)
+        )
+
+    def origin(self, module: Module, name: str, deep: int = 0) -> tuple[Module, str] | None:
+        """The module that defines a name of `module`, and its name there; None for a name that no file defines."""
+        if deep > len(self._by_path):
+            return None
+        if name in self.defined(module):
+            return module, name
+        found = self.imports(module).get(name)
+        if found is not None:
+            return self.origin(found.module, found.part, deep + 1) if found.module and found.part else None
+        for each in self._stars(module):
+            if origin := self.origin(each, name, deep + 1):
+                return origin
+        return None
+
+    def reference(self, module: Module, name: str) -> str:
+        """An expression for a name that `module` defines, in a starting call of the search."""
+        if module is self.home:
+            return name
+        if self.origin(self.home, name) == (module, name):
+            return name
+        for bound, found in self.imports(self.home).items():
+            if found.module is module and not found.part:
+                return f"{bound}.{name}"
+            if found.part and self.origin(self.home, bound) == (module, name):
+                return bound
+        return self.from_module(module.name, name)
+
+    def from_module(self, module: str, name: str) -> str:
+        """An expression for a name in the module of this name, which the search may not import."""
+        first = module.partition(".")[0]
+        if first in _NOT_MODULES | self.defined(self.home) | set(self.imports(self.home)) - {module}:
+            return f"__import__({module!r}, fromlist=[{name!r}]).{name}"
+        return f"{module}.{name}"
+
+    def from_library(self, found: Imported) -> str:
+        """An expression for what an import of a library binds."""
+        for bound, own in self.imports(self.home).items():
+            if own.module is None and (own.library, own.part) == (found.library, found.part):
+                return bound
+        return self.from_module(found.library, found.part) if found.part else found.library
+
+    def called(self, module: Module, call: ast.Call) -> tuple[Module, str] | None:
+        """The function or class of the project that a call in `module` names, with the module that defines it."""
+        if isinstance(call.func, ast.Name):
+            return self.origin(module, call.func.id)
+        if isinstance(call.func, ast.Attribute) and (whole := dotted(call.func.value)):
+            found = self.imports(module).get(whole)
+            if found is not None and found.module is not None:
+                if not found.part:
+                    return self.origin(found.module, call.func.attr)
+                if origin := self.origin(found.module, found.part):
+                    return origin[0], f"{origin[1]}.{call.func.attr}"
+        return None
+
+    def calls(self, module: Module, call: ast.Call, owner: Module, target: Defined) -> bool:
+        """True if a call in `module` may call a function that another module, `owner`, defines."""
+        if (named := self.called(module, call)) is not None:
+            return named == (owner, target.name) or (named[0] is owner and f"{named[1]}.__init__" == target.name)
+        if not target.bound or not isinstance(call.func, ast.Attribute) or call.func.attr != target.node.name:
+            return False
+        root = dotted(call.func.value).partition(".")[0]
+        own = self.imports(module).get(root)
+        return (own is None or own.module is not None) and not any(
+            call.func.attr in each.graph.by_last_name for each in (self.home, *self.others) if each is not owner
+        )
+
+    def defined(self, module: Module) -> set[str]:
+        """The functions, classes and variables that a module defines at its top level."""
+        found = set(constants(module.graph.module))
+        for node in _top_level(module.graph.module):
+            if isinstance(node, Function | ast.ClassDef):
+                found.add(node.name)
+        return found
+
+    def _bound(self, module: Module) -> Iterator[tuple[str, Imported]]:
+        for node in ast.walk(module.graph.module):
+            if isinstance(node, ast.Import):
+                for each in node.names:
+                    whole = each.name if each.asname else imported_as(each)
+                    yield imported_as(each), Imported(self._find(module, whole, 0), library=whole)
+            elif isinstance(node, ast.ImportFrom):
+                source = self._find(module, node.module or "", node.level)
+                for each in node.names:
+                    inside = ".".join(filter(None, (node.module, each.name)))
+                    if each.name == "*":
+                        continue
+                    if source is None and (part := self._find(module, inside, node.level)):
+                        yield imported_as(each), Imported(part)
+                    else:
+                        yield imported_as(each), Imported(source, each.name, node.module or "")
+
+    def _stars(self, module: Module) -> list[Module]:
+        """The modules from which a module imports all names, the last one first."""
+        stars = [
+            self._find(module, node.module or "", node.level)
+            for node in ast.walk(module.graph.module)
+            if isinstance(node, ast.ImportFrom) and any(each.name == "*" for each in node.names)
+        ]
+        return [each for each in reversed(stars) if each is not None]
+
+    def _find(self, module: Module, name: str, level: int) -> Module | None:
+        """The file that an import in `module` loads; None for a library."""
+        parts = name.split(".") if name else []
+        near = module.path.parent
+        folders = [near, self.home.path.parent, Path.cwd()] if not level else [[near, *near.parents][level - 1]]
+        for folder in folders:
+            path = folder.joinpath(*parts)
+            for each in (path.with_suffix(".py"), path / "__init__.py"):
+                if found := self._by_path.get(each):
+                    return found
+        return None
+
+
+def _top_level(module: ast.Module) -> Iterator[ast.AST]:
+    """The statements of a module, also those inside `if` and `try`."""
+    left: list[ast.AST] = [*module.body]
+    while left:
+        node = left.pop()
+        yield node
+        if not isinstance(node, Function | ast.ClassDef | ast.expr):
+            left += ast.iter_child_nodes(node)

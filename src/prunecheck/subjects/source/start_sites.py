@@ -1,0 +1,121 @@
+"""Find the calls from outside a recursion, in the file with the search and in the other files of the project."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Self, TypeAlias
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.boards import has_role
+from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
+from prunecheck.subjects.source.project import Module, Project, modules_nearby
+from prunecheck.subjects.source.scripts import ScriptReader
+from prunecheck.subjects.source.syntax import Function
+
+Scope: TypeAlias = Defined | None  # None is the top level of the module
+
+
+@dataclass(eq=False)
+class Sites:
+    """The calls in one file from outside the recursion `group`.
+
+    For another file of the project, `elsewhere` is that file, and `home` the object for the file with the search.
+    """
+
+    graph: CallGraph
+    file: str
+    group: list[Defined]
+    home: Self | None = None
+    elsewhere: Module | None = None
+    _sites: dict[Defined, list[tuple[Self, Scope, ast.Call]]] = field(default_factory=dict, init=False)
+
+    def sites(self, target: Defined) -> list[tuple[Self, Scope, ast.Call]]:
+        """The calls of a function from outside the recursion, each with its place.
+
+        Calls at the top level of the function's own file come first, then calls in its functions, then other files.
+        """
+        if target not in self._sites:
+            home = self.home or self
+            self._sites[target] = [(self, scope, call) for scope, call in self._own_sites(target)]
+            for other in home.elsewheres:
+                if other is not self and other.elsewhere is not None:
+                    self._sites[target] += [
+                        (other, scope, call)
+                        for scope, call in other.calls()
+                        if home.project.calls(other.elsewhere, call, self.module, target)
+                    ]
+        return self._sites[target]
+
+    def _own_sites(self, target: Defined) -> list[tuple[Scope, ast.Call]]:
+        inside = {each.name for each in self.group}
+        return [
+            (scope, call)
+            for scope, call in self.calls()
+            if (scope is None or scope.name not in inside)
+            and target in (self.graph.targets(call) if scope is None else self.graph.targets_from(scope, call))
+        ]
+
+    def calls(self) -> list[tuple[Scope, ast.Call]]:
+        """All calls in the file; calls at its top level come first."""
+        found: list[tuple[Scope, ast.Call]] = [
+            (None, call)
+            for statement in self.graph.module.body
+            if not isinstance(statement, Function | ast.ClassDef)
+            for call in calls_in(statement)
+        ]
+        for each in self.graph.functions.values():
+            found += [(each, call) for call in calls_in(each.node)]
+        return found
+
+    @cached_property
+    def project(self) -> Project:
+        """The files near the search."""
+        file = Path(self.file)
+        return Project(Module("", self.graph, file.resolve()), list(modules_nearby(file)))
+
+    @property
+    def module(self) -> Module:
+        """This file as a part of the project."""
+        return self.elsewhere or self.project.home
+
+    @cached_property
+    def elsewheres(self) -> list[Self]:
+        """The other files of the project."""
+        return [type(self)(each.graph, str(each.path), [], self, each) for each in self.project.others]
+
+    @cached_property
+    def reader(self) -> ScriptReader:
+        """The object that says which functions ask for input."""
+        return ScriptReader(self.graph.module)
+
+    def depth_of(self, function: Defined) -> str:
+        """The parameter that counts down to the leaves; empty if there is none."""
+        calls = list(calls_in(function.node))
+        downward = _counted(ast.Sub, [call for call in calls if set(self.graph.targets(call)) & set(self.group)])
+        upward = _counted(ast.Add, calls)
+        names = [each.arg for each in function.parameters]
+        named = [each for each in names if has_role(each, Role.DEPTH) and each not in upward]
+        counting = [each for each in names if each in downward and each not in {"alpha", "beta"}]
+        return next(iter((*counting, *named)), "")
+
+    def makings(self, kind: str) -> Iterator[tuple[Self, Scope, ast.Call]]:
+        """The calls outside of a class that create an instance of it."""
+        for scope, call in self.calls():
+            inside = scope is not None and scope.name.startswith(f"{kind}.")
+            if isinstance(call.func, ast.Name) and call.func.id == kind and not inside:
+                yield self, scope, call
+        home = self.home or self
+        for other in home.elsewheres:
+            if other is not self and other.elsewhere is not None:
+                for scope, call in other.calls():
+                    if home.project.called(other.elsewhere, call) == (self.module, kind):
+                        yield other, scope, call
+
+
+def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:
+    """The names that are increased (or decreased, as `how` says) in an argument of a call."""
+    given = [each for call in calls for each in (*call.args, *(word.value for word in call.keywords))]
+    sums = [each for each in given if isinstance(each, ast.BinOp) and isinstance(each.op, how)]
+    return {each.left.id for each in sums if isinstance(each.left, ast.Name)}

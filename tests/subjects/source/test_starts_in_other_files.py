@@ -1,0 +1,185 @@
+"""Starting calls are copied from other files of the project, with names that the file with the search can use."""
+
+from pathlib import Path
+
+import pytest
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+from prunecheck.subjects.source.starts import Proposal, propose_starts
+
+SEARCH = """
+def search(board, depth, alpha, beta, player):
+    if depth == 0 or not board.moves():
+        return board.score()
+    values = []
+    for move in board.moves():
+        board.play(move, player)
+        value = -search(board, depth - 1, -beta, -alpha, 'o' if player == 'x' else 'x')
+        board.undo(move)
+        values.append(value)
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return max(values)
+"""
+BOARD = """
+FIRST = 'x'
+class Board:
+    def __init__(self, size=3):
+        self.cells = [''] * size
+    def moves(self):
+        return [nth for nth, cell in enumerate(self.cells) if not cell]
+    def play(self, move, player):
+        self.cells[move] = player
+    def undo(self, move):
+        self.cells[move] = ''
+    def score(self):
+        return sum(nth for nth, cell in enumerate(self.cells) if cell == 'x')
+"""
+PLAY = """
+from rules import Board, FIRST
+import ai
+PLIES = 3
+while input('again?'):
+    board = Board(4)
+    print(ai.search(board, PLIES, -9999, 9999, FIRST))
+"""
+WINDOW = """
+import tkinter
+from rules import Board
+from ai import search
+class Window:
+    def __init__(self):
+        self.root = tkinter.Tk()
+        self.board = None
+        self.player = 'o'
+        self.begin()
+    def begin(self):
+        self.board = Board()
+        self.limit = None
+    def choose(self):
+        self.limit = int(input())
+    def click(self):
+        return search(self.board, self.limit, -9999, 9999, self.player)
+"""
+TYPED = """
+from rules import Board
+from ai import search
+def main():
+    size = int(input('size'))
+    player = None
+    while player not in ('x', 'o'):
+        player = input('player')
+    return search(Board(size), 2, -9999, 9999, player)
+"""
+SHARED = """
+from ai import Player
+from rules import Board
+def main():
+    board = Board()
+    player = Player(board)
+    return player.search(board, player.plies)
+"""
+METHOD = """
+class Player:
+    def __init__(self, board):
+        self.board, self.plies = board, 3
+    def search(self, board, depth):
+        if depth == 0:
+            return self.board.score()
+        return max(self.search(board, depth - 1) for move in self.board.moves())
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ai.py").write_text(SEARCH, encoding="utf-8")
+    Path("rules.py").write_text(BOARD, encoding="utf-8")
+
+
+def proposal(source: str = SEARCH, name: str = "search", **files: str) -> Proposal:
+    Path("ai.py").write_text(source, encoding="utf-8")
+    for file, text in files.items():
+        Path(f"{file}.py").write_text(text, encoding="utf-8")
+    return propose_starts(source, name, "ai.py")
+
+
+def test_a_call_in_another_file_gives_the_start() -> None:
+    """Modules are named as the search may name them, and constants of the other file are replaced by their values."""
+    start = proposal(play=PLAY).starts[0]
+    assert start.expression == "search(rules.Board(4), 3, -9999, 9999, 'x')"
+    assert start.obvious
+    assert (start.place, start.depth) == ("play.py:7", 3)
+
+
+def test_a_module_that_the_search_imports_is_named_as_there() -> None:
+    """This also holds for names from a star import."""
+    assert proposal(f"import rules as r\n{SEARCH}", play=PLAY).starts[0].expression.startswith("search(r.Board(4), ")
+    assert proposal(f"from rules import *\n{SEARCH}", play=PLAY).starts[0].expression.startswith("search(Board(4), ")
+    taken = proposal(f"rules = ''\n{SEARCH}", play=PLAY).starts[0].expression
+    assert taken.startswith("search(__import__('rules', fromlist=['Board']).Board(4), ")
+
+
+def test_attributes_are_replaced_by_their_values() -> None:
+    """So no window has to be opened; a depth that a person types is replaced by the usual one."""
+    assert proposal(window=WINDOW).starts[0].expression == "search(rules.Board(), 4, -9999, 9999, 'o')"
+
+
+def test_what_a_person_types_is_guessed() -> None:
+    """A number is 4; another value is a constant with which the search compares it, or left to the user."""
+    start = proposal(typed=TYPED).starts[0]
+    assert (start.expression, start.obvious) == ("search(rules.Board(4), 2, -9999, 9999, 'x')", False)
+    outline = proposal(SEARCH.replace("'o' if player == 'x' else 'x'", "player").replace("player", "who")).outline
+    assert outline is not None
+    assert (outline.expression, outline.blanks) == ("search(rules.Board(4), 2, -9999, 9999, WHO)", ("WHO",))
+
+
+def test_a_constant_replaces_none() -> None:
+    """The variable is set before the search begins."""
+    typed = TYPED.replace("player = input('player')", "player = 'o'")
+    assert proposal(typed=typed).starts[0].expression == "search(rules.Board(4), 2, -9999, 9999, 'o')"
+
+
+def test_an_object_that_is_used_twice_is_made_once() -> None:
+    """Its name is the name of the variable."""
+    found = proposal(METHOD, "Player.search", shared=SHARED)
+    assert found.starts[0].expression == ("(player := Player((board := rules.Board()))).search(board, player.plies)")
+
+
+def test_calls_of_a_function_with_the_same_name_elsewhere_do_not_count() -> None:
+    """Neither do methods of libraries."""
+    other = "import re\nfrom rules import Board\ndef search(*given):\n    pass\nsearch(Board(7), 1, 0, 0, 'x')\n"
+    starts = proposal(other=other, more="import re\nre.search('a', 2, 3, 4, 5)\n").starts
+    assert all("Board(7)" not in each.expression and "'a'" not in each.expression for each in starts)
+
+
+def test_a_table_is_not_taken_for_a_board() -> None:
+    """Searches with a table may run on random trees."""
+    table = SEARCH.replace("    values = []", "    if board in TABLE:\n        return TABLE[board]\n    values = []")
+    assert propose_starts(f"TABLE = {{}}\n{table}", "search", "ai.py").why == ""
+    assert propose_starts(f"TABLE = [1]\n{table}", "search", "ai.py").why.startswith("search reads TABLE[board]")
+
+
+def test_a_start_may_name_the_modules_beside_the_search() -> None:
+    """Statements that play the game are left out there; a name without a module is an error as before."""
+    Path("play.py").write_text(f"{PLAY}\ndef board():\n    return Board(4)\n", encoding="utf-8")
+    for board in ("rules.Board(4)", "play.board()"):
+        found = own_game_subject("ai.py:search", [f"search({board}, 3, -inf, inf, 'x')"])
+        assert len(found.games[0].root.children) == 4
+    with pytest.raises(PreconditionError, match=r"NameError: name 'nowhere' is not defined"):
+        own_game_subject("ai.py:search", ["search(nowhere.Board(4), 3, -inf, inf, 'x')"])
+
+
+def test_modules_of_the_package_are_not_loaded_twice(tmp_path: Path) -> None:
+    """Otherwise its classes would exist twice."""
+    package = tmp_path / "game"
+    package.mkdir()
+    (package / "rules.py").write_text(BOARD, encoding="utf-8")
+    check = "from .rules import Board as Own\n" + SEARCH.replace(
+        "    values = []", "    assert isinstance(board, Own)\n    values = []"
+    )
+    (package / "ai.py").write_text(check, encoding="utf-8")
+    found = own_game_subject("game/ai.py:search", ["search(rules.Board(4), 3, -inf, inf, 'x')"])
+    assert len(found.games[0].root.children) == 4
