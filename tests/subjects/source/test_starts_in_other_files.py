@@ -128,18 +128,18 @@ def test_attributes_are_replaced_by_their_values() -> None:
 
 
 def test_what_a_person_types_is_guessed() -> None:
-    """A number is 4; another value is a constant with which the search compares it, or left to the user."""
+    """A number is 5; another value is a constant with which the search compares it, or left to the user."""
     start = proposal(typed=TYPED).starts[0]
-    assert (start.expression, start.obvious) == ("search(rules.Board(4), 2, -9999, 9999, 'x')", False)
+    assert (start.expression, start.obvious) == ("search(rules.Board(5), 2, -9999, 9999, 'x')", False)
     outline = proposal(SEARCH.replace("'o' if player == 'x' else 'x'", "player").replace("player", "who")).outline
     assert outline is not None
-    assert (outline.expression, outline.blanks) == ("search(rules.Board(4), 2, -9999, 9999, WHO)", ("WHO",))
+    assert (outline.expression, outline.blanks) == ("search(rules.Board(5), 2, -9999, 9999, WHO)", ("WHO",))
 
 
 def test_a_constant_replaces_none() -> None:
     """The variable is set before the search begins."""
     typed = TYPED.replace("player = input('player')", "player = 'o'")
-    assert proposal(typed=typed).starts[0].expression == "search(rules.Board(4), 2, -9999, 9999, 'o')"
+    assert proposal(typed=typed).starts[0].expression == "search(rules.Board(5), 2, -9999, 9999, 'o')"
 
 
 def test_an_object_that_is_used_twice_is_made_once() -> None:
@@ -183,3 +183,25 @@ def test_modules_of_the_package_are_not_loaded_twice(tmp_path: Path) -> None:
     (package / "ai.py").write_text(check, encoding="utf-8")
     found = own_game_subject("game/ai.py:search", ["search(rules.Board(4), 3, -inf, inf, 'x')"])
     assert len(found.games[0].root.children) == 4
+
+
+def test_the_class_of_an_object_decides_which_method_is_called() -> None:
+    """Here, both files have a method `search`; the other one is not a call of the search."""
+    window = SHARED + "class Window:\n    def search(self, board, depth):\n        pass\nWindow().search(Board(7), 9)\n"
+    starts = proposal(METHOD, "Player.search", shared=window).starts
+    assert starts[0].expression == "(player := Player((board := rules.Board()))).search(board, player.plies)"
+    assert all("Board(7)" not in each.expression for each in starts)
+
+
+def test_a_variable_that_is_empty_at_first_has_the_value_that_a_function_gives_it() -> None:
+    """The program sets it when a game begins."""
+    begins = (
+        f"board = ()\n{SEARCH}\ndef play():\n    global board\n    board = [0] * 9\n    search(board, 2, -9, 9, 'x')\n"
+    )
+    assert proposal(begins).starts[0].expression == "search([0] * 9, 2, -9, 9, 'x')"
+
+
+def test_a_position_with_a_single_line_of_moves_is_refused() -> None:
+    """Nothing could be cut off there, so the verdict would say nothing."""
+    with pytest.raises(PreconditionError, match="search has only one move in each position from this start; give a"):
+        own_game_subject("ai.py:search", ["search(rules.Board(1), 3, -inf, inf, 'x')"])

@@ -259,6 +259,11 @@ def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
         game = learn(program)
         if not game.faults:
             check_same_calls(game)
+            if all(len(node.children) <= 1 for node in game.root.all()):
+                raise PreconditionError(
+                    f"{game.root.function} has only one move in each position from this start; give a position with "
+                    "more moves"
+                )
         return game
     finally:
         program.on_run = lambda: None

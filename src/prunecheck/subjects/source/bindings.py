@@ -21,8 +21,8 @@ def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
                     yield value
 
 
-def attribute_values(function: Function, target: str) -> Iterator[ast.expr]:
-    """The values that a method assigns to an attribute such as `self.board`, or that a person types for its items."""
+def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
+    """The values that code assigns to an attribute such as `self.board`, or that a person types for its items."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]

@@ -155,4 +155,7 @@ def _is_board_constant(name: str, value: ast.expr) -> bool:
     """True for a constant that is named like a board and is not a plain number or text."""
     words = set(parts_of(name))
     kinds = ast.List | ast.Tuple | ast.Dict | ast.Call | ast.ListComp | ast.BinOp | ast.Subscript
-    return isinstance(value, kinds) and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
+    empty = isinstance(value, ast.Tuple) and not value.elts  # nothing can be added to it
+    return (
+        isinstance(value, kinds) and not empty and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
+    )

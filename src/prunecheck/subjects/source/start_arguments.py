@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import filterfalse
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
@@ -55,7 +56,7 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
 }
 _DEEPEST: Final = 10  # how deep definitions are replaced inside other definitions
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
-TYPED_NUMBER: Final = 4  # a guess for a number that the user types
+TYPED_NUMBER: Final = 5  # a guess for a number that the user types
 MOST_STEPS: Final = 2_000  # expressions that are looked at for one call
 Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and where it is
 
@@ -308,12 +309,19 @@ class Arguments(Sites):
         default = function.defaults.get(parameter.arg)
         if default is not None and not is_empty(default):
             return default if self.elsewhere is None else self.resolve(default, None, deep + 1)
-        for where, scope, call in self.sites(function):
+        try:
+            return self.known(parameter, function, deep)
+        except UnknownValueError:
+            return default if default is not None else self.guess(parameter, function, deep)
+
+    def known(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
+        """The argument for a parameter in a call of the project. Raises: UnknownValueError."""
+        for where, scope, call in self.sites(function) if deep <= _DEEPEST else ():
             given = arguments_of(function, call)
             if scope is not function and given and parameter.arg in given:
                 with (self.home or self).trying():
                     return where.resolve(given[parameter.arg], scope, deep + 1)
-        return default if default is not None else self.guess(parameter, function, deep)
+        raise UnknownValueError
 
     def guess(self, parameter: ast.arg, function: Defined | None, deep: int = 0) -> ast.expr:
         """A guess from the parameter's name: a depth, a bound, a player, a board. Raises: UnknownValueError."""
@@ -334,12 +342,15 @@ class Arguments(Sites):
         compared = compared_with(function.node, name) if function is not None else []
         if any(word in {"max", "is"} or word.startswith("maximi") for word in words) and not compared:
             return ast.Constant(value=True)
-        for value in self._same_name(name):
-            if is_empty(value):
-                continue
+        for value in filterfalse(is_empty, self._same_name(name)):
             with self.trying():
                 self.guessed = True
                 return self.resolve(value, None, deep + 1)
+        for other in self.graph.functions.values():
+            if other not in (function, *self.group) and name in {same.arg for same in other.parameters}:
+                with self.trying():
+                    self.guessed = True
+                    return self.known(ast.arg(name), other, deep + 1)
         used = self._used(function, name)
         makers = [each for each in boards_for(self.graph, name, parameter.annotation) if not self._lacks(each, used)]
         if makers:
@@ -356,10 +367,10 @@ class Arguments(Sites):
                 return self.instance(kind, deep + 1)
         if (used or is_board_name(name)) and (nearby := boards_nearby(self.project, name, used)):
             return ast.parse(nearby[0], mode="eval").body
-        for other in self.elsewheres if used else ():
-            for kind in classes_with(other.graph, used):
+        for elsewhere in self.elsewheres if used else ():
+            for fitting in classes_with(elsewhere.graph, used):
                 with self.trying():
-                    return other.instance(kind, deep + 1)
+                    return elsewhere.instance(fitting, deep + 1)
         if has_role(name, Role.MAXIMISING):
             return ast.Constant(value=True)
         raise UnknownValueError

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Self, TypeAlias
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.bindings import attribute_values, definitions_of
 from prunecheck.subjects.source.boards import has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.project import Module, Project, modules_nearby
 from prunecheck.subjects.source.scripts import ScriptReader
-from prunecheck.subjects.source.syntax import Function
+from prunecheck.subjects.source.syntax import Function, dotted
 
 Scope: TypeAlias = Defined | None  # None is the top level of the module
 
@@ -44,7 +45,7 @@ class Sites:
                     self._sites[target] += [
                         (other, scope, call)
                         for scope, call in other.calls()
-                        if home.project.calls(other.elsewhere, call, self.module, target)
+                        if other.may_call(call, scope, self.module, target)
                     ]
         return self._sites[target]
 
@@ -68,6 +69,28 @@ class Sites:
         for each in self.graph.functions.values():
             found += [(each, call) for call in calls_in(each.node)]
         return found
+
+    def may_call(self, call: ast.Call, scope: Scope, owner: Module, target: Defined) -> bool:
+        """True if a call in another file may call a function that `owner` defines."""
+        assert self.home is not None
+        assert self.elsewhere is not None
+        if target.bound and isinstance(call.func, ast.Attribute) and (kind := self._class_of(call.func.value, scope)):
+            return call.func.attr == target.node.name and kind == (owner, target.name.rpartition(".")[0])
+        return self.home.project.calls(self.elsewhere, call, owner, target)
+
+    def _class_of(self, node: ast.expr, scope: Scope) -> tuple[Module, str] | None:
+        """The class of the project that makes the value of a variable or of an attribute in another file, if known."""
+        assert self.home is not None
+        assert self.elsewhere is not None
+        values: list[ast.expr] = [node]
+        if isinstance(node, ast.Name):
+            values = [*definitions_of(self.graph.module.body if scope is None else scope.node.body, node.id)]
+        elif isinstance(node, ast.Attribute) and scope is not None and scope.owner is not None:
+            values = [*attribute_values(scope.owner, dotted(node))]
+        for value in values:
+            if isinstance(value, ast.Call) and (made := self.home.project.called(self.elsewhere, value)):
+                return made if made[1] in made[0].graph.classes else None
+        return None
 
     @cached_property
     def project(self) -> Project:

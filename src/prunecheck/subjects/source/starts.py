@@ -233,12 +233,15 @@ class _Starts:
     def _argument(self, parameter: ast.arg, written: ast.expr, site: Site, target: Defined) -> ast.expr:
         """The argument as written, or a guess if it depends on values that are only known while the game is played."""
         where, scope, _ = site
+        before, is_depth = self.arguments.guessed, self.arguments.depth_of(target) == parameter.arg
         try:
-            return where.resolve(written, scope, 0)
+            value = where.resolve(written, scope, 0)
         except UnknownValueError:
-            if self.arguments.depth_of(target) == parameter.arg:
-                return ast.Constant(USUAL_DEPTH)
-            return self.arguments.guess(parameter, target)
+            return ast.Constant(USUAL_DEPTH) if is_depth else self.arguments.guess(parameter, target)
+        if is_depth and self.arguments.guessed and not before:  # a person types it
+            self.arguments.guessed = False
+            return ast.Constant(USUAL_DEPTH)
+        return value
 
     def _callable(self, target: Defined, site: Site | None) -> ast.expr:
         """The function to call: a name, or a method of an instance."""
