@@ -3,10 +3,22 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, permutations
+from pathlib import PurePath
 from typing import Any, Final
 
 from prunecheck.errors import BudgetError, PreconditionError
-from prunecheck.failures import BadAnswer, BadReply, Changed, Crash, Failure, Hang, Nonsense, SubjectError, failure_of
+from prunecheck.failures import (
+    BadAnswer,
+    BadReply,
+    Changed,
+    Crash,
+    Failure,
+    Hang,
+    Nonsense,
+    Raised,
+    SubjectError,
+    failure_of,
+)
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.candidates import candidates
 from prunecheck.subjects.convention import NodeKind, Returns
@@ -338,6 +350,8 @@ def _looked_below(log: Recorded[Any, Number]) -> bool:
 
 def _doubt(best: Detection) -> str:
     """The reason why even the likeliest convention may be wrong."""
+    if isinstance(best.failure, Raised) and best.failure.line:
+        return f"{best.failure} ({PurePath(best.failure.file).name}:{best.failure.line})"
     if best.failure is not None:
         return str(best.failure)
     if best.right:

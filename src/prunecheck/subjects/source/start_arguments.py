@@ -37,7 +37,6 @@ from prunecheck.subjects.source.calls import Defined, calls_in
 from prunecheck.subjects.source.neighbours import attributes_used, boards_nearby, classes_with, lacks
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.project import Module
-from prunecheck.subjects.source.scripts import drawing_names
 from prunecheck.subjects.source.start_sites import Scope, Sites
 from prunecheck.subjects.source.syntax import (
     Function,
@@ -57,7 +56,7 @@ USUAL_ARGUMENTS: Final = {Role.ALPHA: "-inf", Role.BETA: "inf"} | {
 _DEEPEST: Final = 10  # how deep definitions are replaced inside other definitions
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 TYPED_NUMBER: Final = 5  # a guess for a number that the user types
-MOST_STEPS: Final = 2_000  # expressions that are looked at for one call
+MOST_STEPS: Final = 500  # expressions that are looked at for one call
 Site: TypeAlias = tuple["Arguments", Scope, ast.Call]  # a call, and where it is
 
 
@@ -74,6 +73,7 @@ class Arguments(Sites):
 
     guessed: bool = False
     steps: int = field(default=0, init=False)
+    _begun: set[tuple[str, str]] = field(default_factory=set, init=False)
 
     def begin(self) -> None:
         """Begin with the arguments of another call."""
@@ -129,7 +129,7 @@ class Arguments(Sites):
     def _draws(self, kind: ast.ClassDef) -> bool:
         """True for a class that uses a library that only draws when an instance is made."""
         made = [*kind.bases, *(each for each in kind.body if getattr(each, "name", "") == "__init__")]
-        return not names_in(made).isdisjoint(drawing_names(self.graph.module))
+        return not names_in(made).isdisjoint(self.drawn)
 
     def resolve(self, node: ast.expr, scope: Scope, deep: int) -> ast.expr:
         """The expression with every local variable replaced by its definition. Raises: UnknownValueError."""
@@ -141,14 +141,14 @@ class Arguments(Sites):
         reached = [target for call in calls_in(node) for target in self.graph.targets(call)]
         if deep > _DEEPEST or home.steps > MOST_STEPS or asks(node) or any(map(self.reader.asks, reached)):
             raise UnknownValueError
-        if self.elsewhere is not None and not names_in([node]).isdisjoint(drawing_names(self.graph.module)):
+        if self.elsewhere is not None and not names_in([node]).isdisjoint(self.drawn):
             raise UnknownValueError
         bound = names_set_by([node]) | {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
         outer = self
 
         class Substitute(ast.NodeTransformer):
             def visit_Call(self, call: ast.Call) -> ast.AST:
-                nested = outer._nested(call, scope)
+                nested = outer.result_of_nested(call, scope)
                 return self.generic_visit(call) if nested is None else outer.resolve(*nested, deep + 1)
 
             def visit_Name(self, name: ast.Name) -> ast.expr:  # the name that `ast` calls
@@ -165,16 +165,6 @@ class Arguments(Sites):
         assert isinstance(found, ast.expr)
         return found
 
-    def _nested(self, call: ast.Call, scope: Scope) -> tuple[ast.expr, Defined] | None:
-        """The result of a function without parameters that is defined inside another one, and the function."""
-        if scope is None or not isinstance(call.func, ast.Name):
-            return None
-        made = self.graph.functions.get(f"{scope.name}.{call.func.id}")
-        if made is None or made.owner is not None or made.parameters:
-            return None
-        results = [each.value for each in ast.walk(made.node) if isinstance(each, ast.Return) and each.value]
-        return (results[0], made) if len(results) == 1 else None
-
     def _shared(self, value: ast.expr, name: str) -> ast.expr:
         """The value of a variable, marked as one object for all its uses if it is made by a call."""
         made = any(isinstance(each, ast.Call) for each in ast.walk(value))
@@ -187,6 +177,15 @@ class Arguments(Sites):
     def _attribute(self, name: str, scope: Defined, deep: int) -> ast.expr:
         """The first value that another file's class gives to an attribute of its instances; `None` comes last."""
         kind = scope.name.rpartition(".")[0]
+        if (kind, name) in self._begun:  # its value depends on itself
+            raise UnknownValueError
+        self._begun.add((kind, name))
+        try:
+            return self._value_of_attribute(kind, name, deep)
+        finally:
+            self._begun.discard((kind, name))
+
+    def _value_of_attribute(self, kind: str, name: str, deep: int) -> ast.expr:
         methods = [each for full, each in self.graph.functions.items() if full.rpartition(".")[0] == kind]
         methods.sort(key=lambda each: each.node.name != "__init__")
         values: list[tuple[Scope, ast.expr]] = []
@@ -346,16 +345,16 @@ class Arguments(Sites):
             with self.trying():
                 self.guessed = True
                 return self.resolve(value, None, deep + 1)
-        for other in self.graph.functions.values():
-            if other not in (function, *self.group) and name in {same.arg for same in other.parameters}:
-                with self.trying():
-                    self.guessed = True
-                    return self.known(ast.arg(name), other, deep + 1)
         used = self._used(function, name)
         makers = [each for each in boards_for(self.graph, name, parameter.annotation) if not self._lacks(each, used)]
         if makers:
             self.guessed = self.guessed or len(makers) > 1
             return ast.parse(makers[0], mode="eval").body
+        for other in self.graph.functions.values():
+            if other not in (function, *self.group) and name in {same.arg for same in other.parameters}:
+                with self.trying():
+                    self.guessed = True
+                    return self.known(ast.arg(name), other, deep + 1)
         self.guessed = True
         for each in compared:
             if isinstance(each, ast.Constant) or (isinstance(each, ast.Name) and each.id in self._top):

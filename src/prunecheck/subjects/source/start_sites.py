@@ -12,7 +12,7 @@ from prunecheck.subjects.source.bindings import attribute_values, definitions_of
 from prunecheck.subjects.source.boards import has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.project import Module, Project, modules_nearby
-from prunecheck.subjects.source.scripts import ScriptReader
+from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
 from prunecheck.subjects.source.syntax import Function, dotted
 
 Scope: TypeAlias = Defined | None  # None is the top level of the module
@@ -109,6 +109,11 @@ class Sites:
         return [type(self)(each.graph, str(each.path), [], self, each) for each in self.project.others]
 
     @cached_property
+    def drawn(self) -> set[str]:
+        """The names that the file imports from libraries that only draw."""
+        return drawing_names(self.graph.module)
+
+    @cached_property
     def reader(self) -> ScriptReader:
         """The object that says which functions ask for input."""
         return ScriptReader(self.graph.module)
@@ -135,6 +140,16 @@ class Sites:
                 for scope, call in other.calls():
                     if home.project.called(other.elsewhere, call) == (self.module, kind):
                         yield other, scope, call
+
+    def result_of_nested(self, call: ast.Call, scope: Scope) -> tuple[ast.expr, Defined] | None:
+        """The result of a function without parameters that is defined inside another one, and the function."""
+        if scope is None or not isinstance(call.func, ast.Name):
+            return None
+        made = self.graph.functions.get(f"{scope.name}.{call.func.id}")
+        if made is None or made.owner is not None or made.parameters:
+            return None
+        results = [each.value for each in ast.walk(made.node) if isinstance(each, ast.Return) and each.value]
+        return (results[0], made) if len(results) == 1 else None
 
 
 def _counted(how: type[ast.operator], calls: list[ast.Call]) -> set[str]:

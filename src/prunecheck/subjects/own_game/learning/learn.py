@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from traceback import extract_tb
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
@@ -52,7 +52,6 @@ from prunecheck.subjects.own_game.learning.windows import declare_roles, turns_w
 from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, address_refusal, wrong_entries
 from prunecheck.trees.protocol import INF
 
-OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
 MOST_AGAIN: Final = 3  # how often one call may search a position; if more often, these are different positions
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
@@ -114,9 +113,9 @@ def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
 
 
 def _raised_at(error: Exception) -> str:
-    """The innermost line of the user's code that raised an error."""
-    frames = [each for each in extract_tb(error.__traceback__) if not each.filename.startswith((OURS, "<"))]
-    return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    """The innermost line of the user's code that led to an error."""
+    file, line = place_of(frames_of(error))
+    return f" ({Path(file).name}:{line})" if file else ""
 
 
 class _Understood(NamedTuple):
