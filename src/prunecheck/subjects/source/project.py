@@ -70,6 +70,8 @@ class Project:
     home: Module
     others: list[Module]
     _imports: dict[Path, dict[str, Imported]] = field(default_factory=dict, init=False)
+    _starred: dict[Path, list[Module]] = field(default_factory=dict, init=False)
+    _defined: dict[Path, set[str]] = field(default_factory=dict, init=False)
 
     @cached_property
     def _by_path(self) -> dict[Path, Module]:
@@ -80,12 +82,6 @@ class Project:
         if module.path not in self._imports:
             self._imports[module.path] = dict(self._bound(module))
         return self._imports[module.path]
-
-    def imports_home(self, module: Module) -> bool:
-        """True if a module imports the file with the search, or something from it."""
-        return any(each.module is self.home for each in self.imports(module).values()) or any(
-            each is self.home for each in self._stars(module)
-        )
 
     def origin(self, module: Module, name: str, deep: int = 0) -> tuple[Module, str] | None:
         """The module that defines a name of `module`, and its name there; None for a name that no file defines."""
@@ -155,11 +151,10 @@ class Project:
 
     def defined(self, module: Module) -> set[str]:
         """The functions, classes and variables that a module defines at its top level."""
-        found = set(constants(module.graph.module))
-        for node in _top_level(module.graph.module):
-            if isinstance(node, Function | ast.ClassDef):
-                found.add(node.name)
-        return found
+        if module.path not in self._defined:
+            named = [each for each in _top_level(module.graph.module) if isinstance(each, Function | ast.ClassDef)]
+            self._defined[module.path] = {*constants(module.graph.module), *(each.name for each in named)}
+        return self._defined[module.path]
 
     def _bound(self, module: Module) -> Iterator[tuple[str, Imported]]:
         for node in ast.walk(module.graph.module):
@@ -180,12 +175,14 @@ class Project:
 
     def _stars(self, module: Module) -> list[Module]:
         """The modules from which a module imports all names, the last one first."""
-        stars = [
-            self._find(module, node.module or "", node.level)
-            for node in ast.walk(module.graph.module)
-            if isinstance(node, ast.ImportFrom) and any(each.name == "*" for each in node.names)
-        ]
-        return [each for each in reversed(stars) if each is not None]
+        if module.path not in self._starred:
+            stars = [
+                self._find(module, node.module or "", node.level)
+                for node in ast.walk(module.graph.module)
+                if isinstance(node, ast.ImportFrom) and any(each.name == "*" for each in node.names)
+            ]
+            self._starred[module.path] = [each for each in reversed(stars) if each is not None]
+        return self._starred[module.path]
 
     def _find(self, module: Module, name: str, level: int) -> Module | None:
         """The file that an import in `module` loads; None for a library."""

@@ -350,11 +350,6 @@ class Arguments(Sites):
         if makers:
             self.guessed = self.guessed or len(makers) > 1
             return ast.parse(makers[0], mode="eval").body
-        for other in self.graph.functions.values():
-            if other not in (function, *self.group) and name in {same.arg for same in other.parameters}:
-                with self.trying():
-                    self.guessed = True
-                    return self.known(ast.arg(name), other, deep + 1)
         self.guessed = True
         for each in compared:
             if isinstance(each, ast.Constant) or (isinstance(each, ast.Name) and each.id in self._top):

@@ -138,6 +138,7 @@ class _Starts:
     def outline(self) -> Outline | None:
         """A call of the search with a blank for each argument that cannot be guessed; None for a nested function."""
         blanks: dict[str, None] = {}
+        self.arguments.begin()
 
         def blank(parameter: ast.arg) -> ast.expr:
             blanks[parameter.arg.upper()] = None
