@@ -205,3 +205,10 @@ def test_a_position_with_a_single_line_of_moves_is_refused() -> None:
     """Nothing could be cut off there, so the verdict would say nothing."""
     with pytest.raises(PreconditionError, match="search has only one move in each position from this start; give a"):
         own_game_subject("ai.py:search", ["search(rules.Board(1), 3, -inf, inf, 'x')"])
+
+
+def test_two_objects_that_are_made_alike_stay_apart() -> None:
+    """They have different names in the program."""
+    two = "from ai import search\nboard, seen = list('abc'), list('abc')\nsearch(board, 2, seen, board.copy(), 'x')\n"
+    start = proposal(two=two).starts[0]
+    assert start.expression == "search((board := list('abc')), 2, list('abc'), board.copy(), 'x')"

@@ -90,13 +90,16 @@ def marked_instance(node: ast.expr, name: str = _INSTANCE) -> ast.expr:
 
 
 def with_one_instance(node: ast.expr) -> ast.expr:
-    """The expression with equal marked objects replaced by a single one: `(game := Game()).search(game.board)`."""
+    """The expression with equal marked objects replaced by a single one: `(game := Game()).search(game.board)`.
+
+    Objects with different names stay apart, since a board and a list of visits may look the same at first.
+    """
     while shared := _most_shared(node):
-        text, name = shared
+        _, name = shared
         taken = names_in([node])
         while name in taken:
             name = f"the_{name}" if not name.startswith("the_") else f"{name}_"
-        found = _Share(text, name).visit(copy.deepcopy(node))
+        found = _Share(shared, name).visit(copy.deepcopy(node))
         assert isinstance(found, ast.expr)
         node = found
     return ast.fix_missing_locations(node)
@@ -111,23 +114,22 @@ def _most_shared(node: ast.expr) -> tuple[str, str] | None:
         for each in ast.walk(loop)
     }
     marked = [each for each in ast.walk(node) if getattr(each, "instance", "") and id(each) not in inner]
-    texts = [ast.unparse(each) for each in marked if isinstance(each, ast.expr)]
-    twice = {text: each for text, each in zip(texts, marked, strict=True) if texts.count(text) > 1}
-    if not twice:
-        return None
-    text = max(twice, key=len)
-    name: str = twice[text].instance  # type: ignore[attr-defined]
-    return text, name
+    known = [_text_and_name(each) for each in marked]
+    return max((each for each in known if known.count(each) > 1), key=lambda each: len(each[0]), default=None)
+
+
+def _text_and_name(node: ast.AST) -> tuple[str, str]:
+    return ast.unparse(node), getattr(node, "instance", "")
 
 
 class _Share(ast.NodeTransformer):
     """Give the first of several equal marked objects a name, and use the name for the others."""
 
-    def __init__(self, text: str, name: str) -> None:
-        self._text, self._name, self._seen = text, name, False
+    def __init__(self, marked: tuple[str, str], name: str) -> None:
+        self._marked, self._name, self._seen = marked, name, False
 
     def visit(self, node: ast.AST) -> ast.AST:
-        if not getattr(node, "instance", "") or not isinstance(node, ast.expr) or ast.unparse(node) != self._text:
+        if not getattr(node, "instance", "") or not isinstance(node, ast.expr) or _text_and_name(node) != self._marked:
             result: ast.AST = self.generic_visit(node)
             return result
         if self._seen:
