@@ -9,6 +9,7 @@ from typing import Any, Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.later_positions import search_later
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
@@ -110,14 +111,21 @@ class _TwiceGuide:
 
     def __init__(self, watched: Watched, plies: int) -> None:
         self.seen: list[Counter[Hashable]] = []
+        self._answers: list[Hashable] = []
         self._watched, self._plies = watched, plies
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
 
     @property
     def sees_another_game(self) -> bool:
-        """True if the second search reached other positions than the first search."""
-        return len(self.seen) == 2 and self.seen[0] != self.seen[1]
+        """True if the second search reached other positions than the first search.
+
+        A second search that gives the same answer without any call has it from a table, perhaps one of a fixed size,
+        whose changes are not seen.
+        """
+        if len(self.seen) < 2 or self.seen[0] == self.seen[1]:
+            return False
+        return bool(self.seen[1]) or self._answers[0] != self._answers[1]
 
     def call(self, call: HookedCall, /) -> Any:
         """Pass a call on to the recording of the first or of the second search."""
@@ -129,7 +137,7 @@ class _TwiceGuide:
             self._inner = RecordingGuide(
                 [], most_plies=self._plies, seconds=SECONDS_TWICE, leaf_answers=self._watched.leaf_answers
             )
-            self._inner.call(call)
+            self._answers.append(fingerprint(self._inner.call(call)))
             self.seen.append(self._positions)
         raise EnoughError
 
