@@ -100,6 +100,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     guide = _TwiceGuide(watched, PLIES_TWICE if most_plies is None else min(most_plies, PLIES_TWICE))
     with suppress(EnoughError, TooManyCallsError):
         watched.program.run(guide, seconds=RUN_SECONDS)
+    watched.program.has_hidden_table = guide.answers_from_table
     if guide.sees_another_game:
         first, second = (each.total() for each in guide.seen)
         what = f"makes {second:,} calls, the first made {first:,}" if first != second else "reaches different positions"
@@ -123,9 +124,12 @@ class _TwiceGuide:
         A second search that gives the same answer without any call has it from a table, perhaps one of a fixed size,
         whose changes are not seen.
         """
-        if len(self.seen) < 2 or self.seen[0] == self.seen[1]:
-            return False
-        return bool(self.seen[1]) or self._answers[0] != self._answers[1]
+        return len(self.seen) == 2 and self.seen[0] != self.seen[1] and not self.answers_from_table
+
+    @property
+    def answers_from_table(self) -> bool:
+        """True if the second search made no call, although the first one did, and both gave the same answer."""
+        return len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1] and len(set(self._answers)) == 1
 
     def call(self, call: HookedCall, /) -> Any:
         """Pass a call on to the recording of the first or of the second search."""
