@@ -159,6 +159,8 @@ def _sequences(run: Run, found: Sequences) -> Check:
         return _own_sequences(run, run.own_sequences)
     if run.plan.calls:
         return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
+    if run.own_game is not None and run.own_game.has_hidden_table:
+        return _unchecked("sequences", "not checked: a second search is answered from a table that was not recognised")
     if not traits.keeps_state:
         return _unchecked("sequences", "not needed: it keeps no state between searches")
     why = run.user_input or ("interrupted" if run.interrupted else "no claim needs them")

@@ -146,6 +146,11 @@ class OwnGameSubject(Subject):
         return any(game.remembers for game in self.games)
 
     @property
+    def has_hidden_table(self) -> bool:
+        """True if a second search gets its answer from a table whose changes are not seen."""
+        return any(game.program.has_hidden_table for game in self.games)
+
+    @property
     def has_depth(self) -> bool:
         """True if a function of the search has a depth parameter."""
         return any(game.program.recorder.has_depth for game in self.games)

@@ -54,6 +54,7 @@ class OwnProgram:
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
+    has_hidden_table: bool = False  # whether a second search gets its answer from a table whose changes are not seen
     only_first: Any = None
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = lambda module: {}

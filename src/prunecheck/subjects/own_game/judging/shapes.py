@@ -24,6 +24,9 @@ BEYOND: Final = 0.7  # share of larger values for calls that are always leaves, 
 SIGNS: Final = (0, 0, 1, -1)  # signs of all values of a tree, which are then large; 0 allows both signs
 SMALL_VALUES: Final = 0.5  # share of small values among whole numbers
 LARGE_SIZES: Final = (30, 60, 120)
+COMPLETE: Final = 0.08  # share of the trees that are expanded ply by ply
+COMPLETE_SIZES: Final = (60, 240, 480)
+COMPLETE_STEPS: Final = 64  # steps for such trees: ties would hide a wrong value
 
 
 def driver_starts(game: OwnGame) -> list[Node]:
@@ -34,6 +37,7 @@ def driver_starts(game: OwnGame) -> list[Node]:
 def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
     """A random tree of a game: below the starting call or a later call, cut short, with random values.
 
+    Some trees are expanded ply by ply: a bound that is taken for a value only shows if few replies are leaves.
     `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, all trees are shown at the driver,
     the function that only calls the search. Without it, no large tree is shown there, since a driver may search each
     move in the full window.
@@ -44,19 +48,21 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     elif large:
         starts = [start for start in starts if start.function != game.program.driver] or starts
     in_slices = game.remembers and random.random() < WHOLE_SLICES
-    start = starts[0] if random.random() < (WHOLE_SLICES if in_slices else FROM_THE_START) else random.choice(starts)
-    wanted = random.choice(LARGE_SIZES if large else SIZES)
+    complete = not (large or game.remembers) and random.random() < COMPLETE
+    from_the_start = WHOLE_SLICES if in_slices or complete else FROM_THE_START
+    start = starts[0] if random.random() < from_the_start else random.choice(starts)
+    wanted = random.choice(LARGE_SIZES if large else COMPLETE_SIZES if complete else SIZES)
     expanded, leaves = {game.position(start)}, len(game.children(start))
     open_nodes = [child for child in game.children(start) if game.expandable(child)]
     while open_nodes and (leaves < wanted or len(expanded) == 1):
-        node = open_nodes.pop(random.randrange(len(open_nodes)))
+        node = open_nodes.pop(0 if complete else random.randrange(len(open_nodes)))
         if game.position(node) not in expanded:
             expanded.add(game.position(node))
             leaves += len(game.children(node)) - 1
             open_nodes += [child for child in game.children(node) if game.expandable(child)]
     if in_slices:
         expanded = _slice(game, start, random)
-    draw = Draw(game, random, sign=random.choice(SIGNS))
+    draw = Draw(game, random, sign=random.choice(SIGNS), steps=COMPLETE_STEPS if complete else None)
     by_position: dict[Hashable, Number] = {}
     shown: dict[Node, Number] = {}
     stack, seen = [start], {start}
@@ -89,15 +95,16 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 class Draw:
     """Draws values that a game takes, either from few values, so that there are ties, or from many values.
 
-    All values have the same `sign`, or any sign if it is 0.
+    All values have the same `sign`, or any sign if it is 0. `steps` is the number of values above 0; by default, it is
+    random.
     """
 
-    def __init__(self, game: OwnGame, random: Random, *, sign: int = 0) -> None:
+    def __init__(self, game: OwnGame, random: Random, *, sign: int = 0, steps: int | None = None) -> None:
         self._random, self._among = random, game.limits.among
         self._opaque, self._beyond = game.opaque, game.limits.beyond
         most = game.limits.values
         self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum of floats is rounded
-        self._steps = random.choice(STEPS)
+        self._steps = steps or random.choice(STEPS)
         self._sign = sign
         if game.limits.whole or self._most >= MANY:
             self._steps = min(self._steps, int(self._most))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
+from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.later_positions import search_later
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
@@ -99,6 +100,7 @@ def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
     guide = _TwiceGuide(watched, PLIES_TWICE if most_plies is None else min(most_plies, PLIES_TWICE))
     with suppress(EnoughError, TooManyCallsError):
         watched.program.run(guide, seconds=RUN_SECONDS)
+    watched.program.has_hidden_table = guide.answers_from_table
     if guide.sees_another_game:
         first, second = (each.total() for each in guide.seen)
         what = f"makes {second:,} calls, the first made {first:,}" if first != second else "reaches different positions"
@@ -110,14 +112,24 @@ class _TwiceGuide:
 
     def __init__(self, watched: Watched, plies: int) -> None:
         self.seen: list[Counter[Hashable]] = []
+        self._answers: list[Hashable] = []
         self._watched, self._plies = watched, plies
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
 
     @property
     def sees_another_game(self) -> bool:
-        """True if the second search reached other positions than the first search."""
-        return len(self.seen) == 2 and self.seen[0] != self.seen[1]
+        """True if the second search reached other positions than the first search.
+
+        A second search that gives the same answer without any call has it from a table, perhaps one of a fixed size,
+        whose changes are not seen.
+        """
+        return len(self.seen) == 2 and self.seen[0] != self.seen[1] and not self.answers_from_table
+
+    @property
+    def answers_from_table(self) -> bool:
+        """True if the second search made no call, although the first one did, and both gave the same answer."""
+        return len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1] and len(set(self._answers)) == 1
 
     def call(self, call: HookedCall, /) -> Any:
         """Pass a call on to the recording of the first or of the second search."""
@@ -129,7 +141,7 @@ class _TwiceGuide:
             self._inner = RecordingGuide(
                 [], most_plies=self._plies, seconds=SECONDS_TWICE, leaf_answers=self._watched.leaf_answers
             )
-            self._inner.call(call)
+            self._answers.append(fingerprint(self._inner.call(call)))
             self.seen.append(self._positions)
         raise EnoughError
 

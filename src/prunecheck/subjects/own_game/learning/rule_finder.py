@@ -5,6 +5,7 @@ from itertools import product
 from typing import Final
 
 from prunecheck.errors import PreconditionError, brief
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.learning.drawn_runs import DRAWN, DrawnRuns
 from prunecheck.subjects.own_game.learning.game import Limits, OwnGame
 from prunecheck.subjects.own_game.learning.leaf_calls import (
@@ -68,6 +69,7 @@ class RuleFinder:
                     known, most = inside, smaller
                     break
         self._check_driver(known, own, whole=whole)
+        self._check_start(known)
         # computed before larger values are tried; if no run made all calls of a node, they differ for another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         if not at_fault:
@@ -126,6 +128,24 @@ class RuleFinder:
             return
         if 2 * sum(map(is_changed, seen)) >= len(seen):
             raise PreconditionError(f"{root.function} does not return a value of its calls")
+
+    def _check_start(self, known: Known) -> None:
+        """Refuse a starting call that returns only a move, although the calls further down return plain numbers.
+
+        The call that returns the move may be one that the starting call makes.
+        Raises: PreconditionError if no number in such an answer follows from the values of the calls below.
+        """
+        nodes = self.root.all()
+        plain = {node.function for node in nodes if is_number(node.sample)}
+        for node in nodes:
+            if is_number(node.sample) or node.function not in plain or node in known.mixed or known.rules.get(node):
+                continue
+            seen = known.sightings.get(node, [])
+            if seen and 2 * sum(map(is_changed, seen)) >= len(seen):
+                raise PreconditionError(
+                    f"{node.function} returned {brief(repr(node.sample))} for the start, but numbers for other calls; "
+                    "give a start that returns a value, such as a later position or one ply less"
+                )
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
         """What the root returns if its call `best` returns the largest value, `own`, and all its other calls -`own`."""

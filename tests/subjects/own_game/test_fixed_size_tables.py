@@ -1,0 +1,64 @@
+"""A table of a fixed size never grows, but a second search may get its answer from the table without any call."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+
+ENGINE: Final = """
+from math import inf
+
+SIZE = 10_007
+
+
+class Engine:
+    def __init__(self):
+        self.table = [None] * SIZE
+        self.nodes = 0
+        self.most = 40
+
+    def search(self, marks, depth, alpha, beta):
+        self.nodes += 1
+        if depth == 0 or self.nodes > self.most * 1_000:
+            return sum((nth + 3) * mark * mark for nth, mark in enumerate(marks)) % 41 - 20
+        slot = hash(marks) % SIZE
+        entry = self.table[slot]
+        if entry is not None and entry[0] == (marks, depth):
+            low, high = entry[1:]
+            if low == high or low >= beta:
+                return low
+            if high <= alpha:
+                return high
+        best, start = -inf, alpha
+        for mark in range(1, 5):
+            best = max(best, -self.search(marks + (mark,), depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        self.table[slot] = (marks, depth), best if best > start else -inf, best if best < beta else inf
+        return best
+"""
+START: Final = "Engine().search((), 3, -inf, inf)"
+# the first search of the position without marks makes every later search of it end at once
+ENDS: Final = "        return best\n", "        self.most = self.most if marks else 0\n        return best\n"
+WITHOUT_TABLE: Final = "        if entry is not None and", "        if False and"
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_wrong"), [((), False), ((WITHOUT_TABLE,), False), ((WITHOUT_TABLE, ENDS), True)]
+)
+def test_an_answer_from_a_table_is_no_other_game(
+    changes: tuple[tuple[str, str], ...], is_wrong: bool, tmp_path: Path
+) -> None:
+    """The search leaves its node counter changed, which may be harmless or end a second search at once."""
+    text = ENGINE
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (tmp_path / "engine.py").write_text(text)
+    subject = own_game_subject(f"{tmp_path / 'engine.py'}:Engine.search", [START])
+    faults = subject.faults
+    assert any("a second search of the same position makes 0 calls" in each for each in faults) == is_wrong
+    assert is_wrong or not faults
+    assert subject.has_hidden_table == (not changes)

@@ -1,0 +1,58 @@
+"""A search that returns a move instead of its value for the starting call, but values for all other calls."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject, own_game_subject
+
+PROGRAM: Final = """
+from math import inf
+
+
+def worth(marks):
+    return sum((nth + 3) * first * second for nth, (first, second) in enumerate(marks)) % 41 - 20
+
+
+def search(marks, depth, alpha, beta):
+    if depth == 3:
+        return worth(marks)
+    return inner(marks, depth, alpha, beta)
+
+
+def inner(marks, depth, alpha, beta):
+    best, chosen = -inf, None
+    for move in [(1, 2), (2, 5), (3, 1), (4, 4)]:
+        score = -search(marks + (move,), depth + 1, -beta, -alpha)
+        if score > best:
+            best, chosen = score, move
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    if depth == 0:
+        return chosen
+    return best
+"""
+LATER: Final = "search(((1, 2),), 1, -inf, inf)"
+START: Final = "search((), 0, -inf, inf)"
+
+
+def subject(tmp_path: Path, text: str, start: str) -> OwnGameSubject:
+    """The subject for a search that is written to a file."""
+    (tmp_path / "pairs.py").write_text(text)
+    return own_game_subject(f"{tmp_path / 'pairs.py'}:search", [start])
+
+
+def test_a_start_that_returns_a_move_is_refused(tmp_path: Path) -> None:
+    """The first number of the move is not taken for a wrong value."""
+    with pytest.raises(PreconditionError, match="give a start that returns a value, such as a later position"):
+        subject(tmp_path, PROGRAM, START)
+
+
+@pytest.mark.parametrize(("returned", "start"), [("chosen", LATER), ("best, chosen", START), ("best", START)])
+def test_a_start_that_returns_its_value_is_checked(returned: str, start: str, tmp_path: Path) -> None:
+    """The value may stand beside the move, or alone."""
+    text = PROGRAM.replace("        return chosen\n", f"        return {returned}\n")
+    assert not subject(tmp_path, text, start).faults
