@@ -18,11 +18,11 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
 class RefutedError(AssertionError):
-    """A search fails; the message is the verdict, with the smallest counterexample."""
+    """The search fails; the message is the verdict, with the smallest counterexample."""
 
 
 class UndecidedError(AssertionError):
-    """Too few trees exercised what a search must satisfy or claims; the message is the verdict."""
+    """Inconclusive: too few trees exercised what the search claims or must satisfy. The message is the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +106,13 @@ def verify_search(
     `domain` says which leaf values and bounds the search accepts, `turns` whether a player may move twice in a row, and
     `depth_rule` whether values to a depth must be `exact`, or may come from `deeper` table entries. `start` is a call
     that starts a search on its own game, as an expression in the search's module; several may be given. `game` names
-    the rules of that game, "path/file.py:name", and the search is compared with these rules. `fail_on` says what fails
-    it: `wrong` only wrong results, `pruning` also missing pruning, `notes` any deviation.
+    the rules of that game, "path/file.py:name", and the search is compared with these rules. `fail_on` says which
+    findings fail the search: `wrong` only wrong results, `pruning` also missing pruning, `notes` any deviation.
 
-    With `tree`, any object with the methods of `Tree`, the search is only checked on that tree, cut at `depth`, in
-    `window` or in all windows that can give different results. With `calls`, the search is only checked on these calls,
-    made in order on one instance; each is a `Call` or `CLEAR`.
+    If `tree` is given, the search is checked on that tree only, cut at `depth`. `tree` may be any object with the
+    methods of `Tree`. The search is checked in `window` or, without it, in all windows that can give different results.
+    If `calls` is given, the search is checked on these calls only, made in order on one instance; each is a `Call` or
+    `CLEAR`.
     Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, if there is no way to
     call the search, or if an argument has a wrong type or is out of range.
 

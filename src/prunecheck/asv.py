@@ -23,9 +23,9 @@ class Prepared:
 
 
 def prepare(search: str, workload: str, **convention: str) -> Prepared:
-    """Load a search, build the tree of a workload, and search it once, with the counts of `prunecheck compare`.
+    """Load a search, build the tree of a workload, and search it once, counting as `prunecheck compare` does.
 
-    `search` is as for `prunecheck verify`; `convention` says how it is called, as in `[tool.prunecheck]`.
+    `search` is named as for `prunecheck verify`; `convention` says how the search is called, as in `[tool.prunecheck]`.
     Raises: PreconditionError or UnknownNameError if there is no such search or no way to call it; AssertionError if the
     search ends with an error or a wrong value.
     """

@@ -117,7 +117,7 @@ def _shape(option: Option) -> dict[str, Any]:
 
 
 def places(number: int) -> list[str]:
-    """The places of `number` listed searches, as messages name them."""
+    """The names that messages use for the entries of a list of `number` searches."""
     return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 

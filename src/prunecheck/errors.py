@@ -103,7 +103,7 @@ class BudgetError(PrunecheckError):
 
 
 class PreconditionError(PrunecheckError):
-    """A request violates the stated preconditions of a search, or the tree is too deep for its recursion."""
+    """A request violates the stated preconditions of a search, or the tree is too deep for the search's recursion."""
 
 
 class LoadError(PreconditionError):
@@ -163,7 +163,7 @@ def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
 
 
 def exit_words(status: int) -> str:
-    """A text for the exit status of a process: -n after signal n."""
+    """Describe the exit status of a process in words; status -n means that signal n ended the process."""
     if status >= 0:
         return f"ended with exit status {status}"
     names = {each.value: each.name for each in Signals}  # real-time signals have no names

@@ -64,7 +64,7 @@ class Raised(_Failure, frozen=True):
 
 
 class IllegalMove(_Failure, frozen=True):
-    """The search made a move that the position does not have: its `moves` are numbered from 0."""
+    """The search made a move that does not exist: the position has `moves` moves, numbered from 0."""
 
     verdict: ClassVar[str] = "IndexError"  # the error that the position raises
     words: ClassVar[str] = "the move {move} does not exist: the position has {moves}"
@@ -96,7 +96,7 @@ class Crash(_Failure, frozen=True):
 
 
 class Exit(Crash, frozen=True):
-    """The process ended with `status`, which is -n after signal n; `log` is the last output of an external program."""
+    """The process ended with `status`, -n if signal n ended it; `log` is the last output of an external program."""
 
     status: int
     log: str | None = None
@@ -137,7 +137,7 @@ class Hang(_Failure, frozen=True):
 class Timeout(Hang, frozen=True):
     """There was no answer within `seconds` and, if the same call was repeated, none within the shorter time `again`.
 
-    `stopped` is False if only the end of the process could stop it.
+    `stopped` is False if only the end of the process could stop the call.
     """
 
     seconds: float
@@ -238,7 +238,7 @@ class Nonsense(_Failure, frozen=True):
 
 
 class BadAnswer(Nonsense, frozen=True):
-    """A Python search returned `given` instead of what is `due`."""
+    """A Python search returned `given`; `due` describes what it should return."""
 
     words: ClassVar[str] = "returned {given}, expected {due}"
     given: str

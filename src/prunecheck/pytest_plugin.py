@@ -1,6 +1,7 @@
 """The pytest plugin: a search with a marker, or listed in `pyproject.toml`, becomes a test for each contract.
 
-Loading the plugin and collecting tests import neither Hypothesis nor the judge; running the first such test does.
+Loading the plugin and collecting tests imports neither Hypothesis nor the code that judges searches; the first such
+test imports both.
 """
 
 import inspect
@@ -209,7 +210,7 @@ class Misplaced(pytest.Collector):
 
 
 class SearchTests(pytest.Collector):
-    """The tests of one search. It is checked once, when the first of them runs."""
+    """The tests of one search. The search is checked once, when its first test runs."""
 
     line = 0
 

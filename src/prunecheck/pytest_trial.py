@@ -97,8 +97,8 @@ def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
     """Report the result of one contract; `tests` are all contracts with a test.
 
     If a contract without a test is refuted, such as by a crash of a search with other claims, the first test fails.
-    Raises: RefutedError if it is refuted, pytest's Skipped if it was not checked or is inconclusive, KeyboardInterrupt
-    if the run was interrupted.
+    Raises: RefutedError if `contract` is refuted, pytest's Skipped if it was not checked or is inconclusive,
+    KeyboardInterrupt if the run was interrupted.
     """
     sheet = sheet_of_subjects([done])
     rows = [row for row in sheet.rows if row.contract == contract and row.standing is not Standing.NOTE]

@@ -1,1 +1,1 @@
-"""The contracts of a search: on its value, move, line, table and visits, and their order. Imports no variant."""
+"""The contracts that searches are checked for, and which contract implies which. Imports no variant."""

@@ -17,7 +17,7 @@ T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
 ReducedView: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
 
-MOST_LEAVES_EXPLAINED = 200  # with more leaves, it takes longer to compute what deeper entries explain than to search
+MOST_LEAVES_EXPLAINED = 200  # with more leaves, it takes longer to compute what deeper entries lead to than to search
 QUESTIONS_A_NODE = 500  # calls after which a search is stopped: full minimax with re-searches makes far fewer
 MOST_WINDOWS = 46  # all distinct windows for up to four leaf values, or else an even sample
 MOST_VALUES = 128  # the most values for which windows are listed: the number of windows grows with their square
@@ -35,7 +35,7 @@ class VisitLaw(Protocol):
 
 
 class Case(Generic[N]):
-    """A tree, perhaps cut at a depth, with its minimax values, its path bounds, and the windows to judge it in.
+    """A tree, perhaps cut at a depth, with its minimax values, its path bounds, and the windows to search it in.
 
     Visits are judged path by path, so each node of `tree` must have only one path; unfold a tree with shared nodes
     first.
@@ -49,7 +49,7 @@ class Case(Generic[N]):
         static_values: bool = False,
         reduced: ReducedView | None = None,
     ) -> None:
-        """`windows` are the windows to judge in, by default those that `windows_for` returns.
+        """`windows` are the windows in which searches are judged, by default those that `windows_for` returns.
 
         `static_values` says that all interior nodes have a static value. With `reduced`, a search of `tree` is judged
         by the value of `reduced(tree)`, which is then the tree of the case. Raises: TreeError if the tree has no value.
@@ -74,7 +74,7 @@ class Case(Generic[N]):
 
     @cached_property
     def windows(self) -> list[Window[Number]]:
-        """The windows to judge in."""
+        """The windows in which searches are judged."""
         return windows_for(self.leaves) if self._windows is None else list(self._windows)
 
     @cached_property
@@ -101,7 +101,7 @@ class Case(Generic[N]):
 
     @cached_property
     def searched_alone(self) -> DeeperEntries:
-        """The values that deeper table entries can explain if this is the only search of the tree so far."""
+        """The values that deeper table entries can lead to, if this is the only search of the tree so far."""
         known = DeeperEntries(self.inner)
         root = self.inner.root
         known.searched(root, known.height(root) if self.depth is None else self.depth)

@@ -80,7 +80,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """The `run` of `search` on a case, in the window of the case with index `nth`.
+    """The `run` of `search` on a case, in the window with index `nth` of that case.
 
     `deeper` is the depth rule: whether an answer may come from a table entry of a deeper search of the same position.
     For a reused instance, `so_far` has the searches up to now; for a fresh instance, it is None.
@@ -105,7 +105,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def known(self) -> DeeperEntries:
-        """The values that deeper entries can explain, under either depth rule."""
+        """The values that a search with deeper table entries may return; the same under either depth rule."""
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property
@@ -115,7 +115,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def span(self) -> Span:
-        """The least and the greatest correct value of the root by the depth rule; equal if the rule is exact."""
+        """The least and the greatest value of the root that the depth rule allows; equal if the rule is exact."""
         case = self.case
         if not self.allows_deeper:
             return case.truth, case.truth
@@ -132,7 +132,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def of_searched_tree(self) -> "Evidence[Any]":
-        """The same evidence, but if the case is about a reduced tree, about the tree that was searched."""
+        """The same evidence about the tree that was searched, if the case is about a reduced tree."""
         return self._replace(case=self.case.unreduced)
 
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> Run[Any]:

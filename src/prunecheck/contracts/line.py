@@ -37,7 +37,7 @@ class LineContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection if the line is illegal, too short, or passes a position with another value; else None.
+        """The objection if the line is illegal or too short, or if the value changes along the line; else None.
 
         A line that need not be whole may go beyond the depth limit, since deeper entries may continue it.
         """

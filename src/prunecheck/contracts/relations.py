@@ -25,8 +25,8 @@ Becomes: TypeAlias = Callable[[Number], Number]
 class Relation:
     """`change(tree)` returns the other tree, and a function from the value of the first tree to that of the other.
 
-    With `same_reads`, the search must evaluate the same leaves. Trees are unfolded; a changed tree keeps the numbers of
-    the old nodes.
+    With `same_reads`, the search must evaluate the same leaves of both trees. Both trees are unfolded; the nodes of the
+    first keep their numbers in the other.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Unrelated(Objection):
-    """A violated relation, the other tree, and the run on that tree; `leaves`: only the evaluated leaves differ."""
+    """A violated relation, the other tree, and the run on it; `leaves` is True if only the evaluated leaves differ."""
 
     relation: Relation
     tree: Plain
@@ -52,7 +52,7 @@ class Unrelated(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationContract(Contract):
-    """A contract that all `relations` hold, in the full window."""
+    """The contract that all `relations` hold in the full window."""
 
     relations: tuple[Relation, ...]
     full_window: bool = True

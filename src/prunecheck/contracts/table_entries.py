@@ -40,7 +40,7 @@ class TableContract(Contract):
     """A contract on the entries of a table, checked after each search, in any window.
 
     Under either depth rule, an entry may come from a deeper search, or from a search that used deeper entries, because
-    it states its own depth. An entry about a node without a value is ignored.
+    each entry states its depth. An entry about a node without a value is ignored.
     """
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:

@@ -48,7 +48,7 @@ def span_words(low: Number | None, high: Number | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueContract(Contract):
-    """A contract on the value: `allows(v, window)` gives the least and greatest right r; `says` is the formula."""
+    """A contract on the value: `allows(v, window)` gives the least and greatest correct r; `says` is the formula."""
 
     allows: Allows
 

@@ -1,7 +1,7 @@
 """The correct values of a depth-limited search that may answer a repeated position from a deeper table entry.
 
 If a transposition table answers with the result of a deeper search, the search may return another value than that of
-the tree cut at its depth. The *witness criterion* accepts a value if some choice of depths explains it. Each occurrence
+the tree cut at its depth. The *witness criterion* accepts a value if some choice of depths leads to it. Each occurrence
 of a position may have been searched to the plies left at this occurrence, or deeper, up to the most plies left at any
 occurrence. All depths between these count, since iterative deepening searches each of them.
 """
@@ -16,7 +16,7 @@ Position: TypeAlias = tuple[Any, bool]
 
 
 class DeeperEntries:
-    """The depths to which positions of a tree were searched so far, and the values that these depths explain.
+    """The depths to which positions of a tree were searched so far, and the values that a search may then return.
 
     Nodes with equal keys and the same side to move are one position. Only use this for trees with few nodes.
     """
@@ -45,11 +45,11 @@ class DeeperEntries:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]
 
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
-        """The least and the greatest explained value for a node `depth` plies deep; None if it has no value.
+        """The least and the greatest value that a search of `node` may return; None if a static value is missing.
 
-        A correct search with a table may return any value between the two: a lower bound may come from a search in one
-        window, and an upper bound from a deeper entry of a search in another window. Without `depth`, the whole subtree
-        is searched.
+        The search goes `depth` plies deep; without `depth`, it covers the whole subtree. A correct search with a table
+        may return any value between the two: a lower bound may come from a search in one window, and an upper bound
+        from a deeper entry of a search in another window.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))

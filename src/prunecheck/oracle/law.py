@@ -52,12 +52,12 @@ class Bound(NamedTuple, Generic[V_co]):
 
 
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
-    """The bounds that the left siblings along a leaf's path set: A and B of the law, without the window.
+    """The bounds that the left siblings along a leaf's path set: A and B of the path-bound law, without the window.
 
-    `from_max` is the greatest value below the MAX ancestors, and `from_min` is the least value below the MIN ancestors;
-    None without left siblings. `siblings_cross` is true if the left siblings at two neighbouring levels are enough to
-    cut off the leaf; players must alternate. `at_root` is the bound at the root, the only bound that F1 compares with
-    its window.
+    `from_max` is the greatest value of left siblings whose parent is a MAX node, and `from_min` the least value of
+    those whose parent is a MIN node; None without such siblings. `siblings_cross` is true if the left siblings at two
+    neighbouring levels are enough to cut off the leaf; players must alternate. `at_root` is the bound at the root, the
+    only bound that F1 compares with its window.
     """
 
     node: N_co
@@ -87,7 +87,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         return window.alpha if self.from_max is None else max(window.alpha, self.from_max.value)
 
     def upper(self, window: Window[V_co]) -> V_co:
-        """B(J): the least of beta and the values below the MIN ancestors."""
+        """B(J): the least of beta and the values of left siblings whose parent is a MIN node."""
         return window.beta if self.from_min is None else min(window.beta, self.from_min.value)
 
     def read(self, window: Window[V_co]) -> bool:

@@ -13,7 +13,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class SearchedPositions(Generic[N]):
-    """The nodes that were searched so far, and the values that they explain. For trees with few nodes.
+    """The nodes that were searched so far, and the values that a search may then return. For trees with few nodes.
 
     Nodes with equal keys and the same side to move are one position.
     """
@@ -43,7 +43,7 @@ class SearchedPositions(Generic[N]):
         return self._exact[start]
 
     def span(self, node: N) -> tuple[Number, Number]:
-        """The least and the greatest explained value of a node that was searched, or that is below such a node.
+        """The least and the greatest value that a search may return for a node that was searched, or below such a node.
 
         >>> from prunecheck import from_nested
         >>> known = SearchedPositions(from_nested([[3, 5], [2, 9]]), lambda node: 0)

@@ -2,10 +2,11 @@
 
 Hypothesis draws one byte string about ten times as fast as it draws a tree node by node. The string shrinks as well as
 the tree would, because each byte is an independent *mark*. Most marks are leaves, from left to right, each with the
-*level* at which its path leaves the path of the previous leaf. Leaves whose paths part at level 0 are children of the
-root. A run of leaves is split into the children of one node at the marks with the lowest level in the run, which may be
-any level. So deleting a mark deletes a leaf, together with any node that then has only one child. Lowering a mark moves
-a leaf up, or its value towards 0.
+*level* at which its path leaves the path of the previous leaf. A run of leaves becomes the children of one node. It is
+split before each mark with the lowest level in the run, whatever that level is; the first mark of the run does not
+count. All leaves together are the run of the root, so if a leaf and the next one both have level 0, the first of them
+is a child of the root. So deleting a mark deletes a leaf, together with any node that then has only one child. Lowering
+a mark moves a leaf up, or its value towards 0.
 
 Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf's mark
 by mark 0 deletes the leaf. Replacing it by mark 1 also deletes the leaf. If the other leaves then move up one level,

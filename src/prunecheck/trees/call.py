@@ -28,7 +28,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """A step of a scenario: the instance is cleared, and must forget everything that it stored."""
+    """A step of a scenario: the search's instance is cleared, and must forget everything that it stored."""
 
 
 CLEAR: Final = Clear()

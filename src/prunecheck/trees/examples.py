@@ -1,4 +1,4 @@
-"""Trees by name: the worked examples of the five source texts, games, and the tree models."""
+"""Trees by name: games, tree models, and the worked examples of the five texts that `docs/sources.md` numbers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from prunecheck.trees.views.cut import cut
 
 @dataclass(frozen=True, slots=True)
 class NamedTree:
-    """A tree with a name: its source, what it shows, and how to build it.
+    """A tree with a name: the tree's source, what the tree shows, and how to build it.
 
     `build` fills in the values of leaves that the source leaves open; alpha-beta never evaluates these leaves.
     """
@@ -32,42 +32,42 @@ class NamedTree:
 
 
 def two_moves(x: Number = 0) -> ExplicitTree[Number]:
-    """The tree of text 001 with four positions; three are searched."""
+    """A tree from the encyclopaedia article (source 001); alpha-beta evaluates three of its four leaves."""
     return from_nested([[9, 4], [3, x]])
 
 
 def lecture(x: Number = 0) -> ExplicitTree[Number]:
-    """The tree of lecture 002, with leaves 5 and 13, and a grandchild with the value 2."""
+    """A tree from Snyder's lecture (source 002), with leaves 5 and 13, and a grandchild with the value 2."""
     return from_nested([5, 13, [2, x]])
 
 
 def found_win() -> ExplicitTree[Number]:
-    """The tree in lecture 002 whose first move wins."""
+    """A tree from Snyder's lecture (source 002), whose first move wins."""
     return from_nested([INF, 7, 8])
 
 
 def minimax_decision() -> ExplicitTree[Number]:
-    """The plain minimax tree of text 003."""
+    """The plain minimax tree of the article with number lines (source 003)."""
     return from_nested([[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]])
 
 
 def number_lines(x: Number = 0) -> ExplicitTree[Number]:
-    """The alpha-beta tree of text 003, four plies deep."""
+    """The alpha-beta tree of the article with number lines (source 003), four plies deep."""
     return from_nested([[[[3, 17], [2, x]], [[15], [x, x]]], [[[2, x], [3]], [[x, x]]]])
 
 
 def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
-    """Nodes F and G of text 000 below a MIN node: after its child with the value 15, G is cut off."""
+    """Nodes F and G of ICS 180A (source 000), below a MIN node: G is cut off after its child with the value 15."""
     return from_nested([[11, 12, 7, 9], [15, x, x]], max_at_root=False)
 
 
 def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
-    """The deep cutoff of text 000: since B is worth 12, leaf 10 ends the search of N, three plies below the root."""
+    """The deep cutoff of ICS 180A (source 000): as B is worth 12, leaf 10 ends the search of N, at depth 3."""
     return from_nested([[12, 15], [[[10, x, x], 11], x]])
 
 
 def blog(x: Number = 0) -> ExplicitTree[Number]:
-    """The worked example of text 004: H and K have the values 12 and -6. `x` must be below 12."""
+    """The worked example of the blog (source 004): nodes H and K have the values 12 and -6. `x` must be below 12."""
     e, f, g = [-19, -2, 12], [x, 19, 18], [x, x, 18]
     h, k = [12, 5], [-6, -7]
     return from_nested([[e, f, g], [h, [x, x], [x, x]], [k, [x, x], [x, x]]])

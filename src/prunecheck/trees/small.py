@@ -71,7 +71,7 @@ def low_shapes(leaves: int, height: int) -> tuple[Shape, ...]:
 
 @cache
 def shapes_with_chains(leaves: int, chains: int = 0) -> tuple[Shape, ...]:
-    """All ordered trees without single children, and those with single children that are at most `chains` high.
+    """All ordered trees with `leaves` leaves; those with single children only up to the height `chains`.
 
     >>> shapes_with_chains(1, 1)
     ((), ((),))

@@ -1,6 +1,7 @@
 """The catalogue of workloads. To add one, add a row; then `prunecheck bench --write` counts it.
 
-A row is named after the model or game, and its size. Every variant that takes the tree is counted on it.
+A row is named after the model or game, and its size. Every variant that can search the tree of a workload is counted on
+it.
 """
 
 from pathlib import Path

@@ -23,9 +23,9 @@ ANY: Final = 100  # plies that stand for no limit
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that is named with numbers: how many numbers, what they mean, and an example.
+    """A game whose name has numbers, as in `nim-2-3-4`: how many numbers, what they mean, and an example.
 
-    With `reads_moves`, the game takes a position in its own notation, as `start`.
+    With `reads_moves`, `make` takes a position in the game's own notation, as `start`.
     """
 
     name: str
@@ -55,7 +55,7 @@ GAMES: Final[dict[str, Game]] = {
 
 
 def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tree[Any, Number]:
-    """The tree of a game from a position on, cut at `depth` plies below it.
+    """The tree of a game from a position on, cut `depth` plies below that position.
 
     `position` is the sequence of moves that leads to it: Connect Four's columns, counted from 1, as in '4453'; in other
     games child indices, counted from 0, as in '4,0,8'.

@@ -172,7 +172,7 @@ class ConnectFour:
         return not node[1].bit_count() & 1
 
     def key(self, node: Stones, /) -> Stones:
-        """The position itself: the number of stones says who moves."""
+        """The position itself; the number of stones in it determines who moves."""
         return node
 
     def move(self, node: Stones, child: Stones, /) -> int:

@@ -16,7 +16,7 @@ MIN: Final = 1
 
 
 def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
-    """Sow the pit at `start` of `ring`, in place, and return who moves next.
+    """Sow the stones of the pit at index `start` of `ring`, in place, and return who moves next.
 
     `ring` has, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` belongs to `mover`, and is not
     empty.
@@ -105,7 +105,7 @@ class Kalah:
         return node[:-1]
 
     def move(self, node: Position, child: Position, /) -> int:
-        """The pit that is sown from `node` to `child`; pit 0 is the farthest from its player's store."""
+        """The pit that is sown on the move from `node` to `child`; pit 0 is the farthest from its player's store."""
         first = node[-1] * (self.pits + 1)
         pits = [pit for pit in range(self.pits) if node[first + pit]]
         return pits[list(self.children(node)).index(child)]

@@ -88,7 +88,7 @@ class Nim:
         return node[0]
 
     def move(self, node: Position, child: Position, /) -> Taking:
-        """The heap, counted from 0, and the number of stones taken from `node` to `child`."""
+        """The heap, counted from 0, and the number of stones taken on the move from `node` to `child`."""
         return next(
             (nth, heap - left) for nth, (heap, left) in enumerate(zip(node[0], child[0], strict=True)) if heap != left
         )

@@ -80,7 +80,7 @@ class TicTacToe:
         return node
 
     def move(self, node: Board, child: Board, /) -> int:
-        """The cell, 0 to 8, of the mark that leads from `node` to `child`."""
+        """The cell, 0 to 8, that is marked on the move from `node` to `child`."""
         (xs, os), (more_xs, more_os) = node, child
         return (xs ^ more_xs | os ^ more_os).bit_length() - 1
 

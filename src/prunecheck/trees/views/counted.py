@@ -7,7 +7,10 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Counted(Inner[N, V_co]):
-    """A view that counts the calls of each method: `visits` of nodes (`is_terminal`), `leaves` among these, and so on.
+    """A view that counts the calls of each method.
+
+    `visits` counts the calls of `is_terminal`, one for each visit of a node, and `leaves` those that found a leaf.
+    `expansions`, `evaluations`, `turns` and `keys` count the calls of `children`, `evaluate`, `is_max` and `key`.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog.families import variant

@@ -20,7 +20,7 @@ class Decided(Inner[N, Number]):
         self._loss = loss
 
     def is_terminal(self, node: N, /) -> bool:
-        """True if the inner tree ends, or if the static value reaches a threshold."""
+        """True if the node is terminal in the inner tree, or if its static value reaches a threshold."""
         if self._tree.is_terminal(node):
             return True
         value = self._tree.evaluate(node)
@@ -42,7 +42,8 @@ def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) ->
     """`tree` without the subtrees below nodes whose static value decides them.
 
     A MAX node is decided by a static value >= `win` or <= `loss`, a MIN node by a static value <= -`win` or >= -`loss`.
-    If these static values are true, as infinities usually are, the value of the tree does not change.
+    If each of these static values is the minimax value of its node, as infinite ones usually are, the value of the tree
+    does not change.
     """
     return Decided(tree, win, loss)
 

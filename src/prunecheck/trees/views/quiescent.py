@@ -38,7 +38,7 @@ class Horizon(OwnNodes, Generic[N]):
         return beside(self._tree.children(inner), max(left - 1, 0))
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True if the inner tree ends."""
+        """True if the node is terminal in the inner tree."""
         return self._tree.is_terminal(node[0])
 
     def evaluate(self, node: tuple[N, int], /) -> Number:
@@ -74,7 +74,7 @@ class Quiescent(Horizon[N]):
         return chain([(inner, STAND_PAT)], beside(loud, 0))
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True for a stand-pat leaf, and if the inner tree ends."""
+        """True for a stand-pat leaf, and for a node that is terminal in the inner tree."""
         return node[1] == STAND_PAT or super().is_terminal(node)
 
     def key(self, node: tuple[N, int], /) -> Hashable:
