@@ -17,7 +17,7 @@ STDLIB: Final = "from pathlib import Path"
 
 
 class Saved(NamedTuple):
-    """The names of the tests that were added, and how many tests the file already had."""
+    """The names of the tests that were added, and how many of the tests the file already had."""
 
     added: list[str]
     known: int
@@ -35,7 +35,7 @@ def check_file(file: str) -> None:
 
 
 def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
-    """Append the tests to `file`, without tests that it already has; make the file and its folder if missing.
+    """Append the tests to `file`, except tests that it already has; make the file and its folder if they are missing.
 
     Raises: PreconditionError if the file is not Python, or cannot be read or written.
     """
