@@ -1,6 +1,6 @@
 """Find the search that a name stands for, and make it a subject.
 
-For a Python search, `subject_of` detects how it is called. Each instance of its subject calls a function of its own.
+For a Python search, `subject_of` detects how it is called. Each instance calls its own function object.
 """
 
 import sys
@@ -204,7 +204,7 @@ def find_subject(
     `load`. Only Python searches take these options, with two exceptions: any search may declare `turns`, and any search
     but an external program may declare a `domain`.
     Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if a declared
-    option does not apply to it or follows from its name.
+    option does not apply to the search or follows from the search's name.
     """
     said = dict(declared or {})
     turns = said.get("turns")
@@ -233,7 +233,7 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """How a search is loaded to be run on its own game.
+    """How to load a search that is run on its own game.
 
     `seconds` is the time limit for an answer. `watch` sees each call before it is made, `begin` gets a description of
     each step, as in `load`. `rules` are the rules of the game, if the user gave them.

@@ -132,7 +132,7 @@ class _Doctor:
         return False
 
     def _greeting(self) -> Capabilities | None:
-        """The reply to `hello`, if the reply is valid."""
+        """The program's reply to `hello`, if the reply is valid."""
         child = Child(self._words, environment=self._environment, budget=self._budget)
         heard: list[Capabilities] = []
 
