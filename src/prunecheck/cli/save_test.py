@@ -69,7 +69,7 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
     if saved.known:
         why = f"the file already has {'the test' if saved.known == 1 else 'the tests'}"
     elif any(each.failures for each in tried):
-        why = "the failure needs more than one call; the rerun line repeats it"
+        why = "the failure needs more than one call; the rerun command in the report repeats it"
     elif len(tried) == 1:
         why = "nothing failed" if tried[0].status != "held" else "the search passed"
     else:

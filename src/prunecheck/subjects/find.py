@@ -50,15 +50,15 @@ class PythonInstance(Instance):
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer. Raises: PreconditionError if it reads an attribute that games of random trees lack."""
+        """The function's answer. Raises: PreconditionError if it reads a game attribute that random trees lack."""
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:
             if not isinstance(error.obj, GameOfPositions):
                 raise
             raise PreconditionError(
-                f"the search reads {error.name!r} of its game, which the games of drawn trees do not have; give a call "
-                "that starts it on its own game with --start"
+                f"the search reads {error.name!r} of its game, which random trees do not have; with --start, give a "
+                "call that starts it on its own game"
             ) from None
         table = self._python.table(self._function, tree, node) if self._with_table else None
         if table is None:
@@ -101,7 +101,7 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """As in `Subject`, but repeat a call once after a timeout, since the machine may have stalled."""
+        """The search as a callable. A call is repeated once after a timeout, since the machine may have stalled."""
         search_once, patience = super().search, self.python.patience
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:

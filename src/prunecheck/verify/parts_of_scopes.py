@@ -108,7 +108,7 @@ def _cases_an_order(scope: Scope, leaves: int) -> float:
 
 
 def judge_part(work: Work, part: Sequence[Shard]) -> Part:
-    """Judge some shards of a scope. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
+    """Judge part of the small trees. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
     if work.wanted is not None:
         return use_search(work.wanted, partial(_judge, work, part))
     if work.compiled and find_spec("numba") is None:

@@ -163,7 +163,7 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The child index that a whole number of any type stands for; None for other objects, bools and nodes.
+    """The child index that `move` stands for, if it is a whole number of any type; else None, also for bools and nodes.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)

@@ -317,7 +317,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return `ask()`; False if that raises an error, as on a tree that became too large: a missing hint is harmless."""
+    """The result of `question`; False on an error, as on a tree that became too large: a missing hint is harmless."""
     try:
         return question()
     except Exception:

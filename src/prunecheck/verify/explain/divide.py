@@ -42,7 +42,7 @@ class NodeCall:
 
 @dataclass(frozen=True, slots=True)
 class NotCalled:
-    """A child that is not called: alpha-beta does not visit it, or it is a leaf and the search only returns a move."""
+    """A child without a search call: alpha-beta cuts it off, or it is a leaf and the search only returns a move."""
 
     nth: int
     truth: Number
