@@ -1,6 +1,7 @@
 """The command line: a file for each command, shared modules, and the program that dispatches to the commands.
 
-The program is imported inside the call, so that Ctrl-C during the imports also ends the process without a traceback.
+`run` imports the program only when it is called, so that Ctrl-C during the imports also ends the process without a
+traceback.
 """
 
 import signal
@@ -19,7 +20,7 @@ ENDING = (
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit status; a user's mistake is one line on standard error."""
+    """Run a command line and return its exit status; a user's mistake is reported in one line on standard error."""
     found: int = import_module("prunecheck.cli.program").run(arguments)
     return found
 

@@ -22,7 +22,7 @@ from prunecheck.workloads.harvest import is_harvest, read_harvest
 
 
 def names_in(given: Iterable[str]) -> list[str]:
-    """The names in some values; a value may contain several names, separated by commas."""
+    """The names in the values of an option; a value may contain several names, separated by commas."""
     return [name.strip() for each in given for name in each.split(",") if name.strip()]
 
 

@@ -178,7 +178,7 @@ def compare_searches(
 
 
 def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None:
-    """Refuse options that do not apply here. Raises: UsageError that names the first."""
+    """Refuse options that do not apply here. Raises: UsageError, which names the first of them."""
     for name, option in options.items():
         if given[name] not in (None, False, ()):
             raise click.UsageError(f"{option} {why}")

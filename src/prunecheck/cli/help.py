@@ -40,7 +40,7 @@ START: Final = """prunecheck finds bugs in alpha-beta searches.
 
 
 class Command(RichCommand):
-    """A command that adds its context to usage errors."""
+    """A command that adds its click context to usage errors."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, and return the remaining ones. Raises: UsageError, with the context."""
@@ -56,8 +56,8 @@ def command(
 ) -> Callable[[Callable[..., Any]], Command]:
     """Turn a function into a command, as `click.command` does, and print `examples` below its options.
 
-    An example is a command line and what it does. `groups` maps titles to option names; all other options are listed
-    under "Options".
+    An example is a command line, and a text that says what the command does. `groups` maps titles to option names; all
+    other options are listed under "Options".
     """
     context = CONTEXT | settings.pop("context_settings", {})
     shown: dict[str, Any] = settings | {"epilog": _epilog(examples)}

@@ -74,7 +74,7 @@ class Word(click.Choice[str]):
     """One of a few words; the error for an unknown one suggests the nearest."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        """Ignore case."""
+        """Accept the words in upper and lower case."""
         super().__init__(list(words), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:

@@ -1,4 +1,4 @@
-"""Find the files of `docs` that come with the package, and sections of these pages."""
+"""Find the files of `docs` that come with the package, and the sections of a page."""
 
 import re
 from pathlib import Path

@@ -29,7 +29,7 @@ def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden)
 
 
 def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
-    """Do the same for users' searches. A search that cannot be judged is left out; the main run reports why."""
+    """Judge the parts of users' searches in the same way. The main run reports why a search cannot be judged."""
     files = tuple(dict.fromkeys(file for each in wanted for file in source_files(each.search)))
     tasks = [task(each.search, find_work, each, plan, files=files) for each in wanted]
     found = [each.value for each in fleet.run_in_order(tasks, display=display)]
@@ -78,7 +78,7 @@ class _Scope:
         return scope
 
     def take(self, nth: int, found: Part | PrunecheckError) -> None:
-        """Store the results of a part; after the first part that fails or cannot be judged, later parts are not needed.
+        """Store the results of a part. Parts after the first one that fails, or cannot be judged, are not needed.
 
         Raises: PrunecheckError if a part of a variant cannot be judged. For a user's search this is not an error,
         because a search may end its process.

@@ -13,7 +13,7 @@ from prunecheck.measure.comparison import write_text
 
 
 def print_out(text: str | None, draw: Callable[[Console], None], output: str | None) -> None:
-    """Print `text`, or if it is None the output of `draw`, to standard output or to a file.
+    """Print `text`, or the output of `draw` if `text` is None, to standard output or to a file.
 
     Raises: ComparisonError if the file cannot be written.
     """
@@ -32,7 +32,7 @@ def print_out(text: str | None, draw: Callable[[Console], None], output: str | N
 
 @contextmanager
 def writing(path: str | Path, remedy: str = "choose another file with -o") -> Iterator[None]:
-    """Run a block that writes a file. Raises: UsageError, with the reason and the remedy, if it cannot be written."""
+    """Run a block that writes a file. Raises: UsageError, with the reason and the remedy, if writing fails."""
     try:
         yield
     except (OSError, ValueError) as error:

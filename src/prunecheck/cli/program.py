@@ -79,7 +79,7 @@ class _Commands(RichGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """The command of that name; in a list of commands, only its summary. Raises: UnknownNameError."""
+        """The command of that name; in a list of commands, only the command's summary. Raises: UnknownNameError."""
         return click.Command(cmd_name, help=COMMANDS[cmd_name].summary) if self.listing else command(cmd_name)
 
     def get_help(self, ctx: click.Context) -> str:
@@ -107,7 +107,7 @@ def commands(context: click.Context) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit status; a user's mistake is one line on standard error."""
+    """Run a command line and return its exit status; a user's mistake is reported in one line on standard error."""
     if sys.stdout is None:  # closed with `>&-`, so only the exit status is wanted, not the report
         sys.stdout = StringIO()
     try:
@@ -134,7 +134,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _discard_output() -> None:
-    """Discard the text left in the buffer of standard output, so that the end of the process does not fail."""
+    """Discard the text left in the buffer of standard output, so that Python does not fail to write it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

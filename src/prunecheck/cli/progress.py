@@ -50,9 +50,9 @@ def shown_progress(
 ) -> Iterator[OnProgress]:
     """Show each reported stage, how much of it is done, the time so far and the time left.
 
-    If standard error is not a terminal, or is a CI log, `lines`, if given, prints the stage now and then. `about` comes
-    first on the line; time is counted from `started`, or else from now. The line is removed when the block ends. The
-    display starts no thread, because a process with threads does not fork a search.
+    If standard error is not a terminal, or is a CI log, `lines` (if given) prints the stage from time to time. `about`
+    comes first on the line; time is counted from `started`, or else from now. The line is removed when the block ends.
+    The display starts no thread, because a process with threads does not fork a search.
     """
     if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         yield no_progress if lines is None else partial(lines.show, about=about)

@@ -43,7 +43,7 @@ FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
 class Reports:
     """The requested report files, and whether to print annotations for GitHub.
 
-    If `github` is None, a GitHub workflow gets a step summary and, unless JSON is printed, annotations.
+    If `github` is None, a run in a GitHub workflow writes a step summary and, unless JSON is printed, annotations.
     """
 
     junit: str | None = None

@@ -17,7 +17,7 @@ STDLIB: Final = "from pathlib import Path"
 
 
 class Saved(NamedTuple):
-    """The names of the tests that were added, and how many tests the file already had."""
+    """The names of the tests that were added, and how many of the tests the file already had."""
 
     added: list[str]
     known: int
@@ -35,7 +35,7 @@ def check_file(file: str) -> None:
 
 
 def save_tests(file: str, tried: Iterable[TrialResult]) -> Saved:
-    """Append the tests to `file`, without tests that it already has; make the file and its folder if missing.
+    """Append the tests to `file`, except tests that it already has; make the file and its folder if they are missing.
 
     Raises: PreconditionError if the file is not Python, or cannot be read or written.
     """
@@ -69,7 +69,7 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
     if saved.known:
         why = f"the file already has {'the test' if saved.known == 1 else 'the tests'}"
     elif any(each.failures for each in tried):
-        why = "the failure needs more than one call; the rerun line repeats it"
+        why = "the failure needs more than one call; the rerun command in the report repeats it"
     elif len(tried) == 1:
         why = "nothing failed" if tried[0].status != "held" else "the search passed"
     else:

@@ -114,10 +114,10 @@ def verify_subjects(
     manner: Manner,
     places: Sequence[str] = (),
 ) -> int:
-    """Find and judge each search, print the verdict, and return the exit status. An interrupt ends the loop.
+    """Find and judge each search, print the verdict, and return the exit status. Ctrl-C ends the loop.
 
-    An error in one search ends the whole run. The error is reported after the verdicts on earlier searches; if `places`
-    are given, with the place of the search.
+    An error in one search ends the whole run. It is reported after the verdicts on earlier searches, with the search's
+    entry in `places` if these are given.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     done: list[TrialResult] = []

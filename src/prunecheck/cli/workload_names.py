@@ -47,7 +47,7 @@ def workloads_option(help_text: str, *, files: bool = False) -> Callable[[C], C]
 
 
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
-    """The workloads with these names; a value that is not a file or a tree may have several names, with commas.
+    """The workloads with these names; a value that is not a file or a tree may be several names with commas.
 
     A tree in JSON is named by its start, or by its whole text if another tree begins in the same way.
     Raises: as `read_workload`.

@@ -30,7 +30,7 @@ FEW = 3  # for at most this many variants, each line also lists the contracts th
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
     """Print the verdict, the failures, and what each variant satisfies; if `verbose`, also the known violations.
 
-    Lines to copy are not wrapped. If `quiet`, print only the first line.
+    Lines that users copy are not wrapped. If `quiet`, print only the first line.
     """
     first, alone = headline(report), len(list(_failed_parts(report.variants))) == 1
     if quiet or not alone:
@@ -85,7 +85,7 @@ def headline(report: Report) -> str:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """A description of the lossy variants whose claims hold, such as how many return the values of a reduced tree."""
+    """A text on lossy variants whose claims hold: how many are right for the tree without the nodes they skip."""
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))
@@ -140,7 +140,7 @@ def _space(console: Console, *, apart: bool) -> None:
 
 
 def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]:
-    """The counterexample to a claim, and the statement of the contract."""
+    """The counterexample to a claim, and the statement of the contract that it violates."""
     if claim.witness is None:
         return []
     leaves = verbose or claim.contract in LAWS
@@ -159,7 +159,7 @@ def _name_width(report: Report) -> int:
 
 
 def _summary(report: Report) -> Iterator[str]:
-    """Yield a line for each variant with its contracts, and at the end a line for the contracts that all satisfy.
+    """Yield a line for each variant with its contracts, then a line for the contracts that all variants satisfy.
 
     Contracts that follow from others are left out.
     """
@@ -217,7 +217,7 @@ def _held(variant: VariantVerdict) -> dict[str, str]:
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The other contracts, by outcome; a contract with several counterexamples is listed with their number."""
+    """The contracts that are undecided or violated, by outcome; with the number of counterexamples, if several."""
     found: dict[str, Counter[str]] = {}
     for claim in variant.claims:
         if claim.outcome is not Outcome.HELD:

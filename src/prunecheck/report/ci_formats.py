@@ -27,7 +27,7 @@ UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
 
 
 def as_junit(sheet: Sheet) -> str:
-    """The sheet as XML in plain ASCII. Notes are in the output of the suite, not in test cases."""
+    """The report as JUnit XML in plain ASCII. Notes are in the output of the test suite, not in test cases."""
     cases = sheet.cases
     counts = {
         "tests": str(len(cases)),
@@ -84,7 +84,7 @@ GITLAB_EMPTY: Final = "[]\n"
 
 
 def as_gitlab(sheet: Sheet) -> str:
-    """The sheet as a JSON list on one line. If the file of a search is not known, the search's name is the location."""
+    """The report as a JSON list on one line. If the file of a search is unknown, the search's name is the location."""
     issues = []
     for row in sheet.refuted:
         place = place_of(row.verdict) or Place(row.search)
@@ -110,7 +110,7 @@ NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
 def as_sarif(sheet: Sheet) -> str:
     """The report as one line of SARIF.
 
-    A contract that is violated only because a weaker one is violated has no result.
+    A contract has no result if it is violated only because a weaker contract is violated.
     """
     rows = sheet.refuted
     rules = list(dict.fromkeys(rule_id(row) for row in rows))
@@ -125,7 +125,7 @@ def as_sarif(sheet: Sheet) -> str:
 
 
 def rule_id(row: Row) -> str:
-    """The contract as the name of a rule, such as `exact`, `pruning` or `known-break-of-clamped`."""
+    """The name of the rule for the contract of a row, such as `exact`, `pruning` or `known-break-of-clamped`."""
     return re.sub("[^0-9A-Za-z]+", "-", row.contract).strip("-")
 
 
@@ -191,10 +191,10 @@ class Place:
 
 
 def place_of(verdict: VariantVerdict) -> Place | None:
-    """The place of the definition of a search; None for a variant of the catalogue, or if no file is known.
+    """The file and line that define a search; None for a variant of the catalogue, or if no file is known.
 
-    For an external program, the place is the first line of a file in its command that is below the current folder;
-    preferably a script.
+    For an external program, the place is line 1 of a file that its command names, if the file is below the current
+    folder. Scripts are preferred.
     """
     if verdict.origin is not Origin.NAMED:
         return None
@@ -221,7 +221,7 @@ def line_of(file: Path, name: str) -> int:
 
 
 def _candidates(name: str, owner: str) -> Iterator[Path]:
-    """The files that may define a search: a file, a module in the current folder or `src`, or a word of a command."""
+    """The files that may define a search: named in its path or command, or modules in the current folder or `src`."""
     kind, _, command = name.partition(":")
     if kind == "pipe":
         try:

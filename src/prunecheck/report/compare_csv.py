@@ -1,4 +1,4 @@
-"""Write a comparison as CSV: a row for each search on each workload, and for each search at each depth of a model."""
+"""Write a comparison as CSV: a row for each search on each workload, and at each depth of a tree model."""
 
 import csv
 import io

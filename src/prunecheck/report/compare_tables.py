@@ -33,7 +33,7 @@ T = TypeVar("T")
 class Column:
     """A column of a table: its name, and whether it has numbers.
 
-    A column with a `full` name may be left out on a narrow terminal, after such columns to its right.
+    On a narrow terminal, columns with a `full` name are left out as needed, the rightmost first.
     """
 
     name: str
@@ -48,7 +48,7 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 class Grid:
     """A table: its kind, title, columns and rows, and the lines below it.
 
-    `families` has the family of each row; a long table has a heading before the first row of each family.
+    `families` has the family of searches that each row belongs to; a long table has a heading above each family.
     """
 
     kind: Kind
@@ -68,7 +68,7 @@ NO_DIFFERENCE: Final = "~1"
 
 
 def times(number: float | None) -> str:
-    """A ratio with three digits; a dash for None.
+    """A ratio with three significant digits; a dash for None.
 
     >>> times(0.4384), times(1), times(12.96), times(126.6), times(0.000123), times(None)
     ('0.438', '1.00', '13.0', '127', '0.000123', '-')
@@ -88,7 +88,7 @@ def exactly(number: float) -> str:
 
 
 def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
-    """Group the items by `kind`. In each group, the baseline comes first, if it is there."""
+    """Group the items by `kind`. The baseline comes first in its group."""
     groups: dict[object, list[T]] = {}
     for each in items:
         groups.setdefault(kind(each), []).append(each)
@@ -136,7 +136,7 @@ def complaint(cost: Cost) -> str:
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for 0 leaves: every search evaluates some, so the search did not report its leaves."""
+    """The text, or a dash for 0 leaves: every search evaluates leaves, so this one did not report them."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 
@@ -265,7 +265,7 @@ def _mean(ratios: tuple[float | None, ...]) -> float | None:
 
 
 def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
-    """A table for each model, with rows of theoretical values above the searches."""
+    """A table for each tree model, with rows of theoretical values above the rows of the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
     for each in growth:
         models.setdefault((each.model, each.branching, each.trees), []).append(each)

@@ -1,4 +1,4 @@
-"""Print a comparison, or the changes between two, as text for a terminal or a pipe, or write it as Markdown."""
+"""Print a comparison, or the changes between two comparisons, as text for a terminal or a pipe, or as Markdown."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -83,7 +83,7 @@ def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
 
 
 def print_grid(console: Console, grid: Grid) -> Narrowed | None:
-    """Print one table. On a narrow terminal, shorten names, leave out as few columns as possible, and return them."""
+    """Print one table. On a narrow terminal, shorten names, and leave out as few columns as possible."""
     narrowed = None
     _say(console, grid.title, "bold")
     if grid.rows:
@@ -117,7 +117,7 @@ def print_grid(console: Console, grid: Grid) -> Narrowed | None:
 
 
 def _names(grid: Grid, row: Sequence[str]) -> list[str]:
-    """The names in a row: of its search, and of its workload."""
+    """The names of the search and of the workload in a row."""
     return [cell for column, cell in zip(grid.columns, row, strict=True) if column in (SEARCH, WORKLOAD)]
 
 
@@ -159,7 +159,7 @@ def _head(column: Column, *, short: bool) -> str:
 
 
 def closing_line(comparison: Comparison) -> str:
-    """The outcome in one line."""
+    """The outcome of a comparison in one line."""
     workloads = len(by_workload(comparison))
     models = len({(each.model, each.branching) for each in comparison.growth})
     done = [quantity(workloads, "workload")] if workloads else []
@@ -217,7 +217,7 @@ def _escape(text: str) -> str:
 
 
 def print_moved(console: Console, found: Movement) -> None:
-    """Print the table, if any count changed, and the lines below it."""
+    """Print the changes between two comparisons: a table with the counts that changed, and the outcome in one line."""
     print_grid(console, _moved_grid(found))
     style = "bold red" if found.failed else "bold magenta" if not found.compared else "bold green"
     console.print(Text(moved_closing_line(found), style=style), soft_wrap=not console.is_terminal)
@@ -271,7 +271,7 @@ def _gathered(word: str, rows: Iterable[Row]) -> Iterator[str]:
 
 
 def moved_closing_line(found: Movement) -> str:
-    """The outcome in one line."""
+    """The changes between two comparisons in one line."""
     rose = sum(each.failed for each in found.moved)
     counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts changed"
     gone = found.missing if found.chosen and found.compared else ()

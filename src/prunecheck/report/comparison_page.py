@@ -27,7 +27,7 @@ TITLES: Final = {
 
 
 def check_installed() -> None:
-    """Fail before any work is done. Raises: PreconditionError without the extra `plot`."""
+    """Check, before any work is done, that a page can be made. Raises: PreconditionError without the extra `plot`."""
     installed.check_installed("reports in HTML need", *NEEDED)
 
 

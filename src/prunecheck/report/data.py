@@ -25,7 +25,7 @@ def as_json(report: Report) -> str:
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
-    """The verdicts as one JSON report; numbers are sums over all searches, and the seed is the first search's."""
+    """The verdicts as one JSON report; counts are sums over all searches, and the seed is that of the first search."""
     parts = [each.report for each in all_tried] or [Report()]
     sums = {name: sum(getattr(each, name) for each in parts) for name in ("examples", "trees", "calls", *SECONDS)}
     skipped = tuple(dict.fromkeys(phase for each in parts for phase in each.skipped))

@@ -1,6 +1,6 @@
 """Draw searches of a tree as SVG: what was evaluated, what was cut off, and why. Nothing relies on colour.
 
-A node shows what the evaluated leaves prove about its value. After a cutoff, that is a bound.
+A node shows what the evaluated leaves prove about its value. After a cutoff, they prove only a bound.
 """
 
 from collections.abc import Sequence
@@ -147,7 +147,7 @@ class _Drawing:
             number_line.draw(group, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
 
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
-        """Draw an edge: vertical beside labels, and sloped only between the levels, which have no text."""
+        """Draw an edge: vertical beside labels, and sloped only in the space between two levels, which has no text."""
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
         slope = (self.x[parent], before.foot), (self.x[child], level.top)

@@ -91,9 +91,10 @@ def value_text(node: NodeTrace) -> str:
 
 
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
-    """The labels above a node: path, position name, and the window, or why it was cut off or should have been.
+    """The labels above a node: its path, the position's name, and the window or, at a cutoff, alpha compared to beta.
 
-    `number` is the number of the cutoff. If the evaluated leaves cannot be seen, there are only the path and the name.
+    `number` is the number of the cutoff in the picture. If it is not known which leaves were evaluated, there are only
+    the path and the name.
     """
     labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
     if node.entry is Entry.UNSEEN:
@@ -114,7 +115,7 @@ def _short_path(path: Path) -> str:
 
 
 def label_below(node: NodeTrace) -> str:
-    """How a leaf's evaluation differs from alpha-beta, or how many leaves are not drawn; empty if there is neither."""
+    """How a leaf's evaluation differs from alpha-beta, or how many leaves are not drawn; empty if neither applies."""
     if node.hidden is not None:
         hidden = node.hidden
         others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]
@@ -129,7 +130,7 @@ def label_below(node: NodeTrace) -> str:
 
 
 def description(node: NodeTrace) -> str:
-    """The tooltip of a node: a line with its place in nested lists, and everything about the node."""
+    """The tooltip of a node: one line with its index path in the nested lists, and everything known about the node."""
     status = "not seen" if node.entry is Entry.UNSEEN else STATUS[node.status]
     if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
@@ -200,7 +201,7 @@ def _words(text: str) -> Sample:
 
 
 def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
-    """The left edge and the middle line of each entry; entries are in rows of at most `width`."""
+    """The left edge and the middle line of each entry; a row of entries is at most `width` wide."""
     spots: list[tuple[float, float]] = []
     x, y = 0.0, ROW / 2
     for _, text in found:
@@ -213,7 +214,7 @@ def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[floa
 
 
 def legend_height(found: Sequence[tuple[Sample, str]], width: float) -> float:
-    """The height of the legend, if it has that width."""
+    """The height of a legend that is `width` wide."""
     return _spots(found, width)[-1][1] + ROW / 2
 
 

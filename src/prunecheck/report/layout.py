@@ -15,7 +15,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
     Nodes are numbered so that a parent comes before its children; `widths` has the width of each node. On each level,
     nodes keep their order and stand at least `gap` apart. A parent stands midway between its first and its last child.
-    Children between these stand midway in the room that they have.
+    Each child between these stands in the middle of the room left for it.
     """
     # for each subtree, its left and right outline by level
     outlines: list[list[tuple[float, float]]] = [[] for _ in children]
@@ -47,7 +47,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
     """The places of sibling subtrees.
 
-    The first is at 0, the others midway between their leftmost and rightmost possible place.
+    The first subtree is at 0. Each other one is midway between its leftmost and its rightmost possible place.
     """
     count = len(outlines)
     apart = [

@@ -1,4 +1,4 @@
-"""Print lines of a report: text is wrapped on a terminal, except for lines to copy."""
+"""Print lines of a report: text is wrapped on a terminal, except for lines that users copy."""
 
 import re
 from textwrap import wrap
@@ -32,13 +32,13 @@ def name_of(verdict: VariantVerdict) -> str:
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
-    """How a lossy variant's values were judged: against its reduced tree if it claims a value contract, else not."""
+    """How a lossy variant's values were judged: by the tree without the nodes it skips (reduced tree), or not."""
     claimed = any(variant.claim(each.name) is not None for each in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 
 
 def about(verdict: VariantVerdict, contract: str) -> str:
-    """The name of the contract; if it is about the reduced tree, that is added.
+    """The name of the contract; for a value contract of a lossy variant, with the tree that it is about.
 
     >>> about(VariantVerdict("quiescence", "", "", lossy=Lossy.REDUCED_TREE), "exact")
     'exact of the reduced tree'

@@ -11,7 +11,7 @@ JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digi
 
 
 def as_markdown(sheet: Sheet) -> str:
-    """The sheet with a heading. Text that comes from a search is shown literally, never as Markdown or HTML."""
+    """The report with a heading. Text that comes from a search is shown literally, never as Markdown or HTML."""
     parts = [f"## prunecheck: {sheet.status}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
     if sheet.cases:
         parts.append("\n".join(["| search | contract | outcome |", "| --- | --- | --- |", *map(_line, sheet.cases)]))

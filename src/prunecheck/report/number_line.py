@@ -1,6 +1,6 @@
 """Draw a number line for a cutoff: the value that MAX already has, and the value to which MIN can limit MAX.
 
-Source: the article with number lines, 003.
+Source: the article with number lines, number 003 in docs/sources.md.
 """
 
 from xml.etree.ElementTree import Element
@@ -47,7 +47,7 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
-    """A sentence with the value that closed the window."""
+    """A sentence with the value that made the window empty."""
     before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
     nothing = f"no value > {alpha} and < {beta}"
     if before.empty:

@@ -1,4 +1,4 @@
-"""JSON Schemas of the JSON reports, made from the records that they encode."""
+"""JSON Schemas of the JSON reports, made from the record classes that the reports encode."""
 
 import inspect
 import types

@@ -1,6 +1,6 @@
 """Collect the data of the short reports: a row for each search and contract, with its outcome and lines of text.
 
-JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format. Each of them escapes the text.
+JUnit, SARIF, GitLab, Markdown, annotations and the picture differ only in format. Each format escapes the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ class Standing(Enum):
 class Row:
     """A row of a report: a search, a contract, the outcome and its reason, and lines with the likely cause and witness.
 
-    Only a refuted row has lines. For searches to a depth, `depth_rule` is the depth rule of the claim.
+    Only a refuted row has lines. For a search with a depth limit, `depth_rule` is the depth rule of the claim.
     """
 
     verdict: VariantVerdict
@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A short report: `status` as in the JSON, the closing lines of the text report, the rows, and the duration."""
+    """A short report: `status` as in JSON reports, the closing lines of the text report, the rows, and the duration."""
 
     status: str
     closing: tuple[str, ...]
@@ -77,18 +77,18 @@ class Sheet:
 
     @property
     def refuted(self) -> tuple[Row, ...]:
-        """The rows that fail a search."""
+        """The rows that make a search fail."""
         return tuple(row for row in self.rows if row.standing is Standing.REFUTED)
 
 
 def sheet_of(report: Report) -> Sheet:
-    """The sheet of a verification of the catalogue."""
+    """The short report on a verification of the catalogue."""
     rows = [row for variant in report.variants for row in (*_claims(variant), *_known(variant))]
     return Sheet(report.status, (printable(closing_line(report)),), tuple(rows), report.seconds)
 
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
-    """The sheet of users' searches: first required and claimed contracts, then other failures, then notes."""
+    """The short report on users' searches: first required and claimed contracts, then other failures, then notes."""
     rows = [row for each in all_tried for searched in each.searches for row in _searched(each, searched)]
     seconds = sum(each.report.seconds for each in all_tried)
     return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
@@ -109,7 +109,7 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`, with the contracts in `broken` that `name` implies, or with all if it implies none."""
+    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies; if it implies none, all of `broken`."""
     below = [each for each in broken if each in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 

@@ -47,7 +47,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
 
 
 def whole_run(verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = ()) -> str:
-    """The rerun line for a failure that needs more than one tree: the same checks on the same trees."""
+    """The command that repeats a failure which needs more than one tree: it runs the same checks on the same trees."""
     scope = verdict.scope
     trees = [f"--seed {report.seed}", f"--examples {report.examples}"]
     if scope is not None:
@@ -72,8 +72,8 @@ def pasted_test(
 ) -> str:
     """A pytest test that fails as long as the search violates the contract on this witness; arguments as for `command`.
 
-    `named` makes the expression for the name of the search, or of its game; by default, a string. Apart from that
-    expression, the test only uses names from `prunecheck`.
+    `named` turns the name of the search, or of its game, into a Python expression; by default, a string literal. Apart
+    from that expression, the test only uses names from `prunecheck`.
     """
     named = named or _quoted
     name, witness = verdict.name, claim.witness

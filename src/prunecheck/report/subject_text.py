@@ -1,4 +1,4 @@
-"""Print the verdict on a user's search: PASS or FAIL, what a developer needs to act, and details if verbose."""
+"""Print the verdict on a user's search: PASS or FAIL, what a developer needs to fix a bug, and details if verbose."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -88,7 +88,7 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """The lines, without characters that a terminal would act on; with `hints`, also about options that show more."""
+    """The lines, without characters that a terminal would act on; with `hints`, also the options that show more."""
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:
@@ -122,7 +122,7 @@ def _hint(tried: TrialResult, hidden: int) -> str:
 
 
 def _failure(tried: TrialResult, searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> Iterator[Line]:
-    """The counterexample, the likely cause, and how to repeat it."""
+    """The counterexample, the likely cause, and how to repeat the failure."""
     claim = searched.claim(finding.contract)
     yield from (Line(f"  {line}") for line in _details(searched, finding, verbose=verbose))
     if verbose and claim is not None and claim.witness is not None:
@@ -179,7 +179,7 @@ def _repeatable(searched: SubjectVerdict, finding: Finding) -> bool:
 
 
 def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
-    """The failures that a call or a sequence of calls reproduces, each with the claim that has the counterexample."""
+    """The failures that a call or a sequence of calls reproduces, each as the search's result and the refuted claim."""
     for searched, finding in tried.failures:
         claim = searched.claim(finding.contract)
         if claim is not None and _repeatable(searched, finding):

@@ -35,7 +35,7 @@ def asked(trace: Trace) -> str:
 
 
 def evaluated(trace: Trace) -> str:
-    """How many of the leaves were evaluated, and the minimum."""
+    """How many of the leaves were evaluated, and the minimum that a search must evaluate."""
     fewest = f"the minimum is {trace.witness.fewest:,}"
     if not trace.seen:
         return f"its evaluated leaves cannot be seen; the tree has {trace.leaves:,}, {fewest}"

@@ -23,8 +23,8 @@ LABEL: Final = 8  # columns of the label that starts the line of a step
 def as_svg(sheet: Sheet) -> str:
     """The first witness against a search as a picture; it consists of lines of text if the witness cannot be drawn.
 
-    For a sequence of searches, the lines list the steps. For a search whose evaluated leaves are not known, they have
-    the call and the answer. If nothing is refuted, or the tree is too large, the picture says so.
+    For a sequence of searches, the lines list the steps. If the evaluated leaves are not known, the lines are the call
+    and the answer. If nothing is refuted, or the tree is too large, the picture says so.
     """
     for row in sheet.refuted:
         if row.witness is not None and row.witness.steps:

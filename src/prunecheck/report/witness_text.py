@@ -20,7 +20,7 @@ MOST_LEAVES: Final = 24  # the most leaves that are listed one by one; most witn
 
 
 def call_lines(witness: Witness) -> list[str]:
-    """Lines with the tree, the side to move, the depth, the window, what nested lists do not show, and the position."""
+    """Lines with the tree, the side to move, the depth, the window, what nested lists do not show, and the board."""
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
     position = (f"{'' if nth else 'at':8}{line}" for nth, line in enumerate(witness.position))
@@ -33,7 +33,7 @@ def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Num
 
 
 def window_words(window: Window[Number]) -> str:
-    """The window; the full one has a name."""
+    """The window as text; for the full window, its name."""
     return "full window" if window == FULL else f"window {window}"
 
 
@@ -43,7 +43,7 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """A line for each leaf that was evaluated or that alpha-beta evaluates, with the comparison that decides."""
+    """A line for each leaf that the search or alpha-beta evaluates, with the test that decides if it is needed."""
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status.evaluated]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
@@ -96,7 +96,7 @@ def relative(file: str) -> str:
 def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
     """Lines with what nested lists do not show: where a player moves again, and static values.
 
-    Each begins with `about`.
+    Each line begins with `about`.
     """
     if not tree.alternates:
         yield f"turns   {about}{turns(tree)}"
@@ -144,7 +144,7 @@ def numbered(steps: tuple[Step, ...]) -> list[int | None]:
 
 
 def story_lines(witness: Witness) -> Iterator[str]:
-    """A line for each step: the tree or the first step with this tree, the window, the answer, the right value."""
+    """A line for each step: its tree, or the first step with the same tree; the window; the answer; the right value."""
     steps = witness.steps
     for nth, (step, first) in enumerate(zip(steps, numbered(steps), strict=True), 1):
         label = f"step {nth}".ljust(8)

@@ -102,7 +102,7 @@ def _ways(
     """The possible calling conventions with these arguments, each with two flags.
 
     The first flag says whether interior positions have values or, for lists and tuples, whether reads are logged. The
-    second says whether making a move changes the position.
+    second flag says whether making a move changes the position.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)

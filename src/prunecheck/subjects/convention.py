@@ -109,7 +109,7 @@ class Flag(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
+    """How a search is called. `takes` are its arguments in order; the arguments in `by_name` are passed by keyword.
 
     `values` is the point of view of the positions' values. `answers` is the point of view of the window and the result.
     With `max_at_root`, the search assumes that MAX moves at the root. `limits` are the names of the search's own depth
@@ -235,7 +235,7 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """The reason why `value` is not allowed as the end of a window; empty if it is allowed or infinite."""
+        """The reason why `value` is not allowed as the end of a window; empty if `value` is allowed or infinite."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

@@ -193,7 +193,7 @@ def detect(
 
 @dataclass(frozen=True, slots=True)
 class _Attempts:
-    """The trial runs of a search, one convention after another; with `small`, all values lie between -3 and 3."""
+    """The trial runs of a search with one convention after another; with `small`, all values lie between -3 and 3."""
 
     make: Callable[[], Callable[..., Any]]
     words: Vocabulary

@@ -1,6 +1,6 @@
 """Find the search that a name stands for, and make it a subject.
 
-For a Python search, `subject_of` detects how it is called. Each instance of its subject calls a function of its own.
+For a Python search, `subject_of` detects how it is called. Each instance calls its own function object.
 """
 
 import sys
@@ -50,15 +50,15 @@ class PythonInstance(Instance):
         return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The function's answer. Raises: PreconditionError if it reads an attribute that games of random trees lack."""
+        """The function's answer. Raises: PreconditionError if it reads a game attribute that random trees lack."""
         try:
             answer = self._python.answer(self._function, tree, node, alpha, beta)
         except AttributeError as error:
             if not isinstance(error.obj, GameOfPositions):
                 raise
             raise PreconditionError(
-                f"the search reads {error.name!r} of its game, which the games of drawn trees do not have; give a call "
-                "that starts it on its own game with --start"
+                f"the search reads {error.name!r} of its game, which random trees do not have; with --start, give a "
+                "call that starts it on its own game"
             ) from None
         table = self._python.table(self._function, tree, node) if self._with_table else None
         if table is None:
@@ -101,7 +101,7 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """As in `Subject`, but repeat a call once after a timeout, since the machine may have stalled."""
+        """The search as a callable. A call is repeated once after a timeout, since the machine may have stalled."""
         search_once, patience = super().search, self.python.patience
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -204,7 +204,7 @@ def find_subject(
     `load`. Only Python searches take these options, with two exceptions: any search may declare `turns`, and any search
     but an external program may declare a `domain`.
     Raises: PreconditionError or UnknownNameError if the search does not exist or cannot be called, or if a declared
-    option does not apply to it or follows from its name.
+    option does not apply to the search or follows from the search's name.
     """
     said = dict(declared or {})
     turns = said.get("turns")
@@ -233,7 +233,7 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """How a search is loaded to be run on its own game.
+    """How to load a search that is run on its own game.
 
     `seconds` is the time limit for an answer. `watch` sees each call before it is made, `begin` gets a description of
     each step, as in `load`. `rules` are the rules of the game, if the user gave them.

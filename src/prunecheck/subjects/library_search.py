@@ -1,4 +1,4 @@
-"""Call a library's search: translate each request for the library, and the answer to MAX's point of view."""
+"""Call a library's search: translate each request for the library, and convert the answer to MAX's point of view."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -76,8 +76,8 @@ Play: TypeAlias = Callable[[Shown], Answer]
 class LibraryInstance(Instance):
     """An instance of a library's search: `play` runs one request in the library, within `seconds`.
 
-    Searches of leaves are answered here, since libraries only search positions that have a move. No library has a clear
-    method.
+    A search of a leaf is answered without the library, since libraries only search positions that have a move. No
+    library has a clear method.
     """
 
     _play: Play

@@ -51,7 +51,7 @@ class UnnamedMethodError(PreconditionError):
 class LoadedSearch:
     """A Python search: `make` returns the function to call; for a class, a method of a fresh instance.
 
-    `findable`: the search can be loaded again by the name given here. `notes` say what was left out when its file was
+    `findable`: the search can be loaded again by its name. `notes` say what was left out when the search's file was
     loaded.
     """
 
@@ -235,7 +235,7 @@ def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most
 
 
 def _is_method(attribute: Any) -> bool:
-    """True for an attribute that a class binds to its instances: a function, or the result of a decorator."""
+    """True for a class attribute that becomes a method of instances: a function, or the result of a decorator."""
     unbound = isinstance(attribute, staticmethod | classmethod)
     return callable(attribute) and hasattr(type(attribute), "__get__") and not unbound
 

@@ -31,7 +31,7 @@ SMALL_PROBES: Final = (
 
 @cache
 def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Each tree with its value, once for each player to move at the root; with `small`, values from -3 to 3."""
+    """Small trees, each with its value, and with either player at the root; with `small`, values from -3 to 3."""
     nested = SMALL_PROBES if small else USUAL_PROBES
     trees = [from_nested(each, max_at_root=player) for each in nested for player in (True, False)]
     return tuple((tree, value(tree, tree.root)) for tree in trees)

@@ -94,7 +94,7 @@ class KnownTree:
 
 
 class KnownTrees:
-    """The last trees, all or at most `remembered`. A new tree gets the next number of `numbers`."""
+    """The last trees, at most `remembered` if that is given. A new tree gets the next number of `numbers`."""
 
     __slots__ = ("_known", "_last", "_numbers")
 
@@ -155,7 +155,7 @@ class SourceLimit:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a search takes, returns and remembers; `numbers` are the values that a program takes, as sent."""
+    """What a search takes, returns and remembers; `numbers` are the values that may be sent to a program."""
 
     convention: Convention
     sees_leaves: bool = True  # whether the reads of the tree are logged
@@ -215,7 +215,7 @@ class Instance(Protocol):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """A function that makes the search forget all earlier calls; None if the search has none."""
+        """A function that makes the search forget all earlier calls; None if the search has no such function."""
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -255,7 +255,7 @@ class Subject(ABC):
         """
 
     def reload(self) -> "Subject | None":
-        """The same search from scratch: with its file read again, or its process restarted; None if impossible."""
+        """The same search, with its file read again or its process restarted; None if that is impossible."""
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
@@ -264,7 +264,7 @@ class Subject(ABC):
     def check(  # noqa: B027  # most take all values
         self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /
     ) -> None:
-        """Raise OutsideError if the search does not take these values."""
+        """Raise OutsideError if the search does not accept the values of this tree and window."""
 
     @property
     def search(self) -> AnySearch:

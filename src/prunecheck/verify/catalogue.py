@@ -47,7 +47,7 @@ class Match:
     def play(self, search: AnySearch, contracts: Iterable[Contract], reduced: ReducedView | None = None) -> GameVerdict:
         """Search the whole game once, and judge the answer by the contracts.
 
-        With `reduced`, the right value is the value of the game after this view has reduced it.
+        With `reduced`, a view that leaves nodes out, the right value is the value of the game in this view.
         """
         case = self._case.reduced_by(reduced)
         log = recorded(case.searched)
@@ -100,7 +100,7 @@ def _play_games(run: Run) -> Run:
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
-    """Repeat the call of the known break, and judge it."""
+    """Repeat the call that showed the known break, and judge the answer."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken = contract(known.contract)
     evidence = call(search, case)

@@ -207,6 +207,6 @@ def _own_table(run: Run) -> Check:
     """The line on the table of a search on its own game. Its entries cannot be read, so only answers are judged."""
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
-        return Check("table", "its answers are right with the entries of earlier searches; entries cannot be checked")
+        return Check("table", "answers are right even with entries of earlier searches; entries cannot be checked")
     why = f": {found.why_not}" if found is not None and found.why_not else ""
     return _unchecked("table", f"not checked with entries of other depths{why}")

@@ -30,7 +30,7 @@ STANDS = (  # (depth of the search, depths of the position from left to right)
 
 
 def hard_trees() -> Iterator[ExplicitTree[Number]]:
-    """The hard trees, each with either player to move at the root. Values are integers from -30,000 to 30,000."""
+    """Trees that often show bugs, each with either player at the root. Values are integers from -30,000 to 30,000."""
     yield from _either_first(_nested())
     for children, values in _shared():
         for player in (True, False):
@@ -216,7 +216,7 @@ def huge_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
-    """Trees with values at the ends of a range and close together.
+    """Trees with values at the ends of a range, and with values close together.
 
     Some values may be outside the range; the caller must replace them.
     """
@@ -232,7 +232,7 @@ def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
 
 
 def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
-    """Sequences with increasing and decreasing depth, start nodes below the root, and changing trees and windows.
+    """Sequences of searches with changing depths, trees and windows, and with start nodes below the root.
 
     Each sequence comes with either player to move at the root. Depths and windows are omitted if `subject` does not
     take them.

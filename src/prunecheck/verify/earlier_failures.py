@@ -1,8 +1,8 @@
 """Save the counterexamples of a run in `.prunecheck/`, and try them first in the next run.
 
-The folder is a Hypothesis example database: a key stands for a search and how it is called and judged; a value is a
-counterexample: the calls on one instance, as JSON. A key without values means that the search did not fail in its last
-run.
+The folder is a Hypothesis example database: a key stands for a search, and for how it is called and judged; a value is
+a counterexample: the calls on one instance, as JSON. A key without values means that the search did not fail in its
+last run.
 """
 
 import os
@@ -73,7 +73,7 @@ class FailureStore:
         return found
 
     def replace(self, wanted: Options, counterexamples: Iterable[Scenario], *, failed: bool) -> None:
-        """Replace the saved counterexamples by these; if the search `failed` without one, save only that fact."""
+        """Replace the saved counterexamples by these; if the search `failed` without any, save only that fact."""
         values = {scenario_to_json(each).encode() for each in counterexamples} or ({NO_CALLS} if failed else set())
         before, key, database = self._values(wanted), _key(wanted), self._database
         if values == before:
@@ -144,10 +144,10 @@ def _key(wanted: Options) -> bytes:
 def judge_earlier_failures_first(
     wanted: Options, plan: Plan, store: FailureStore | None, on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge a search as `judge_search` does, after the counterexamples in `store`.
+    """Judge a search on the counterexamples in `store`, and then as `judge_search` does.
 
-    The first counterexample that still fails decides the verdict. If all pass, they are dropped, and the search is
-    judged from scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
+    The first counterexample that still fails decides the verdict. If all pass, they are deleted from the store, and the
+    search is judged from scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
     Raises: as `judge_search`.
     """
     if store is None or plan.tree is not None or plan.calls or plan.exhaustive:

@@ -109,7 +109,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The finding on a search that orders moves by static values; true static values must save leaves."""
+    """The finding on a search that orders moves by static values: these must save leaves if they are true values."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
@@ -134,7 +134,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The finding on how many leaves a search with keys saves: a fact, since keys may have another purpose."""
+    """The finding on how many leaves a search saves with position keys: a fact, since keys may have another purpose."""
     if reading is None or reading.table_savings is None:
         return
     table = reading.table_savings

@@ -1,4 +1,4 @@
-"""Judge, divide or trace a search in a separate process, in which a crash does no harm."""
+"""Judge or trace a search, or find its first wrong node, in a separate process, in which a crash does no harm."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -81,7 +81,7 @@ def divide_search(
     *,
     depth: int | None = None,
 ) -> Division | EarlyEnd:
-    """Find the first wrong node of a search; returns an EarlyEnd if the process ends before it is known how to call it.
+    """Find the first node where a search is wrong; an EarlyEnd if the process ends before the search can be called.
 
     The search that `wanted` names is called in a separate process, as in `judge_search`. A call that ends the process
     counts as wrong, and the walk continues in another process.

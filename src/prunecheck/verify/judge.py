@@ -39,7 +39,7 @@ class Charge:
     With `inner_root`, the contract applies only to trees whose root has children. With `static_values`, it applies only
     if interior nodes have static values. With `full_window`, it applies only in the full window, as for a search
     without a window. With `deeper_entries`, values from deeper table entries of repeated positions count as right. With
-    `reduced`, the right value is the value of the tree after this view has reduced it.
+    `reduced`, a view that leaves nodes out, the right value is the value of the tree in this view.
     """
 
     contract: Contract
@@ -64,7 +64,7 @@ class Charge:
 
 
 class Violation(NamedTuple):
-    """A contract that a call violates, the evidence of that call, and the objection."""
+    """A contract that a call violates, the evidence of that call, and the objection (what is wrong)."""
 
     contract: Contract
     evidence: Evidence[Any]
@@ -82,7 +82,7 @@ def call(
 ) -> Evidence[N]:
     """Call `search` once, in the case's window with index `nth`, and return the evidence.
 
-    The search is called on `log`, which records its calls to the tree; by default, a new log of the case's tree.
+    The search is called on `log`, which records how it reads the tree; by default, a new log of the case's tree.
     `so_far` holds the earlier searches of a reused instance. Raises: PreconditionError if the search does not accept
     such a tree; but values that it does not accept raise no error.
     """
@@ -95,7 +95,7 @@ def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Vio
     """The contracts of `charges` that the call violates, in the order of `charges`.
 
     An answer of a reused instance is only judged by contracts that can judge such an answer. A missing answer violates
-    all contracts. A reduced tree only counts for contracts on the value.
+    all contracts. Only contracts on the value are judged by a reduced tree.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
@@ -117,7 +117,7 @@ def broken_contracts(
     depth: int | None = None,
     deeper_entries: bool = False,
 ) -> list[str]:
-    """The names of the `contracts` that `search` violates on `tree`, in `window` or in any order-distinct window.
+    """The names of the `contracts` that `search` violates on `tree`, in `window` or in any window that matters.
 
     The tree is cut at `depth`, if that is given; with `deeper_entries`, a value may come from a table entry of a deeper
     search of the same position.
@@ -158,7 +158,7 @@ class InstanceJudge:
     _charges: list[Charge] = field(init=False)  # the weakest contract first
 
     def __post_init__(self) -> None:
-        """Sort the contracts in `due`."""
+        """Sort the contracts in `due`, the weakest first."""
         self._charges = [Charge(each) for each in CONTRACTS.values() if each.name in self.due]
 
     @property

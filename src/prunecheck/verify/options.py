@@ -21,7 +21,7 @@ VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
 class OptionError(PreconditionError):
-    """A value that an option cannot have; the message names the place."""
+    """A value that an option cannot have; the message names the place where the value was given."""
 
 
 # A function that converts a value found at a place. Raises: OptionError with the place, or UnknownNameError.
@@ -30,14 +30,14 @@ Start: TypeAlias = str | Callable[[], object]  # an expression, or a function th
 
 
 def read_text(value: Any, place: str) -> str:
-    """A string."""
+    """`value`, which must be a string."""
     if not isinstance(value, str):
         raise OptionError(f"{place} is {value!r}, not a string")
     return value
 
 
 def read_texts(value: Any, place: str) -> list[str]:
-    """Several strings."""
+    """The strings in `value`, which must be a list of strings, or another iterable."""
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         raise OptionError(f"{place} is {value!r}, not a list of strings")
     return [read_text(text, f"{place}[{nth}]") for nth, text in enumerate(value)]
@@ -129,7 +129,7 @@ class Option:
 
     @property
     def is_repeatable(self) -> bool:
-        """True if it may be given several times on the command line."""
+        """True if the option may be given several times on the command line."""
         return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:

@@ -1,4 +1,4 @@
-"""Judge all small trees in parts, on several processes or machines; a run that resumes uses their results."""
+"""Judge all small trees in parts, on several processes or machines; a run that resumes uses the stored results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -30,9 +30,10 @@ CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
 class Work(Struct, frozen=True):
-    """A scope to judge, the claims, which violated claims fail the search, and whether wrong infinite values fail it.
+    """A scope (a set of small trees) to judge, the claims, and which violations make the search fail.
 
-    A user's search is found by the options in `wanted`, a variant by its name in `task`.
+    `due` are the claims that the search must satisfy. With `infinite`, it must also be right for infinite values. A
+    user's search is found by the options in `wanted`, a variant by its name in `task`.
     """
 
     task: Task
@@ -77,7 +78,7 @@ def _work_on(wanted: Options, plan: Plan, subject: Subject) -> Work:
 
 
 def shards_of(work: Work) -> list[Shard]:
-    """The shards of a scope, in the order in which a single process would judge them."""
+    """The shards of a set of small trees, in the order in which a single process would judge them."""
     if work.wanted is not None:
         return shards(work.task.scope, most_cases=CASES_A_PLAIN_SHARD)
     plan = Plan(exhaustive=work.task.scope.leaves, chains=work.task.scope.chains)
@@ -107,7 +108,7 @@ def _cases_an_order(scope: Scope, leaves: int) -> float:
 
 
 def judge_part(work: Work, part: Sequence[Shard]) -> Part:
-    """Judge some shards of a scope. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
+    """Judge part of the small trees. Raises: PreconditionError or UnknownNameError if the search cannot be judged."""
     if work.wanted is not None:
         return use_search(work.wanted, partial(_judge, work, part))
     if work.compiled and find_spec("numba") is None:

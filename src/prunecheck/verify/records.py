@@ -34,7 +34,7 @@ class LeafStatus(Enum):
 
 
 class LeafVerdict(Struct, frozen=True):
-    """One leaf that was evaluated, or should have been: its path, its value, and the comparison that decides."""
+    """One leaf that was evaluated, or should have been: its path, its value, and the test that decides."""
 
     path: tuple[int, ...]
     value: Number
@@ -114,7 +114,7 @@ class Outcome(Enum):
 
 
 class StrictFailure(Struct, frozen=True):
-    """The number of trees on which a contract only holds because deeper entries are allowed, and a small such tree."""
+    """The number of trees on which a contract only holds with deeper table entries, and a witness on a small one."""
 
     trees: int
     witness: Witness
@@ -123,7 +123,7 @@ class StrictFailure(Struct, frozen=True):
 class ClaimVerdict(Struct, frozen=True):
     """A claim with its evidence, or with the witness against the claim.
 
-    `trees` and `calls` count the random trees and the calls of the search on them. For searches to a depth,
+    `trees` and `calls` count the random trees and the calls of the search on them. For depth-limited searches,
     `depth_rule` is the rule by which values are right: `exact`, or `deeper` if deeper table entries must be allowed. It
     is `either` if values are wrong by both rules. `strict_failure` is set if deeper entries were needed.
     """
@@ -256,9 +256,9 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     """The results for one variant of the catalogue or for a user's search, as `origin` says.
 
     Trees of `too_slow_from` or more plies take the search too long. `reused`: one instance answered all calls. `scope`
-    is the result on all small trees, if they were judged. `lossy`: the value may be wrong by design. Then claims on
-    values are about a reduced tree, or the variant has no claims on values. Known breaks are always about the tree
-    itself.
+    is the result on all small trees, if they were judged. `lossy`: the value may be wrong by design. In that case,
+    claims on values are about the tree without the nodes that the variant skips, or there are no such claims. Known
+    breaks are always about the whole tree.
     """
 
     name: str
@@ -374,7 +374,7 @@ class Report(Struct, frozen=True):
 def status_of_all(reports: Sequence[tuple[Report, bool]]) -> str:
     """The worst outcome of several reports; a refutation is worse than an interrupt.
 
-    Each comes with True if it is sound.
+    Each report comes with True if nothing in it is refuted.
     """
     if not all(sound for _, sound in reports):
         return "refuted"

@@ -69,7 +69,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class OwnSequences:
-    """The result of sequences on a search's own game: how many passed, their searches, and the first wrong answer.
+    """The result of sequences on a search's own game: how many passed, how many searches, and the first wrong answer.
 
     `why_not` is the reason if the table could not be judged, or only with the game's own values. `no_depths` is the
     reason if each sequence had a single depth.
@@ -86,7 +86,7 @@ class OwnSequences:
 class Run:
     """The state of a verification: the plan, the searches under test (rows), and the results so far.
 
-    It is replaced, not mutated.
+    A run is replaced, not mutated.
     """
 
     plan: Plan
@@ -121,14 +121,14 @@ class Run:
 
     @property
     def user_input(self) -> str:
-        """The reason to skip random trees and sequences: the user gave a tree, calls or a scope; else empty."""
+        """The reason to skip random trees and sequences: a tree, calls or an exhaustive check is given; else empty."""
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
 
     @property
     def user_input_or_claims(self) -> str:
-        """The same as `user_input`; also a reason if the user gave claims, since then only these are checked."""
+        """The reason in `user_input`; also a reason if the user gave claims, since then only these are checked."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property

@@ -1,4 +1,4 @@
-"""The severity of findings, and which severities fail a search."""
+"""The severity of findings, and which severities make a search fail."""
 
 from enum import Enum
 from typing import Final

@@ -60,7 +60,7 @@ def count_savings(
     scales: tuple[Scale, ...] = WITHIN_BOUNDS,
     within: Within = lambda tree: tree,
 ) -> TableSavings | None:
-    """The leaves that `search` saves on random trees with shared positions, as many as `seconds` allow.
+    """The leaves that `search` saves on as many random trees with shared positions as `seconds` allow.
 
     None if the search uses no keys.
 
@@ -89,7 +89,7 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts the calls of `key`. A log leaves these out, since positions are compared without logging."""
+    """A tree that counts the calls of `key`. A log lacks these calls, since positions are compared without logging."""
 
     asked = 0
 

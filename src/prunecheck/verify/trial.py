@@ -150,8 +150,8 @@ class SubjectVerdict(Struct, frozen=True):
     """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
     `due` are the contracts that the search must satisfy and that were checked. `said` are the user's options that say
-    how it is called. `limits` say from which values on it is wrong, for values other than whole numbers up
-    to 30,000.
+    how the search is called. `limits` say from which values on it is wrong, for values other than whole numbers up to
+    30,000.
     """
 
     verdict: VariantVerdict
@@ -163,7 +163,7 @@ class SubjectVerdict(Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """The findings that fail a search unless `fail_on` says otherwise."""
+        """The findings that make a search fail, unless `fail_on` says otherwise."""
         return tuple(each for each in self.findings if each.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
@@ -184,7 +184,7 @@ class TrialResult(Struct, frozen=True):
     fail_on: str = USUAL
 
     def failed(self, finding: Finding) -> bool:
-        """True if the search fails for this finding."""
+        """True if this finding makes the search fail."""
         return finding.severity in FAIL_ON[self.fail_on]
 
     @property

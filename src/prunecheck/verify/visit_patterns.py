@@ -1,4 +1,4 @@
-"""Known patterns of evaluating more leaves than alpha-beta, each with a reason and a function for these leaves."""
+"""Known ways to evaluate more leaves than alpha-beta, each with its reason, and a function that lists the leaves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -49,8 +49,8 @@ class VisitCounts(Struct, frozen=True):
     - `closed`: the tree was also searched in a window that needs fewer leaves; `deaf`: that made no difference.
     - `restless`: a repeated call evaluated other leaves, so the search depends on the clock or on chance. Only the
       first trees are searched twice.
-    - `hinted`: the tree has static values. On these, `ordered` distinct leaves were evaluated if the static values are
-      the true values, and `disordered` if they are the true values negated.
+    - `hinted`: the tree has static values. On these trees, `ordered` distinct leaves were evaluated if the static
+      values are the true values, and `disordered` if they are the true values negated.
 
     `table_savings` are the savings on shared positions, if the search uses keys. `why` is the reason of a known
     pattern, if the visits on all trees match this pattern; else empty. `at_driver` are the counts for the driver of a

@@ -194,7 +194,7 @@ def test_an_option_that_only_its_own_game_has_is_no_failure(
     monkeypatch.chdir(tmp_path)
     Path("option.py").write_text(dedent(OPTION))
     assert cli.run(["verify", "option.py:best", "--examples", "50"]) == 2
-    assert "'shows_cutoffs' of its game, which the games of drawn trees do not have" in capsys.readouterr().err
+    assert "'shows_cutoffs' of its game, which random trees do not have" in capsys.readouterr().err
 
 
 def test_a_start_with_few_positions_is_not_called_slow(

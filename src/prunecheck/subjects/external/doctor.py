@@ -132,7 +132,7 @@ class _Doctor:
         return False
 
     def _greeting(self) -> Capabilities | None:
-        """The reply to `hello`, if the reply is valid."""
+        """The program's reply to `hello`, if the reply is valid."""
         child = Child(self._words, environment=self._environment, budget=self._budget)
         heard: list[Capabilities] = []
 
@@ -267,7 +267,7 @@ def _searches(subject: ProgramSubject, sample: _Sample) -> None:
         )
     last = subject.search.last or SearchReply()
     if "move" in subject.program.capabilities.gives and last.move is None and not tree.is_terminal(tree.root):
-        raise _AmissError("", 'give a "move", the place of the chosen child from 0, as said in the reply to hello')
+        raise _AmissError("", 'give a "move", the index of the chosen child (from 0), as your reply to hello promises')
 
 
 def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:

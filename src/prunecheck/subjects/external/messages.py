@@ -1,7 +1,8 @@
 """Define the protocol between prunecheck and a program, version 1: JSON objects, one per line, with one reply each.
 
-Each request can be answered from its own line: a search includes its tree, so a program need not remember earlier
-lines, and a line from a report can be pasted into a program by hand. A tree is five flat arrays with one entry for
+Each request can be answered from its own line: a search request includes its tree, so a program need not remember
+earlier lines, and a line from a report can be pasted into a program by hand. A tree is five flat arrays with one entry
+for
 each node, so in a language without a JSON library one function is enough: find a name, and split its brackets.
 """
 
@@ -128,7 +129,7 @@ class TreeEncoding:
 def encode_tree(
     tree: Tree[Any, Number], start: Any, domain: ValueRange, *, shared: bool, mover: bool, times: int = 1
 ) -> TreeEncoding:
-    """Encode `tree` from `start` on; without `shared`, with a separate node for each path.
+    """Encode the part of `tree` below `start`; without `shared`, with a separate node for each path.
 
     With `mover`, values have the point of view of the side to move. All values are multiplied by `times`. Values that
     the domain excludes are named in `excluded`.
@@ -202,7 +203,7 @@ def is_whole(value: Number) -> bool:
 
 
 def scale_up(value: Number, times: int) -> Number:
-    """The value times `times`, exactly; infinities stay infinite."""
+    """The exact product of `value` and `times`; infinities stay infinite."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) * times)
 
 

@@ -224,7 +224,7 @@ class Program:
             raise
 
     def clear(self) -> None:
-        """Clear a program with a memory. Raises: SubjectError."""
+        """Make a program with a memory forget earlier searches. Raises: SubjectError."""
         if self._child and self._child.alive:  # a process that has not started yet has no memory
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 
@@ -344,7 +344,7 @@ def domain(said: Capabilities) -> ValueRange:
 
 
 def number_in(written: object, found: ValueRange) -> Number:
-    """A value in a reply, with the program's infinity as infinity. Raises: TreeError if it is not a number."""
+    """A value in a reply; the program's own infinity becomes infinity. Raises: TreeError if it is not a number."""
     value = load_number(written, "the value")
     if abs(value) == found.infinity:
         return INF if value > 0 else -INF

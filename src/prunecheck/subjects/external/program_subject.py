@@ -44,7 +44,7 @@ class ProgramSearch(Instance):
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """If some values are fractional, all values are sent multiplied by `times`, which keeps their order."""
+        """If some values are fractional, the program gets all values multiplied by `times`, which keeps their order."""
         self._times = times
         self._scale = 1  # the factor of the last call
         self.last: SearchReply | None = None
@@ -229,7 +229,7 @@ class ProgramSearch(Instance):
 class ProgramSubject(Subject):
     """A started program; leaving the context, or `close`, ends it with all its descendants.
 
-    `search` sends it requests; `search.last` is its last reply.
+    `search` sends requests to the program; `search.last` is the program's last reply.
     """
 
     program: Program
@@ -278,7 +278,7 @@ def open_program(
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """The subject of a running program. If some values are fractional, all are sent multiplied by `times`."""
+    """The subject of a running program. If some values are fractional, the program gets all multiplied by `times`."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)

@@ -52,7 +52,7 @@ def put_on_path(file: Path) -> None:
 
 
 def package_of(file: Path, module: ast.Module) -> str:
-    """The package for a file's relative imports; empty if it has none. The package's folder is put on the path.
+    """The package for a file's relative imports; empty if there are none. The package's folder is put on the path.
 
     The package is found as by `python -m`, except that the folders need no `__init__.py`.
     """

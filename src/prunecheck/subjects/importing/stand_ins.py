@@ -126,8 +126,8 @@ def _importer() -> str:
 def stand_ins(star_names: Sequence[str]) -> Iterator[set[str]]:
     """A context in which libraries that only draw are replaced; yields the names of the libraries replaced so far.
 
-    `star_names` are the names that their star imports provide. What the user's code imports later is replaced, too;
-    other code does not see the stand-ins.
+    `star_names` are the names that star imports of these libraries provide. What the user's code imports later is
+    replaced, too; other code does not see the stand-ins.
     """
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)

@@ -96,7 +96,7 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """The request to search `node` of `tree`, which may be cut or recorded."""
+        """The request to search `node` of `tree`; the tree may be cut or recorded."""
         limited = self._depth and not self._nested  # lists are written as they are cut
         return limited_question(tree, node) if limited else whole_question(tree, node)
 

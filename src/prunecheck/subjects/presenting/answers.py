@@ -49,8 +49,8 @@ def number(found: Any) -> Number:
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
     """The value, the move, and the line (or None) in a result: a record with named fields, or a tuple.
 
-    In a tuple, `at` are the indices of value and move, and there is no line. If the position is `over`, a dictionary
-    may lack a move.
+    If the result is a tuple, `at` holds the indices of the value and the move, and the line is None. If the position is
+    `over`, a dictionary may lack a move.
     Raises: SubjectError for any other result, a tuple that is too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
@@ -163,7 +163,7 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The child index that a whole number of any type stands for; None for other objects, bools and nodes.
+    """The child index that `move` stands for, if it is a whole number of any type; else None, also for bools and nodes.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)

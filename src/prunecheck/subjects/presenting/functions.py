@@ -31,7 +31,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Replace the program's functions: for a position of the tree they give the tree's answer, else their own.
+        """Replace the program's functions: they return the tree's answer for a position of the tree, else their own.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """

@@ -57,7 +57,7 @@ class NodePair(tuple[Any, int]):
 class GameOfNodes(_Unchanging, ReadableAsDictionary):
     """A game over the nodes of the judge's tree; with a depth limit, its nodes are pairs (node, plies left).
 
-    Its keys include the side to move if the program's own `key` does, as `guessed` says.
+    The game's keys include the side to move if `guessed` says that the program's own `key` does.
     """
 
     def __init__(self, board: Board, guessed: Mapping[str, Meaning] = NOTHING_GUESSED) -> None:
@@ -113,7 +113,7 @@ def _wrap(node: Any) -> Any:
 
 
 class Values(ReadableAsDictionary):
-    """The values of a game's nodes as a dictionary, of the leaves or, with `inner_values`, of all nodes."""
+    """A dictionary with the values of a game's leaves or, with `inner_values`, of all its nodes."""
 
     def __init__(self, game: GameOfNodes, *, inner_values: bool) -> None:
         self._game = game

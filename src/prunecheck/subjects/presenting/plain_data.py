@@ -51,7 +51,7 @@ class _Reading:
 
 
 class SeenList(_Reading, list[Any]):
-    """A list that logs the leaves that are read from it; slices and copies do, too."""
+    """A list that logs which of its leaves are read; its slices and copies log, too."""
 
     def __reversed__(self) -> Iterator[Any]:
         return (self[place] for place in range(len(self) - 1, -1, -1))
@@ -71,7 +71,7 @@ class SeenList(_Reading, list[Any]):
 
 
 class SeenTuple(_Reading, tuple[Any, ...]):  # noqa: SLOT001  # a tuple cannot have slots
-    """A tuple that logs the leaves that are read from it; slices do, too."""
+    """A tuple that logs which of its leaves are read; its slices log, too."""
 
     def __copy__(self) -> Self:
         return self

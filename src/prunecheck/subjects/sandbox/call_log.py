@@ -37,7 +37,7 @@ class CallLog(SharedMemory):
         super().__init__(SIZE)
 
     def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Log a call before it is made, as a `Watch`."""
+        """Log a call before it is made; this method is a `Watch`."""
         if question is None:
             self._write(b"", pickle.dumps((id(asked),)))
             return

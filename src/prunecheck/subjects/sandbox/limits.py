@@ -1,4 +1,4 @@
-"""Limit the time of calls in this process, which an alarm signal ends, and of other processes.
+"""Limit the time of calls in this process, by an alarm signal, and of other processes.
 
 The alarm cannot stop code that never returns to Python, such as a loop in a C library; a separate process can be
 killed. Time in which a search waits for a processor, as on a busy machine, does not count.

@@ -42,7 +42,7 @@ CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
 def last_words(stderr: bytes) -> str:
-    r"""The last line, worded as the end of a message; empty if there are no lines.
+    r"""The last line of `stderr`, worded as the end of a message; empty if there are no lines.
 
     >>> last_words(b"reading\nsearching\n")
     '; its last line on standard error: searching'
@@ -207,7 +207,7 @@ class Supervisor:
             self._selector.register(self._requests[0], selectors.EVENT_WRITE)
 
     def turn(self) -> None:
-        """Wait for the pipes for a short time; then check whether the process is late, hangs or has ended."""
+        """Read and write the pipes for a short time; then check whether the process is late, hangs or has ended."""
         had = self._wait.had()
         answering = self._serve(max(0, min(SLICE, self._last - had)))
         self.hung = had >= self._last and (not answering or had >= self._last + STREAMING)

@@ -236,12 +236,13 @@ def likely_cause(
     takes_depth: bool = True,
     own_game: bool = False,
 ) -> str:
-    """The name of the first cause whose change makes the witness right; empty if none does.
+    """The name of the first cause without which the search is right on the witness; empty if there is none.
 
     `broken` is the contract that `search` violates on the witness. If `search` may keep state between calls,
     `from_scratch` returns the same search on a new instance. Without `takes_depth`, no depths are tried. If the search
     works only on its `own_game`, only values are changed, since a tree of another shape is another position. The result
-    is empty after a few seconds, and for errors that already say what is wrong. Only KeyboardInterrupt is raised.
+    is also empty if no cause is found in a few seconds, and for errors that already say what is wrong. Only
+    KeyboardInterrupt is raised.
     """
     end = clock() + DIAGNOSIS_SECONDS
     fresh = from_scratch()
@@ -316,7 +317,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """Return `ask()`; False if that raises an error, as on a tree that became too large: a missing hint is harmless."""
+    """The result of `question`; False on an error, as on a tree that became too large: a missing hint is harmless."""
     try:
         return question()
     except Exception:

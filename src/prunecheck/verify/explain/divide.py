@@ -26,8 +26,8 @@ from prunecheck.trees.window import FULL, Window
 class NodeCall:
     """One call of the search on a node, which is child `nth` of its parent: the window, the answer, and the true value.
 
-    If nodes between this node and the last node called were skipped, `via` has the child indices of the skipped nodes.
-    If deeper table entries allow several values, `explained` has the least and the greatest of these values.
+    If nodes were skipped between the last node on which the search was called and this one, `via` has their child
+    indices. If deeper table entries allow several values, `explained` has the least and the greatest of these values.
     """
 
     nth: int
@@ -42,7 +42,7 @@ class NodeCall:
 
 @dataclass(frozen=True, slots=True)
 class NotCalled:
-    """A child that is not called: alpha-beta does not visit it, or it is a leaf and the search only returns a move."""
+    """A child without a search call: alpha-beta cuts it off, or it is a leaf and the search only returns a move."""
 
     nth: int
     truth: Number
@@ -87,10 +87,10 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The `departure`, at which the search goes wrong; None if the root's answer is right in each of the `windows`.
+    """The `departure`, where the search first goes wrong; None if its answer for the root is right in all `windows`.
 
     A search that takes a window is judged by the contract `knuth`, any other search by `exact`. `depth_rule` is the
-    rule for values to a depth, if the rule can make a difference.
+    rule for values of depth-limited searches, if the rule can make a difference.
     """
 
     contract: ValueContract
@@ -105,8 +105,9 @@ class Terms:
     """How a search may be called on the nodes of a tree, and how its answers are judged.
 
     Without `window`, the search is called and judged in the full window. With `roots_player`, the search assumes that
-    MAX moves at the root, so it is only called on leaves and on nodes where the root player moves. Without `leaves`, it
-    is not called on leaves, since it only returns a move. Values to a depth are judged by `depth_rule`.
+    MAX moves at the root, so it is only called on leaves and on nodes where the root player moves. Without `leaves`,
+    the search is not called on leaves, since it only returns a move. With a depth limit, values are judged by
+    `depth_rule`.
     """
 
     window: bool = True
@@ -165,7 +166,7 @@ class _Divider:
         return self._spans[node]
 
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
-        """Call the children up to the first wrong one, each in the window in which alpha-beta visits it.
+        """Call the search on each child up to the first wrong one, in the window in which alpha-beta visits the child.
 
         If the search cannot be called on a child, it is called on the nodes below that child instead.
         """
@@ -197,7 +198,7 @@ class _Divider:
                 beta = min(beta, truth)
 
     def departure(self, call: NodeCall) -> Departure:
-        """Walk down from the root, given its wrong call."""
+        """Walk down from the root, where `call` returned a wrong answer."""
         node = self.tree.root
         way = [call]
         while True:

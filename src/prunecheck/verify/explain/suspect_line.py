@@ -50,7 +50,7 @@ def line_to_blame(
 
 
 def strict_line(place: Definition) -> CodeLine | None:
-    """The only cutoff test that goes on at equal bounds, which explains extra leaves; None if another line is wrong."""
+    """The only cutoff test that fails at equal bounds, which explains extra leaves; None if another line is wrong."""
     found = _suspects(place, strict=True)
     explains = {each.line for each in found if each.topic in (Topic.STRICT, Topic.PRUNING)}
     if len(explains) != 1:

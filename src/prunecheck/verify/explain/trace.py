@@ -50,7 +50,7 @@ class Entry(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """The bounds A and B of a node, and the left siblings of its path that prove them; None for the root's window."""
+    """The bounds A and B of a node, and for each the left sibling that proves it; None if it is the root's bound."""
 
     alpha: Number
     beta: Number
@@ -78,11 +78,11 @@ class Hidden:
 class NodeTrace:
     """One node of a traced tree.
 
-    `status` is the status of a leaf, or the best one among the leaves below; None if all are pruned. `reads` counts the
-    evaluations of the leaf, or of all leaves below. `lower` and `upper` are the proved bounds of the value. For a leaf
-    that is not cut off, `law` is the comparison of A and B. `shared`: the position, which has the number `key`, occurs
-    in more places than its parent. `best`: the node is on the first line of best moves from the root. `hidden` counts
-    the leaves below the node, if they are not drawn.
+    `status` is the status of a leaf, or the best status among the leaves below; None if all leaves are pruned. `reads`
+    counts the evaluations of the leaf, or of all leaves below. `lower` and `upper` are the proved bounds of the value.
+    For a leaf that is not cut off, `law` is the comparison of A and B. `shared`: the position, which has the number
+    `key`, occurs in more places than its parent. `best`: the node is on the first line of best moves from the root.
+    `hidden` counts the leaves below the node, if they are not drawn.
     """
 
     path: Path
@@ -144,7 +144,7 @@ def trace_search(
     name: str = "",
     seen: bool = True,
 ) -> Trace:
-    """Call `search` once on `tree`, cut at `depth` if that is given, and trace it by alpha-beta's law.
+    """Call `search` once on `tree`, cut at `depth` if that is given, and compare its visits with alpha-beta's.
 
     `seen` is False if it cannot be known which leaves the search evaluates.
     Raises: TreeError for a tree of more than 30,000 nodes, and for a tree without the static values that `depth` needs;
@@ -189,7 +189,7 @@ def _traced(case: Case[Any], done: Run[Any], search: AnySearch, *, name: str, se
 
 
 def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
-    """Trace the search of a witness; a search to a depth is traced in the tree cut at that depth.
+    """Trace the search of a witness; a depth-limited search is traced in the tree cut at this depth.
 
     Raises: TreeError for a tree of more than 30,000 nodes.
     """

@@ -26,7 +26,7 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
     """The witness of a call, judged by `contract`; `objection` says how the call violates it, if it does.
 
     Leaves are judged by the law of `contract` if it is a contract on visits, else by the law of alpha-beta. If the
-    value is that of a reduced tree, leaves are left out, because the witness shows the whole tree.
+    contract is about a reduced tree, leaves are left out, because the witness shows the whole tree.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()

@@ -1,1 +1,1 @@
-"""Draw trees, find one that fails, and shrink it."""
+"""Draw trees, find one on which a search fails, and shrink it."""

@@ -1,7 +1,7 @@
 """Hunt for a failing sequence of searches on one instance, among listed and random sequences, and shrink it.
 
-A tree is searched in some window to some depth; then the same or another tree, in another window, to another depth, or
-from a lower node, as when a game goes on; sometimes the instance is cleared.
+A tree is searched in some window to some depth. The next search is of the same or another tree, in another window, to
+another depth, or from a lower node, as when a game goes on. Sometimes the instance is cleared.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -51,8 +51,8 @@ class SequenceHunt:
     """The hunt for a failing sequence. Each sequence gets its own instance.
 
     Starting an external program takes longer than a sequence, so one instance of a program runs all sequences, and is
-    cleared between them. Its failure only counts if it also occurs on an isolated instance, alone or after all earlier
-    calls.
+    cleared between them. A failure on this instance only counts if it also occurs on an isolated instance, alone or
+    after all earlier calls.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class SequenceHunt:
                     return
 
     def draw(self, drawn_from: Drawn, *, runs: int, seed_number: int) -> None:
-        """Try `runs` sequences that Hypothesis draws. The same seed and version draw the same sequences."""
+        """Try `runs` sequences that Hypothesis draws. A seed and a version of Hypothesis give the same sequences."""
         traits = self._subject.traits
         if traits.keeps_state:
             with self._subject.open(isolated=True) as instance:

@@ -70,7 +70,7 @@ def hunt(
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
-    """The case of a random tree: unfolded, and cut if all nodes have static values.
+    """The case for a random tree: with a separate node for each path, and cut if all nodes have static values.
 
     The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on that value, so shrinking
     does not change it.
@@ -83,7 +83,7 @@ def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The witness if `search` violates the contract of the charge on the case of `tree`; else None."""
+    """The witness if `search` violates the contract of `charge` on `tree`; else None."""
     first = next(TreeJudge(search, (charge,)).violations(case_of_drawn(tree)), None)
     return None if first is None else witness(*first)
 
@@ -91,7 +91,7 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
 def smallest_witness(
     search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, seconds: float = INF
 ) -> Witness:
-    """Shrink `first`, the witness against the contract of a charge, until no pass makes it smaller.
+    """Shrink `first`, the witness against the contract of `charge`, until no pass makes it smaller.
 
     Shrinking ends after a number of calls that most searches make well within `seconds`, so that the result does not
     depend on the speed of the machine. It ends after `seconds` in any case. If time runs out first, the witness is
@@ -125,7 +125,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """Find in a few tries a smaller tree than `first` on which the charge only holds if deeper entries are allowed."""
+    """Find, in a few tries, a smaller tree than in `first` on which the contract only holds with deeper entries."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)
@@ -141,7 +141,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The call on the case of `tree`, if the charge only holds there because deeper entries are allowed; else None."""
+    """The call on `tree` if the contract only holds there because deeper table entries are allowed; else None."""
     judge = TreeJudge(search, (charge,))
     judge.judge(case_of_drawn(tree), tree)
     return next((each.witness for each in judge.lenient.values()), None)

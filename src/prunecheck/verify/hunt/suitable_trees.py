@@ -60,7 +60,7 @@ def has_room(subject: Subject, value: Number) -> bool:
 
 
 def takes_related(subject: Subject) -> bool:
-    """True if the subject takes small trees after negating, shifting and relabelling their values."""
+    """True if the subject accepts small trees with their values negated, shifted and relabelled."""
     found = range_of(subject)
     return found is None or found.room_for(FOR_RELATIONS)
 
@@ -99,14 +99,14 @@ def suitable_trees(subject: Subject) -> Drawn:
 
 
 def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """The trees `first` and the hard trees, as far as the subject takes them, with values that it takes."""
+    """The trees in `first` and then the hard trees, without trees that the subject refuses; values are made to fit."""
     if isinstance(subject, OwnGameSubject):
         return tuple(first)
     return _suitable(subject, (*first, *_hard(subject)))
 
 
 def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
-    """The bushy trees that the subject takes, with values that it takes."""
+    """The bushy trees, without trees that the subject refuses; values are made to fit."""
     return () if isinstance(subject, OwnGameSubject) else _suitable(subject, bushy_trees())
 
 

@@ -1,4 +1,4 @@
-"""Judge a search tree by tree: find the first witness against each contract, and the trees that take too long."""
+"""Judge a search on many trees: find the first witness against each contract, and the trees that take too long."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ def is_evidence(case: Case[N]) -> bool:
 
 @dataclass(slots=True)
 class Lenience:
-    """The number of trees on which a contract needs deeper entries, the first such tree, and the call on that tree."""
+    """The number of trees on which a contract needs deeper table entries, the first such tree, and the call on it."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -106,7 +106,7 @@ class TreeJudge:
 
     @property
     def reduced(self) -> ReducedView | None:
-        """The view of the tree by which values are judged, the same for all contracts; None for the tree itself."""
+        """The reduced view of the tree by which all contracts judge values; None if they judge by the tree itself."""
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
@@ -194,7 +194,7 @@ class TreeJudge:
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Judge the case of `tree`; record contracts that it refutes, or that only hold with deeper entries allowed."""
+        """Judge `case`, made from `tree`; record the contracts that are refuted, or only hold with deeper entries."""
         self.trees += any(charge.about(case) for charge in self.charges)
         for violation in list(self.violations(case)):
             self.refuted[violation.contract.name] = tree, witness(*violation)
@@ -213,8 +213,8 @@ def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Nu
     """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
 
     A timeout is due to growth if calls on small subtrees return, and the call on the tallest of these took more than a
-    twentieth of the time limit that the call on the next taller subtree exceeded. The result is also None if the search
-    hangs at once, or if the tree has only a few plies.
+    twentieth of the time limit. The call on the next taller subtree exceeded this limit. The result is also None if the
+    search hangs at once, or if the tree has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

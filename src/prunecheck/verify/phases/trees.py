@@ -1,4 +1,4 @@
-"""Phases that judge single calls on given, hard, drawn and large trees, and the verdicts that follow."""
+"""Phases that judge single calls on given, hard, drawn and large trees, and the verdicts on these calls."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
