@@ -7,7 +7,6 @@ another depth, or from a lower node, as when a game goes on. Sometimes the insta
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Final
 
 from hypothesis import strategies as st
@@ -62,7 +61,7 @@ class SequenceHunt:
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
-        self._end = perf_counter() + seconds
+        self._end = clock() + seconds
         self._on_progress = on_progress
         self._shared: Instance | None = None
         self._before: list[Call | Clear] = []  # earlier calls on the shared instance

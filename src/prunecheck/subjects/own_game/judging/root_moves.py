@@ -21,7 +21,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
-TREES: Final = 200  # number of random trees; some begin at the starting calling call
+TREES: Final = 200  # the most random trees; those that begin elsewhere than at the starting call are left out
 DRAWS: Final = 20
 WHOLE: Final = "whole answer"
 

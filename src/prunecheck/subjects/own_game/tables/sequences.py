@@ -22,7 +22,7 @@ from prunecheck.trees.window import FULL, Window
 STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a random sequence
 FULL_WINDOWS: Final = 0.4  # share of the sequences that only have full windows, and of full windows in the others
 OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
-OWN_CALLS: Final = 0.3  # share of the sequences that use the starting call's own searchesing call
+OWN_CALLS: Final = 0.3  # share of the sequences that make the starting call's own searches
 
 
 class Step(NamedTuple):
