@@ -16,7 +16,7 @@ import msgspec
 
 from benchmarks.generate import markdown
 from prunecheck.catalog.records import Claim
-from prunecheck.exhaustive.judge import judge_plainly
+from prunecheck.exhaustive.plain_judge import judge_plainly
 from prunecheck.exhaustive.results import Exposed, ShardResult
 from prunecheck.exhaustive.scope import Scope, Shard, shards
 from prunecheck.trees.search import AnySearch

@@ -7,7 +7,7 @@ pytest.importorskip("grimp", reason="needs import-linter, of the dependency grou
 from benchmarks.arrows import arrows  # grimp may be missing
 
 
-@pytest.mark.parametrize("room", ["prunecheck", "prunecheck.verify", "prunecheck.contracts"])
+@pytest.mark.parametrize("room", ["prunecheck", "prunecheck.verify", "prunecheck.contracts", "prunecheck.exhaustive"])
 def test_rooms_are_listed_above_those_that_they_import(room: str) -> None:
     """`python -m benchmarks.arrows` lists no import of a room above."""
     found = arrows(room)

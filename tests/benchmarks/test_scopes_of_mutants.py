@@ -8,7 +8,7 @@ from benchmarks import scopes
 
 import form_mutants
 from mutant_registry import MUTANTS
-from prunecheck.exhaustive.judge import judge_plainly
+from prunecheck.exhaustive.plain_judge import judge_plainly
 
 ROWS = {row.mutant: row for row in scopes.committed()}
 

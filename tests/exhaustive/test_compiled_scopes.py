@@ -15,7 +15,8 @@ from prunecheck.contracts.case import Case
 from prunecheck.contracts.visits import LAWS as CONTRACTS
 from prunecheck.exhaustive.cases import Cases, native
 from prunecheck.exhaustive.compiled import LAWS, judge_compiled, reads_window
-from prunecheck.exhaustive.judge import claims_of, is_compiled, judge_plainly, scope_of
+from prunecheck.exhaustive.judge import claims_of, is_compiled, scope_of
+from prunecheck.exhaustive.plain_judge import judge_plainly
 from prunecheck.exhaustive.results import merge
 from prunecheck.exhaustive.scope import Scope, packed_orders, shards, window_of
 from prunecheck.exhaustive.small_tree import BOUND, DIGIT, SmallTree

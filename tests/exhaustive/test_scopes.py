@@ -11,8 +11,9 @@ import pytest
 from prunecheck import PreconditionError
 from prunecheck.catalog.records import Claim
 from prunecheck.errors import OutsideError
-from prunecheck.exhaustive.judge import judge_plainly, run_shard
+from prunecheck.exhaustive.judge import run_shard
 from prunecheck.exhaustive.orders import BOTTOM, TOP, leaf_orders, steps_of, windows
+from prunecheck.exhaustive.plain_judge import judge_plainly
 from prunecheck.exhaustive.results import ShardResult, merge
 from prunecheck.exhaustive.scope import Scope, Shard, shards
 from prunecheck.theory import small_trees

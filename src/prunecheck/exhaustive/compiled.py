@@ -14,7 +14,7 @@ from msgspec import structs
 from prunecheck.catalog.records import Claim
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.cases import CLAMPED, EXACT, FISHBURN, KNUTH, Cases
-from prunecheck.exhaustive.judge import judge_plainly
+from prunecheck.exhaustive.plain_judge import judge_plainly
 from prunecheck.exhaustive.results import Exposed, ShardResult
 from prunecheck.exhaustive.scope import Shard, packed_orders
 from prunecheck.exhaustive.small_tree import EVERY, SHALLOW, STRICT, VISITS, WITHIN, SmallTree

@@ -1,12 +1,11 @@
-"""Judge a search by contracts on every case of a shard, in plain Python."""
+"""Judge a variant or a user's search by contracts on every case of a shard, in the way that fits the search."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
-from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
@@ -21,14 +20,13 @@ from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import VISIT_CONTRACTS
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.opaque import OpaqueValues, RefusedError
-from prunecheck.exhaustive.orders import Ends, Leaves, is_infinite
+from prunecheck.exhaustive.orders import Ends
+from prunecheck.exhaustive.plain_judge import CallCase, Coded, call_plainly, judge_calls, judge_plainly
 from prunecheck.exhaustive.results import Exposed, ShardResult
-from prunecheck.exhaustive.scope import Scope, Shard, shards, window_of
+from prunecheck.exhaustive.scope import Scope, Shard, shards
 from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.subject import Subject
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import Window
 
@@ -38,33 +36,6 @@ EXTERNAL: Final = "is an external program, which may do more with values than co
 READS: Final = "does more with values than compare them, for example with a constant"
 # variants that calculate with values, or guess a number
 NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})
-
-
-@dataclass(frozen=True)
-class Coded:
-    """A tree with codes at its leaves, and the trees with the numbers or opaque values for which the codes stand."""
-
-    shard: Shard
-    leaves: Leaves
-
-    @cached_property
-    def plain(self) -> ExplicitTree[Number]:
-        """The tree with the codes as plain numbers."""
-        return self.shard.tree(self.leaves)
-
-    @cached_property
-    def _made(self) -> dict[object, Any]:
-        return {}
-
-    def of(self, make: Callable[[int], Any]) -> ExplicitTree[Any]:
-        """The tree with each code replaced by the value that `make` returns for it, cached."""
-        if make not in self._made:
-            self._made[make] = self.shard.tree_of(map(make, self.leaves))
-        found: ExplicitTree[Any] = self._made[make]
-        return found
-
-
-Call: TypeAlias = Callable[[Coded, Ends], Run[int]]
 
 
 def run_shard(
@@ -108,12 +79,12 @@ def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> Sh
         return msgspec.structs.replace(plainly, unproved=values.refused)
     for each in set(found.exposed).symmetric_difference(plainly.exposed):
         by_order = _violates(partial(_call_opaquely, search, values), search, each)
-        if by_order != _violates(partial(_call_plainly, search), search, each):
+        if by_order != _violates(partial(call_plainly, search), search, each):
             return msgspec.structs.replace(plainly, unproved=READS)
     return msgspec.structs.replace(plainly, exposed=tuple(sorted({*found.exposed, *plainly.exposed})))
 
 
-def _violates(call: Call, search: AnySearch, exposed: Exposed) -> bool | None:
+def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | None:
     """True if a repeated call of a case violates the contract; None if the search does more than compare and negate."""
     tree = Coded(exposed.shard, exposed.leaves)
     case: Case[Any] = Case(tree.plain, [exposed.window])
@@ -170,38 +141,3 @@ def is_compiled(variant: Variant) -> bool:
 def scope_of(variant: Variant, leaves: int, chains: int = 0) -> Scope:
     """The scope for a variant: signed if it negates values."""
     return Scope(leaves, signed=Need.NEGATION in variant.needs, chains=chains)
-
-
-def judge_plainly(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Call a search on every case of a shard, and judge it by the claims; the first violation of each claim is kept."""
-    return judge_calls(partial(_call_plainly, search), search, shard, claims)
-
-
-def _call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> Run[int]:
-    return run(search, tree.plain, window_of(ends))
-
-
-def judge_calls(call: Call, search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Judge every case of a shard, with a function that makes a call of the search.
-
-    For each claim, the first violation with finite leaves and the first one with infinite leaves are kept.
-    """
-    started, cases, outside = perf_counter(), 0, 0
-    exposed: dict[tuple[str, bool], Exposed] = {}
-    for leaves in shard.orders:
-        tree, every = Coded(shard, leaves), shard.windows(leaves)
-        cases += len(every)
-        infinite = is_infinite(leaves)
-        left = [contract(claim.contract) for claim in claims if shard.nested or not claim.inner_root]
-        left = [each for each in left if (each.name, infinite) not in exposed]
-        if not left:
-            continue
-        case: Case[Any] = Case(tree.plain, [window_of(ends) for ends in every])
-        for nth, ends in enumerate(every):
-            evidence = Evidence(case, nth, call(tree, ends), search)
-            outside += evidence.run.outside
-            for each in left:
-                if each.judge(evidence) is not None:
-                    exposed.setdefault((each.name, infinite), Exposed(shard, leaves, ends, each.name))
-    seconds = perf_counter() - started
-    return ShardResult(shard, cases, tuple(sorted(exposed.values())), seconds=seconds, outside=outside)

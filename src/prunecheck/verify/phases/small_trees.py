@@ -9,7 +9,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-import prunecheck
 from prunecheck.catalog import Variant
 from prunecheck.catalog.records import Claim, Need
 from prunecheck.contracts.case import case_of
@@ -253,8 +252,7 @@ def _names(claims: Sequence[Claim]) -> tuple[str, ...]:
 @cache
 def _own_code() -> str:
     """A text that changes if any file of prunecheck changes, and so if a form or contract changes."""
-    place = Path(prunecheck.__file__).parent
-    return _digest(sorted(str(file) for file in place.rglob("*.py")))
+    return _digest(sorted(str(file) for file in Path(__file__).parents[2].rglob("*.py")))
 
 
 def _code_of(subject: Subject) -> str:
