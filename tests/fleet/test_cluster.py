@@ -243,7 +243,7 @@ def test_all_small_trees_give_the_same_report_in_parts(words: list[str], project
     """The run uses one process, two processes, a cluster, or stored results."""
     reports = []
     for more in ([], ["-j", "2"], ["--scheduler", scheduler], ["--scheduler", scheduler, "--resume"]):
-        _, printed, said = ran(project, "verify", *words, *more, "--json")
+        _, printed, said = ran(project, "verify", *words, *more, "--json", "--quiet")
         assert said == ""
         reports.append(report(printed))
         shutil.rmtree(project / ".prunecheck" / "failures", ignore_errors=True)
