@@ -153,7 +153,7 @@ def _names(code: CodeType) -> frozenset[str]:
 
 @cache
 def namespace(kind: Kind) -> Namespace:
-    """The namespace for this type of values; there is only one."""
+    """The namespace for this type of values; every call returns the same object."""
     return Namespace(kind)
 
 
