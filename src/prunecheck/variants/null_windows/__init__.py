@@ -1,1 +1,1 @@
-"""Searches built on null windows: they ask whether a value passes a bound; a re-search then finds the exact value, if needed."""
+"""Searches built on null windows: they ask whether a value passes a bound, and only re-search if that is not enough."""
