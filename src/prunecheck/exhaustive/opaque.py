@@ -54,9 +54,9 @@ class OpaqueValues:
         self._codes: dict[int, int] = {}
 
     def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
-        """The value for a code of `exhaustive.orders`; for TOP and BOTTOM, the infinities.
+        """The opaque value for a code of `exhaustive.orders`; the infinities for TOP and BOTTOM.
 
-        With `turned`, it is the negative of another value, and `code` is already negated.
+        With `turned`, the value is the negative of another one, and `code` is already negated.
         """
         if code in (TOP, BOTTOM):
             return float(plain(code))
