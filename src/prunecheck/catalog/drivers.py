@@ -1,4 +1,4 @@
-"""The catalogue entries of the drivers. Each calls the search that its source calls; other searches also work."""
+"""The catalogue entries of the drivers. Each calls the search that its publication uses; other searches also work."""
 
 from typing import Final
 

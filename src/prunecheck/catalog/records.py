@@ -62,9 +62,10 @@ class Break:
 class Variant:
     """One entry of the catalogue: a form, or a driver with the form that it `calls`.
 
-    `search` takes and returns MAX's values; `source_id` is the number of one of the five texts. A variant is lossy if
-    it returns the value of the view `reduced` of the tree, or if its errors can only be measured (`measured_only`).
-    Claims on values are about the reduced tree, if there is one; known breaks are always about the tree itself.
+    `search` takes and returns MAX's values. `source_id` is the number of a text in `docs/sources.md`, if any. A variant
+    is lossy if it returns the value of the view `reduced` of the tree, or if its errors can only be measured
+    (`measured_only`). Claims on values are about the reduced tree, if there is one; known breaks are always about the
+    tree itself.
     """
 
     name: str

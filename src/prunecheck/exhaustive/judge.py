@@ -41,7 +41,7 @@ NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"}
 def run_shard(
     search: Variant | Subject | str, shard: Shard, claims: Sequence[Claim] = (), *, plainly: bool = False
 ) -> ShardResult:
-    """Judge a search on every case of a shard by the claims; without claims, a variant by its own claims.
+    """Judge a search by `claims` on every case of a shard; without `claims`, judge a variant by its own claims.
 
     A name is the name of a variant, or of a user's search as in `find_subject`. A variant only compares and negates
     values; it is judged at native speed if it can be compiled, unless `plainly` is given. A user's search is judged on
@@ -61,7 +61,7 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
 
-    In the second case, the result says why it is `unproved`. A violation only counts if it also occurs on plain
+    If plain numbers are used, `unproved` in the result says why. A violation only counts if it also occurs on plain
     numbers, or if it was seen once and cannot be repeated.
     """
     search = subject.search

@@ -1,8 +1,8 @@
 """Opaque values: a search can compare and negate them, but cannot learn anything else about them.
 
 So a search that is right on opaque values is right for all values in the same order. An opaque value is an `int`, since
-searches and our own code test for that type. But its number as an `int` is a token that says nothing about the order.
-Code that reads the token instead of comparing, such as a C extension, computes answers that do not fit the tree.
+searches and our own code test for that type. But the number stored in this `int` is a token that says nothing about the
+order. Code that reads the token instead of comparing, such as a C extension, computes answers that do not fit the tree.
 """
 
 import sys
@@ -54,9 +54,9 @@ class OpaqueValues:
         self._codes: dict[int, int] = {}
 
     def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
-        """The value for a code of `exhaustive.orders`; for TOP and BOTTOM, the infinities.
+        """The opaque value for a code of `exhaustive.orders`; the infinities for TOP and BOTTOM.
 
-        With `turned`, it is the negative of another value, and `code` is already negated.
+        With `turned`, the value is the negative of another one, and `code` is already negated.
         """
         if code in (TOP, BOTTOM):
             return float(plain(code))

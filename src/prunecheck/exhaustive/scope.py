@@ -29,9 +29,9 @@ MOST_SHARDS: Final = 20_000  # so that the list of shards is short; shards of la
 class Scope(Struct, frozen=True):
     """All trees with at most `leaves` leaves, with either player at the root, in all orders of leaves and window ends.
 
-    With `signed`, in all signed orders, for a search that negates values. With `chains`, also trees with single
-    children that are at most this many plies high. Without `windowed`, only in the full window, for a search that takes
-    no window.
+    With `signed`, leaves and ends also have signs, for a search that negates values. With `chains`, also trees with
+    single children that are at most this many plies high. Without `windowed`, only in the full window, for a search
+    that takes no window.
     """
 
     leaves: int
@@ -99,7 +99,7 @@ class Shard(Struct, frozen=True, order=True):
             yield tuple(every[at : at + self.leaves])
 
     def windows(self, leaves: Leaves) -> tuple[Ends, ...]:
-        """The windows to judge an order of leaves in, the full one first."""
+        """The windows in which an order of leaves is judged, the full one first."""
         every = windows(steps_of(leaves, signed=self.signed), signed=self.signed)
         return every if self.windowed else every[:1]
 
@@ -117,7 +117,7 @@ class Shard(Struct, frozen=True, order=True):
         return self.tree_of(map(plain, leaves))
 
     def tree_of(self, values: Iterable[V]) -> ExplicitTree[V]:
-        """The tree with these values of leaves."""
+        """The tree with these leaf values."""
         left_to_right = iter(values)
         return _bare(self.nested, max_at_root=not self.min_at_root).with_values(lambda _: next(left_to_right))
 

@@ -32,7 +32,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """The results of a task so far: a line of JSON with the task, then a line for each result."""
+    """The file with the results of a task so far: a line of JSON with the task, then a line for each result."""
 
     def __init__(self, path: Path, task: Task) -> None:
         """Create the store without reading or writing a file."""

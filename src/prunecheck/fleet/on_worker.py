@@ -73,7 +73,7 @@ def finish(run: str) -> None:
 def carry_out(errand: Errand) -> object:
     """The value of the task, or the user's mistake; None if it was interrupted before there was anything to report.
 
-    Raises: PreconditionError if its process ends.
+    Raises: PreconditionError if the process that carries out the task ends.
     """
     if errand.run in _INTERRUPTED:
         return None

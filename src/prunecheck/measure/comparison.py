@@ -102,7 +102,7 @@ REMEDY: Final = "write one with: prunecheck compare --json -o FILE"
 
 
 class ComparisonError(PrunecheckError):
-    """A file is not a comparison, cannot be read or written, or belongs to another plan."""
+    """A file does not hold a comparison, cannot be read or written, or belongs to another plan."""
 
 
 class _Head(msgspec.Struct, frozen=True):

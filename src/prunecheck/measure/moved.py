@@ -12,7 +12,7 @@ Amount: TypeAlias = int | float  # means of growth are floats
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A changed count.
+    """A count that differs between two comparisons.
 
     `where` is a workload, or a model with its shape; `failed` is True if this change is a failure.
     """

@@ -72,11 +72,11 @@ class SideBySide:
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of the count of minimax; None if that is 0 or missing."""
+        """A count as a multiple of minimax's count; None if minimax's is 0 or missing."""
         return _against(cost, self.minimax, count)
 
     def to_alpha_beta(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of the count of alpha-beta; None if that is 0 or missing."""
+        """A count as a multiple of alpha-beta's count; None if alpha-beta's is 0 or missing."""
         return _against(cost, self.alpha_beta, count)
 
     def _cost(self, search: str) -> Cost | None:

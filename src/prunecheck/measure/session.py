@@ -1,6 +1,7 @@
 """Carry out a comparison: every search on every workload, then growth with depth, then times.
 
-Counts come first, since they are exact. The results after each step are a comparison that can be shown or saved.
+Counts come first, since they are exact. After each step, the results so far are a comparison that can be shown or
+saved.
 """
 
 from collections.abc import Callable, Iterator

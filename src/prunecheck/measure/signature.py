@@ -58,7 +58,7 @@ class WrongValueError(AssertionError):
 def suite(
     variants: Iterable[Variant], workloads: Iterable[Workload], progress: Callable[[str], None] = lambda _: None
 ) -> Suite:
-    """Count each variant on each workload that it takes.
+    """Count each variant on each workload whose tree it can search.
 
     `progress` is called with the name of each workload as it begins.
 

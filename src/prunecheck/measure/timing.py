@@ -22,7 +22,7 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds of one call, and of its control in the same round."""
+    """The seconds of one call, and of the second call of the same search in that round, its control."""
 
     seconds: float
     control: float

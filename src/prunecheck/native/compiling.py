@@ -42,10 +42,10 @@ _ERRORS: list[Callable[..., NoReturn]] = []  # functions that do nothing but rai
 
 
 class Namespace:
-    """The compiled functions for one type of values. Each function is compiled once for each type of tree.
+    """The compiled functions for trees with one type of values. Each function is compiled once for each type of tree.
 
     A function is copied into a namespace with three changes: `INF` is the bound of the value type; `WORD` (the mask of
-    64-bit arithmetic) is -1; and every function that it names is compiled in the same way, closures included.
+    64-bit arithmetic) is -1; and every function that the copy names is compiled in the same way, closures included.
     """
 
     def __init__(self, kind: Kind) -> None:
@@ -153,7 +153,7 @@ def _names(code: CodeType) -> frozenset[str]:
 
 @cache
 def namespace(kind: Kind) -> Namespace:
-    """The namespace for this type of values; there is only one."""
+    """The namespace for this type of values; every call returns the same object."""
     return Namespace(kind)
 
 

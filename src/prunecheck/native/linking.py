@@ -50,7 +50,7 @@ class _Library(JITCodeLibrary):
         self.add_llvm_module(code)
 
     def add_linking_library(self, library: Any) -> None:
-        """Let this code call that of `library`."""
+        """Let this code call the code of `library`."""
         super().add_linking_library(library)
         self.environments.update(getattr(library, "environments", {}))
 

@@ -1,4 +1,4 @@
-"""Convert nodes between Python and compiled code. They differ for explicit trees and for 8 x 8 Othello."""
+"""Convert nodes between Python and compiled code. The two differ for explicit trees and for 8 x 8 Othello."""
 
 from collections import OrderedDict
 from typing import Any, Final
@@ -17,7 +17,7 @@ _kept: "OrderedDict[int, tuple[ExplicitTree[Any], CompactTree[Any], list[int], d
 
 
 def compacted(tree: ExplicitTree[Any]) -> tuple[CompactTree[Any], list[int]]:
-    """`compact(tree)`; the last results are cached, since a tree is often searched many times."""
+    """Return `compact(tree)`; the last results are cached, since a tree is often searched many times."""
     return _numbered(tree)[:2]
 
 

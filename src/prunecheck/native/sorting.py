@@ -8,7 +8,7 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Sorted(Inner[N, V_co]):
-    """Children best first for the side to move, by static value; ties keep the tree's order."""
+    """A tree with children best first for the side to move, by static value; ties keep the tree's order."""
 
     def children(self, node: N, /) -> list[N]:
         """The inner children, sorted."""
@@ -40,7 +40,7 @@ class Sorted(Inner[N, V_co]):
 
 
 class SortedBy(Sorted[N, V_co]):
-    """Children best first for the side to move, by a given rank instead of the static value."""
+    """A tree with children best first for the side to move, by a given rank instead of the static value."""
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Any]) -> None:
         """`by(child)` is the rank, from MAX's point of view; a function written in Python."""
@@ -52,7 +52,7 @@ class SortedBy(Sorted[N, V_co]):
 
 
 class SortedHalf(Sorted[N, V_co]):
-    """Only the better half of the children, rounded up."""
+    """A tree with only the better half of each node's children, rounded up."""
 
     def children(self, node: N, /) -> list[N]:
         """The first half of the sorted inner children."""

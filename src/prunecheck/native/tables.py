@@ -65,7 +65,7 @@ class WordTable(Table):
 
 
 def in_words(view: Remembered[Any], kind: Kind) -> Remembered[Any]:
-    """The same view, with a compiled table that has the same entries."""
+    """Return `view` with a compiled table that has the same entries as its Python table."""
     game, plain = innermost(view), view.table
     key, node = game.key(game.root), node_for_compiled(game, game.root)
     table = WordTable(plain, key, node, kind)

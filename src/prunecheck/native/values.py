@@ -49,7 +49,7 @@ def to_native(window: Window[Number], kind: Kind) -> tuple[Any, Any]:
 def from_native(value: Any, kind: Kind) -> Number:
     """The value that a compiled search has returned.
 
-    Raises: TreeError if it is a float, and `evaluate` is declared to return integers.
+    Raises: TreeError if the value is a float, and `evaluate` is declared to return integers.
     """
     if kind == "float":
         return float(value)

@@ -1,7 +1,7 @@
 """Plot which children cause cutoffs: the share of each child index in all cutoffs.
 
-With perfect move order, the first child causes every cutoff. The smaller its share, the worse is the move order of the
-search.
+With perfect move order, the first child causes every cutoff. The smaller the first child's share, the worse is the move
+order of the search.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -29,7 +29,7 @@ QUICK: Final = {(2, 8), (3, 5), (4, 4), (10, 3)}
 
 
 def mean_of_all_orders(branching: int, depth: int) -> float:
-    """The mean number of leaves over all leaf orders of a uniform tree."""
+    """The mean number of leaves evaluated, over all leaf orders of a uniform tree."""
     orders = list(permutations(range(branching**depth)))
     return sum(leaves(ALPHA_BETA, from_nested(_folded(order, branching))) for order in orders) / len(orders)
 

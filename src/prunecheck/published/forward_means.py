@@ -28,7 +28,7 @@ QUICK: Final = {(2, 6, 2), (3, 4, 5)}
 
 
 def sample(name: str, branching: int, depth: int, values: int, trees: int) -> Mean:
-    """The mean over trees of the model, in a window that contains all values."""
+    """The mean number of leaves evaluated in trees of the model, in a window that contains all values."""
     return mean_leaves(
         name,
         lambda seed: ForwardModel(branching, depth, values=values, seed=seed),

@@ -47,7 +47,7 @@ def trend(first: int, last: int) -> float:
 
 
 def lines() -> Iterator[Line]:
-    """The two columns, their quotient, and its decrease."""
+    """The rows of both columns, of their quotient, and of the decrease of the quotient."""
     for depth, theirs in zip(DEPTHS, WITHOUT, strict=True):
         what = f"d = {depth}, without alpha-beta"
         exact = theirs == most_nodes(COLUMNS, depth) - 1

@@ -58,7 +58,7 @@ def mean_leaves(name: str, make: Callable[[int], Tree[Any, Number]], trees: int,
 
 @cache
 def mean_of_random_leaves(name: str, branching: int, depth: int, trees: int) -> Mean:
-    """The mean over uniform trees with independent leaves, cached for the whole run."""
+    """The mean number of leaves evaluated in uniform trees with independent leaves, cached for the whole run."""
     return mean_leaves(name, lambda seed: RandomLeaves(branching, depth, seed=seed), trees)
 
 

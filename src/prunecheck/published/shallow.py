@@ -42,7 +42,7 @@ def sorted_case(name: str, branching: int, depth: int) -> int:
 
 
 def random_mean(name: str, branching: int, depth: int) -> Mean:
-    """The mean over random trees, the same trees for both variants."""
+    """The mean number of leaves evaluated in random trees, the same trees for both variants."""
     trees = trees_for(LEAVES, expected_leaves(branching, depth))
     return mean_of_random_leaves(name, branching, depth, trees)
 

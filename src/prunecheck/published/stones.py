@@ -31,7 +31,7 @@ class StonesInWindows(Inner[Stones, Number]):
         self._masks = tuple(masks.items())
 
     def evaluate(self, node: Stones, /) -> Number:
-        """A million times the result if the game is over, else the difference of stones in windows."""
+        """A million times the result if the game is over, else MAX's stones minus MIN's in lines of four cells."""
         result = self._tree.evaluate(node)
         if result:
             return WIN * result

@@ -85,8 +85,8 @@ class Range:
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
         """The tree with its values fitted into the range, in the same order: unchanged, else shifted, else spread.
 
-        If the range has fewer values than the tree, some values become equal. If infinities are not allowed, they may
-        become equal to other values.
+        If the range has fewer values than the tree, some values become equal. If infinities are not allowed, infinite
+        values may become equal to others.
         """
         signs = [-1 if self.mover and not is_max else 1 for is_max in tree.players]
         seen: list[Number | None] = [

@@ -50,7 +50,7 @@ class SameLeaves(OfTwo):
     """Both searches evaluate the same leaves in the same order."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The two numbers of leaves, and whether only the order differs; None if nothing differs."""
+        """How many leaves each search evaluates, and whether only the order differs; None if nothing differs."""
         first, second = (leaves_of(name, tree, window) for name in self.searches)
         if first == second:
             return None
@@ -74,7 +74,7 @@ class NoMoreLeaves(OfTwo):
     """`search` makes at most as many evaluations as `other`."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of evaluations, if `search` makes more; else None."""
+        """How many leaves each search evaluates, if `search` evaluates more; else None."""
         first, second = (len(leaves_of(name, tree, window)) for name in self.searches)
         return self.counts(tree, window) if first > second else None
 
@@ -101,7 +101,7 @@ class FewestLeaves(OfOne):
     """The search evaluates the minimum: no proof of the value has fewer leaves."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The number of leaves and the minimum, if they differ; else None."""
+        """How many leaves are evaluated, and the minimum, if they differ; else None."""
         found, fewest = len(leaves_of(self.search, tree, window)), fewest_leaves(tree, window)
         return None if found == fewest else f"{self.search} evaluates {found} leaves, but {fewest} prove the value"
 
@@ -110,7 +110,7 @@ class SortingSaves(OfOne):
     """If the best child is moved to the front at each node, the search makes at most as many evaluations as before."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The numbers of evaluations, if sorting adds some; else None."""
+        """How many leaves are evaluated without and with sorting, if sorting adds some; else None."""
         known = values(tree, tree.root)
         in_order = unfolded(ordered(tree, by=known.__getitem__))
         found, sorted_first = (len(leaves_of(self.search, each, window)) for each in (tree, in_order))
@@ -126,7 +126,7 @@ class LeavesByFormula(OfOne):
     formula: Callable[[int, int], int]
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """The number of leaves and the expected number, if they differ; else None."""
+        """How many leaves are evaluated, and how many are expected, if they differ; else None."""
         size = uniform_size(tree)
         assert size is not None, "a formula is for uniform trees"
         found, expected = len(leaves_of(self.search, tree, window)), self.formula(*size)

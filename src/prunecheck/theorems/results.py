@@ -144,7 +144,7 @@ class BestBoundIsBestMove(OfOne):
     """If the root fails low, the first move with the highest value returned is best."""
 
     def objection(self, tree: ExplicitTree[Number], window: Window[Number], /) -> str | None:
-        """What that move is worth, if it is not best; else None."""
+        """The value of that move, if it is not a best move; else None."""
         known, is_max = values(tree, tree.root), tree.is_max(tree.root)
         truth = known[tree.root]
         if tree.is_terminal(tree.root) or (truth > window.alpha if is_max else truth < window.beta):

@@ -5,8 +5,8 @@ arXiv 2506.21996 (2025). The distribution is the one of `trees.models.forward`: 
 0, ..., n - 1; one child of each node, chosen uniformly, has the node's value v; every other child is uniform on
 0, ..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
 
-Counting values from the other end exchanges the players, so every node is treated as a MAX node, and the player at the
-root does not matter. Each function counts evaluations, so leaves that SCOUT evaluates again count again.
+Replacing every value v by n - 1 - v exchanges the players, so every node is treated as a MAX node, and the player at
+the root does not matter. Each function counts evaluations, so leaves that SCOUT evaluates again count again.
 """
 
 from collections.abc import Callable, Iterator

@@ -4,10 +4,10 @@ Every node has b = `branching` children, every leaf is d = `depth` plies deep, a
 in the full window, searches from left to right with deep cutoffs, and cuts off if a value reaches beta.
 
 Sources: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for the minimum. S. H. Fuller, J. G.
-Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the model of the mean: leaves
-drawn independently from one continuous distribution or, equivalently, distinct leaves in random order. J. Pearl, "The
-solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for the growth of the
-mean.
+Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the mean over random trees:
+leaves are drawn independently from one continuous distribution or, equivalently, are distinct and in random order. J.
+Pearl, "The solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for the
+growth of the mean.
 """
 
 from fractions import Fraction

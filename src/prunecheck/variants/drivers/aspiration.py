@@ -23,8 +23,8 @@ def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, ma
 
     Viewpoint: MAX. If the search fails low, it is repeated with the lower end open; if it fails high, with the upper
     end open.
-    Requires: `search` satisfies `knuth`. Any guess is allowed; if the guess is infinite, or the margin too small to
-    make a difference, the window is open.
+    Requires: `search` satisfies `knuth`. Any guess is allowed; if it is infinite, or the margin too small to make a
+    difference, the full window is searched.
     Cost: one or two searches.
     Returns: the minimax value, and the windows searched.
     Raises: nothing itself; errors from `tree` or `search` pass through.

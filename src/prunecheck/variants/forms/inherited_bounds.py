@@ -1,7 +1,7 @@
 """Alpha-beta that keeps values and bounds apart: a node ends when its value reaches a bound of an ancestor.
 
-Source: 004, the blog post with a worked tree. Its code is lost; this is a reconstruction from its text and figures,
-with bounds passed down the whole path (with the parent's own bound alone it would be F1).
+Source: 004, the blog post with a worked tree. The blog's code is lost; this is a reconstruction from the blog's text
+and figures. Bounds are passed down the whole path; with only the parent's bound, this would be F1.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
@@ -10,7 +10,7 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 def inherited_bounds(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node`, exact inside the window and a bound outside it.
 
-    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
+    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
     Requires: alpha < beta. Cost: at most one visit of each node.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
     Raises: nothing itself; errors from `tree` pass through.

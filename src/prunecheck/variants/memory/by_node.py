@@ -39,7 +39,7 @@ class ByNode(Inner[N, Number]):
         return NO_MOVE
 
     def remember(self, node: N, lower: Number, upper: Number, move: int, /) -> None:
-        """Store bounds on `node`: of the old and the new bounds, the tighter ones."""
+        """Store bounds on `node`: the tighter ones of the old and the new bounds."""
         low, high = self.bounds(node)
         self._known[node] = max(low, lower), min(high, upper)
 

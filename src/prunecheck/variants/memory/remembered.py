@@ -16,7 +16,7 @@ from prunecheck.variants.memory.table import NOWHERE, WHOLE, Position, Table
 
 
 class Memory(Tree[N, Number], Protocol[N]):
-    """A tree that remembers. Bounds are inclusive and have the viewpoint of the tree's values."""
+    """A tree that stores bounds and best children of its nodes. Bounds are inclusive, from the tree's point of view."""
 
     def bounds(self, node: N, /) -> tuple[Number, Number]:
         """The bounds known for the value of `node`: (-inf, inf) if none are."""

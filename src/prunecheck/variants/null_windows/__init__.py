@@ -1,1 +1,1 @@
-"""Searches built on null windows: they ask whether a value passes a bound, and search again only if they must."""
+"""Searches built on null windows: they ask whether a value passes a bound, and only re-search if that is not enough."""

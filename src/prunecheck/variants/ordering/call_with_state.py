@@ -11,7 +11,7 @@ from prunecheck.variants.ordering.killers import Killers, killers
 
 
 def with_killers(known: Killers) -> Search:
-    """A search that uses and changes these killers."""
+    """A search that uses and changes the killer moves in `known`."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return killers(named(tree), node, alpha, beta, 0, known)
@@ -20,7 +20,7 @@ def with_killers(known: Killers) -> Search:
 
 
 def with_history(known: History, depth: int = 0) -> Search:
-    """A search that uses and changes this history, and weights its moves by `depth`, the depth of the search."""
+    """A search that uses and changes the history `known`, and weights moves by `depth`, the depth of the search."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return history(named(tree), node, alpha, beta, depth, known)

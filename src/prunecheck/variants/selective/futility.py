@@ -1,6 +1,6 @@
 """Futility pruning: one ply above the depth limit, moves are skipped if the static value plus a margin is too low.
 
-It is right if no move changes the static value by more than the margin.
+Its results are right if no move changes the static value by more than the margin.
 
 Source: E. A. Heinz, "Extended futility pruning", ICCA Journal 21 (1998), on frontier nodes; there, a capture adds its
 gain to the static value.

@@ -1,6 +1,6 @@
-"""Late move reductions: the moves after the first few are searched one ply less deep, and again if one looks good.
+"""Late move reductions: the moves after the first few are searched one ply less deep, and again if they look good.
 
-It relies on the order of the moves: it misses a late move if only the last ply shows that the move is good.
+The search relies on the order of the moves: it misses a late move if only the last ply shows that the move is good.
 
 Source: T. Romstad, "An introduction to late move reductions" (2006).
 """

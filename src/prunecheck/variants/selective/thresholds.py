@@ -16,8 +16,8 @@ def thresholds(
     Viewpoint: MAX, for the result, both bounds (exclusive) and both thresholds (inclusive). MIN's thresholds are the
     negatives of MAX's.
     Requires: static values at interior nodes. Cost: that of `search`, and a static value of each node.
-    Returns: the value of `tree` if all static values beyond a threshold are true, as infinities mostly are. With
-    thresholds inside the range of values, the result may be wrong.
+    Returns: the value of `tree` if each static value beyond a threshold is the minimax value of its node, as infinite
+    ones usually are. With thresholds inside the range of values, the result may be wrong.
     Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """
     return search(decided(tree, win=win, loss=loss), node, alpha, beta)

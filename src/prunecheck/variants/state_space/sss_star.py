@@ -19,8 +19,9 @@ from prunecheck.variants.state_space.states import HighestFirst, expand
 def sss_star(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Value of `node` inside the window, a bound outside it; never more than beta.
 
-    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate; MIN may be at the root.
-    Requires: alpha < beta. Cost: each leaf that alpha-beta evaluates at most once, and no other; memory for one path
+    Viewpoint: MAX, for the result and both bounds; the bounds are exclusive. Players need not alternate.
+    MIN may be at the root.
+    Requires: alpha < beta. Cost: no leaf is evaluated twice, and none that alpha-beta prunes; memory for one path
     to each open node.
     Returns: r with min(v, beta) <= r <= min(max(v, alpha), beta), where v is the minimax value of `node`.
     Raises: TreeError for a node with neither value nor children; errors from `tree` pass through.
