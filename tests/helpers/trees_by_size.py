@@ -52,6 +52,14 @@ def smaller_trees(size: tuple[int, int], *, static_values: bool = False) -> Iter
                         yield tree
 
 
+def small_cases(leaves: int, *, single_children: int = 0) -> Iterator[tuple[Shape, tuple[int, ...], int, int]]:
+    """Every (shape, leaf ranks, alpha, beta) of this size with alpha < beta; each order of values occurs once."""
+    orders = [(ranks[:-2], ranks[-2], ranks[-1]) for ranks in weak_orders(leaves + 2) if ranks[-2] < ranks[-1]]
+    for shape in shapes(leaves, single_children=single_children):
+        for ranks, alpha, beta in orders:
+            yield shape, ranks, alpha, beta
+
+
 def shuffled(branching: int, depth: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:
     """A uniform tree with distinct leaves in an arbitrary order, which is the same each time."""
     leaves = list(range(branching**depth))

@@ -20,11 +20,12 @@ from prunecheck.strategies import trees, windows
 from prunecheck.trees.explicit import build
 from prunecheck.trees.games.tictactoe import Board, TicTacToe
 from prunecheck.trees.protocol import N
-from prunecheck.trees.small import Shape, filled, shapes, small_cases, weak_orders
+from prunecheck.trees.small import Shape, filled, shapes, weak_orders
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import order_distinct_windows
+from trees_by_size import small_cases
 
 Ranks: TypeAlias = tuple[int, ...]
 SMALL = [(leaves, singles) for leaves in (1, 2, 3, 4) for singles in (0, 1)]

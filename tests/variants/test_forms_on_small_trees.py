@@ -16,9 +16,10 @@ from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.value import CLAMPED, FISHBURN
 from prunecheck.contracts.visits import SHALLOW_VISITS, STRICT_VISITS, VISITS, WINDOWLESS_VISITS
 from prunecheck.oracle.minimax import value
-from prunecheck.trees.small import Shape, filled, small_cases
+from prunecheck.trees.small import Shape, filled
 from prunecheck.trees.views.recorded import recorded
 from searches import CUTS_AT_EQUALITY, EVERY_SEARCH, PRUNES_NOTHING
+from trees_by_size import small_cases
 
 CASES = {3: 8_190, 4: 343_692}  # by the maximum number of leaves
 PROMISES: dict[str, tuple[Contract, ...]] = {

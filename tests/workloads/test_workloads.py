@@ -18,9 +18,18 @@ from prunecheck.trees.examples import TREES
 from prunecheck.trees.games.kalah import Kalah
 from prunecheck.trees.games.nim import Nim
 from prunecheck.trees.models.catalog import MODELS
-from prunecheck.workloads.catalog import EXAMPLES, WORKLOADS, workload, workload_from_file
+from prunecheck.workloads.catalog import EXAMPLES, WORKLOADS, workload, workload_of
 from prunecheck.workloads.games import GAMES
-from prunecheck.workloads.harvest import MAGIC, PACKED_AT, SUM_AT, Payload, harvested, write_harvest, written_out
+from prunecheck.workloads.harvest import (
+    MAGIC,
+    PACKED_AT,
+    SUM_AT,
+    Payload,
+    harvested,
+    read_harvest,
+    write_harvest,
+    written_out,
+)
 
 Output = pytest.CaptureFixture[str]
 
@@ -91,14 +100,14 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path) -> None:
     """It is counted like any other; another tree with its name has another version."""
     write_harvest(harvested(Nim((2, 1)), "nim", "the game"), tmp_path / "one")
     write_harvest(harvested(Nim((1, 2)), "nim", "the game"), tmp_path / "other")
-    one, other = workload_from_file(tmp_path / "one"), workload_from_file(tmp_path / "other")
+    one, other = workload_of(read_harvest(tmp_path / "one")), workload_of(read_harvest(tmp_path / "other"))
     assert (one.name, one.source, one.alternates, one.window) == ("nim", "the game", True, FULL)
     search = variant("f2").search
     assert counted(search, one.build(), FULL) == counted(search, Nim((2, 1)), FULL)
     assert one.version != other.version
-    assert one.version == workload_from_file(tmp_path / "one").version
+    assert one.version == workload_of(read_harvest(tmp_path / "one")).version
     write_harvest(harvested(Kalah(2, 1), "kalah"), tmp_path / "kalah")
-    assert not workload_from_file(tmp_path / "kalah").alternates
+    assert not workload_of(read_harvest(tmp_path / "kalah")).alternates
 
 
 @pytest.mark.parametrize(

@@ -136,8 +136,3 @@ def is_compiled(variant: Variant) -> bool:
 
     called: Any = variant.search
     return can_compile(called)
-
-
-def scope_of(variant: Variant, leaves: int, chains: int = 0) -> Scope:
-    """The scope for a variant: signed if it negates values."""
-    return Scope(leaves, signed=Need.NEGATION in variant.needs, chains=chains)

@@ -65,11 +65,6 @@ class ScopeResult(Struct, frozen=True):
         """True if every case was judged."""
         return self.cases == self.scope.cases
 
-    def violation(self, contract: str, *, infinite: bool | None = None) -> Exposed | None:
-        """The smallest violation of a contract, if any; `infinite` selects finite or infinite leaves, or either."""
-        them = (each for each in self.exposed if each.contract == contract)
-        return next((each for each in them if infinite in (None, each.infinite)), None)
-
 
 def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
     """Merge results of shards, in any order, to the result of a scope; a shard that was judged twice counts once."""

@@ -281,6 +281,11 @@ class Subject(ABC):
         """The search's last answer for a finished game, if it was not the value of that position; else None."""
         return None
 
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The expressions that start a search on its own game; empty for other searches."""
+        return ()
+
     def with_traits(self, **changes: Any) -> Self:
         """The same subject with some traits changed."""
         return replace(self, traits=replace(self.traits, **changes))

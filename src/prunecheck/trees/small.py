@@ -104,11 +104,3 @@ def _ranked(before: tuple[int, ...], used: int, left: int) -> Iterator[tuple[int
 def filled(shape: Shape, values: Iterator[object]) -> object:
     """The nested lists of `shape` with the next of `values` at each leaf, left to right. For small shapes."""
     return [filled(below, values) for below in shape] if shape else next(values)
-
-
-def small_cases(leaves: int, *, single_children: int = 0) -> Iterator[tuple[Shape, tuple[int, ...], int, int]]:
-    """Every (shape, leaf ranks, alpha, beta) of this size with alpha < beta; each order of values occurs once."""
-    orders = [(ranks[:-2], ranks[-2], ranks[-1]) for ranks in weak_orders(leaves + 2) if ranks[-2] < ranks[-1]]
-    for shape in shapes(leaves, single_children=single_children):
-        for ranks, alpha, beta in orders:
-            yield shape, ranks, alpha, beta

@@ -2,19 +2,17 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from prunecheck.catalog.records import Need
-from prunecheck.contracts.order import contract
+from prunecheck.contracts.conduct import REPEATABLE
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import Failure, Hang
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
-from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
+from prunecheck.subjects.sandbox.child import LoadedSearch, TryOn, try_in_forks
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -24,20 +22,19 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, Report, VariantVerdict, Witness
-from prunecheck.verify.repeating import TryOn, crashing_sequence, ended_alike, limited
+from prunecheck.verify.repeating import crashing_sequence, ended_alike, limited
 from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
-from prunecheck.verify.shrink.shrinker import OutOfTimeError
-from prunecheck.verify.shrink.tree_passes import shrink_tree
+from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, tree_size
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
-BROKEN: Final = "repeatable"  # the contract that a crash or hang violates
+BROKEN: Final = REPEATABLE.name  # the contract that a crash or hang violates
 NOT_AGAIN: Final = "this call does not fail on its own, only after other calls"
 NOT_KNOWN: Final = "calling convention not known"
 
 
-@dataclass(slots=True)
-class _Repeated:
+class _Repeated(NamedTuple):
     """The smallest call so far that ended the process; `again` says whether the call ends a process again, if known.
 
     `title` says how the search is called, if that was detected. `start` is the starting call, on the search's own game.
@@ -67,15 +64,15 @@ def judge_crash(
             f"{name} cannot be checked from {found.start}: {ended.failure}, but the same call answers when it is "
             "repeated, so it is only slow; give a start with a smaller depth, or allow more with --seconds"
         )
-    story = None
-    if found is not None and found.again is False and not found.interrupted:
+    story, interrupted = None, found is not None and found.interrupted
+    if found is not None and found.again is False and not interrupted:
         try:
             story = crashing_sequence(find, ended, calls, silence)
         except KeyboardInterrupt:
-            found.interrupted = True
+            interrupted = True
     claim = ClaimVerdict(
         contract=BROKEN,
-        says=contract(BROKEN).says,
+        says=REPEATABLE.says,
         condition="",
         outcome=Outcome.REFUTED,
         trees=0,
@@ -92,7 +89,6 @@ def judge_crash(
         breaks=(),
         origin=Origin.NAMED,
     )
-    interrupted = found is not None and found.interrupted
     report = Report(plan.seed, plan.examples, interrupted, calls=ended.calls, variants=(verdict,))
     cause = "memory" if story is not None and len(story.steps) > 1 else ""
     broken = Finding(Severity.WRONG, str(ended.failure), BROKEN, cause)
@@ -122,61 +118,40 @@ def _searched(call: Call) -> Tree[Any, Number]:
 
 
 def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, silence: float) -> _Repeated:
-    """Repeat this call; if the process ends in the same way, shrink the call as far as time allows.
-
-    The search is loaded once, and each try runs in a fork of that process. If forks are not available, the search is
-    loaded for each try.
-    """
+    """Repeat this call; if the process ends in the same way, shrink the call as far as time allows."""
+    work = partial(_repeated_and_shrunk, ended, call)
     try:
-        found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)
-        # it ended while the calling convention was detected, in this call or another one
-        if isinstance(found, EarlyEnd):
-            return _Repeated(call, again=_alike(found, ended, call) or None)
-        if found.again is None and not found.interrupted:
-            return _shrunk(found, ended, partial(run_on_subject, find, silence=silence))
+        found = try_in_forks(find, work, silence=silence, seconds=CRASH_SHRINKING, silence_of_try=CRASH_SILENCE)
     except PrunecheckError:  # the search cannot be called in the new process
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
-    return found
+    # it may have ended while the calling convention was detected, in this call or another one
+    return _Repeated(call, again=_alike(found, ended, call) or None) if isinstance(found, EarlyEnd) else found
 
 
-def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, watch: Watch) -> _Repeated:
-    """Repeat and shrink the call, with each try in a fork of this process. Without forks, only set the title."""
-    try:
-        loaded = LoadedOnce(find, watch)
-        start = loaded.subject.starts[0] if isinstance(loaded.subject, OwnGameSubject) else ""
-        found = _Repeated(call, title=loaded.subject.traits.convention.words(), start=start)
-    except KeyboardInterrupt:
-        return _Repeated(call, unshrunk=True, interrupted=True)
-    return _shrunk(found, ended, partial(loaded.run, silence=CRASH_SILENCE)) if loaded.can_fork else found
+def _repeated_and_shrunk(ended: EarlyEnd, call: Call, loaded: LoadedSearch, try_on: TryOn) -> _Repeated:
+    """Shrink the call as long as it ends the process in the same way, until time runs out or an interrupt comes.
 
+    The first try is always made.
+    """
 
-def _shrunk(found: _Repeated, ended: EarlyEnd, run: TryOn) -> _Repeated:
-    """Shrink the call as long as it ends the process in the same way, until time runs out or an interrupt comes."""
-    first = found.call
+    def fails(tree: ExplicitTree[Number]) -> ExplicitTree[Number] | None:
+        smaller = Call(tree, call.window, call.depth)
+        return tree if _alike(try_on(partial(_ask, call=smaller)), ended, smaller) else None
 
-    def ends(call: Call) -> bool:
-        return _alike(run(partial(_ask, call=call)), ended, call)
-
-    @limited
-    def fails(tree: ExplicitTree[Number]) -> bool:
-        smaller = Call(tree, first.window, first.depth)
-        if not ends(smaller):
-            return False
-        found.call = smaller
-        return True
-
-    found.unshrunk = True
+    shrinker = Shrinker(call.tree, limited(fails), tree_size)
+    again, unshrunk, interrupted = None, True, False
     try:
         with suppress(OutOfTimeError):
-            found.again = ends(first)
-            if found.again:
-                shrink_tree(first.tree, fails)
-            found.unshrunk = False
+            again = fails(call.tree) is not None
+            if again:
+                shrinker.shrink(TREE_PASSES)
+            unshrunk = False
     except KeyboardInterrupt:
-        found.interrupted = True
-    return found
+        interrupted = True
+    smallest = Call(shrinker.best, call.window, call.depth)
+    return _Repeated(smallest, again, unshrunk, interrupted, loaded.title, loaded.start)
 
 
 def _ask(subject: Subject, call: Call) -> None:

@@ -18,7 +18,7 @@ from prunecheck.contracts.order import owed_by
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure, Hang, SubjectError
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
-from prunecheck.subjects.sandbox.child import LoadedOnce, run_in_child, run_on_subject
+from prunecheck.subjects.sandbox.child import LoadedSearch, TryOn, run_on_subject, try_in_forks
 from prunecheck.subjects.sandbox.shared_memory import Stage
 from prunecheck.subjects.subject import Instance, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
@@ -41,8 +41,6 @@ MOST_REPEATED: Final = 1 << 14  # the most calls that are judged again, at some 
 
 # returns the calls up to the one that fails as before; None if none does
 Fails: TypeAlias = Callable[[Scenario], Scenario | None]
-# runs work on the search in a separate process, and returns its result, or an EarlyEnd
-TryOn: TypeAlias = Callable[[Callable[[Subject], object]], object]
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -69,7 +67,9 @@ def crashing_sequence(
     try:
         if not given and ended.log is not None:
             parts = (*last_parts(ended.log, of_last=True), *last_parts(ended.log, of_last=False))
-            found = _shortest_in_child(find, ended, parts, silence)
+            work = partial(_shortest_that_ends, ended, parts)
+            tried = try_in_forks(find, work, silence=silence, seconds=2 * CRASH_SHRINKING, silence_of_try=CRASH_SILENCE)
+            found = None if isinstance(tried, EarlyEnd) else tried
         if found is None or not any(isinstance(call, Call) for call in found.calls):
             return None
         done = run_on_subject(find, partial(_carry_out, calls=found.calls), silence=silence)
@@ -98,24 +98,10 @@ def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
         length *= 2
 
 
-def _shortest_in_child(
-    find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
+def _shortest_that_ends(
+    ended: EarlyEnd, parts: tuple[Scenario, ...], _: LoadedSearch, try_on: TryOn
 ) -> Shortest | None:
-    """Find the shortest sequence; the search is loaded once in a child process, or for each try if that cannot fork."""
-    tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
-    if isinstance(tried, Shortest | None):
-        return tried
-    return shortest(parts, partial(_ends, ended, partial(run_on_subject, find, silence=silence)))
-
-
-def _shortest_in_forks(
-    find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
-) -> "Shortest | str | None":
-    """Find the shortest sequence, with each try in a fork of this process; return a string if it cannot fork."""
-    loaded = LoadedOnce(find, watch)
-    if not loaded.can_fork:
-        return "no fork"
-    return shortest(parts, partial(_ends, ended, partial(loaded.run, silence=CRASH_SILENCE)))
+    return shortest(parts, partial(_ends, ended, try_on))
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
@@ -248,37 +234,34 @@ def _repeated(
     """The witness of the shortest sequence that violates the contract again, or None."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log, of_last=False))
+    work = partial(_shortest_that_violates, name, parts)
     try:
-        found = run_in_child(partial(_repeated_in_forks, find, name, parts), silence=silence + 2 * CRASH_SHRINKING)
+        found = try_in_forks(find, work, silence=silence, seconds=2 * CRASH_SHRINKING, silence_of_try=SILENCE)
     except PrunecheckError:  # the search cannot be called now
         return None
-    return found if isinstance(found, Witness) else None
+    return None if isinstance(found, EarlyEnd) else found
 
 
-def _repeated_in_forks(
-    find: Callable[[Watch], Subject], name: str, parts: tuple[Scenario, ...], watch: Watch
+def _shortest_that_violates(
+    name: str, parts: tuple[Scenario, ...], loaded: LoadedSearch, try_on: TryOn
 ) -> Witness | None:
-    """The same as `_repeated`.
-
-    The search is loaded once, and each sequence runs in a fork; without forks, only the first runs.
-    """
-    loaded = LoadedOnce(find, watch)
-
-    def played(calls: Scenario, subject: Subject) -> Witness | None:
-        judge = InstanceJudge(subject, contracts_in_sequences([name]))
-        return None if all(map(judge.play, calls)) else witness_of(judge)
-
-    if not loaded.can_fork:
-        return played(parts[0], loaded.subject)
+    """The same as `_repeated`; if each try loads the search again, only the first sequence is tried."""
 
     def outcome(calls: Scenario) -> Witness | None:
-        done = loaded.run(partial(played, calls), silence=SILENCE)
+        done = try_on(partial(_violation_in, name, calls))
         return done if isinstance(done, Witness) else None
 
     def fails(calls: Scenario) -> Scenario | None:
         seen = outcome(calls)
         return None if seen is None else seen.scenario
 
+    if not loaded.can_fork:
+        return outcome(parts[0])
     found = shortest(parts, fails)
     seen = None if found is None else outcome(found.calls)
     return None if found is None or seen is None else structs.replace(seen, unshrunk=found.unshrunk)
+
+
+def _violation_in(name: str, calls: Scenario, subject: Subject) -> Witness | None:
+    judge = InstanceJudge(subject, contracts_in_sequences([name]))
+    return None if all(map(judge.play, calls)) else witness_of(judge)

@@ -4,7 +4,6 @@ A row is named after the model or game, and its size. Every variant that can sea
 it.
 """
 
-from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import look_up
@@ -18,7 +17,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import Window
 from prunecheck.workloads.grown import uneven
-from prunecheck.workloads.harvest import Harvest, checksum, read_harvest
+from prunecheck.workloads.harvest import Harvest, checksum
 from prunecheck.workloads.workload import Workload
 
 
@@ -90,14 +89,6 @@ def workload(name: str) -> Workload:
     'grown at random, MIN at the root'
     """
     return look_up("workload", name, WORKLOADS)
-
-
-def workload_from_file(path: Path) -> Workload:
-    """The workload of the harvested tree in a file.
-
-    Raises: TreeError if the file does not hold a harvested tree.
-    """
-    return workload_of(read_harvest(path))
 
 
 def workload_of(harvest: Harvest) -> Workload:

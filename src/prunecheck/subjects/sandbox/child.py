@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
 from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
@@ -13,6 +13,9 @@ from prunecheck.subjects.subject import Question, Subject, Watch
 from prunecheck.trees.protocol import Number
 
 T = TypeVar("T")
+R = TypeVar("R")
+# runs work on a search in a separate process, and returns its result, or an EarlyEnd
+TryOn: TypeAlias = Callable[[Callable[[Subject], object]], object]
 
 
 def run_in_child(
@@ -45,22 +48,49 @@ def _find_and_work(find: Callable[[Watch], Subject], work: Callable[[Subject], T
     return work(find(watch))
 
 
-class LoadedOnce:
-    """A search that is loaded once in this process; if it `can_fork`, each try runs in a fork of this process."""
+class LoadedSearch(NamedTuple):
+    """How a loaded search is called and started, in words, and whether the process that loaded it can fork."""
 
-    def __init__(self, find: Callable[[Watch], Subject], watch: Watch) -> None:
-        self._watch = watch
-        self.subject = find(self._hear)
-        self.can_fork = can_fork()
+    title: str
+    start: str  # the starting call, for a search on its own game; else empty
+    can_fork: bool
 
-    def _hear(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        self._watch(question, alpha, beta, asked)
 
-    def run(self, work: Callable[[Subject], T], *, silence: float) -> T | EarlyEnd:
-        """Run `work` on the search in a fork, with a new log for its calls."""
+def try_in_forks(
+    find: Callable[[Watch], Subject],
+    work: Callable[[LoadedSearch, TryOn], T],
+    *,
+    silence: float,
+    seconds: float,
+    silence_of_try: float,
+) -> T | EarlyEnd:
+    """Run `work`, which tries a search many times, and return its result.
 
-        def work_in_fork(watch: Watch) -> T:
-            self._watch = watch
-            return work(self.subject)
+    The search is loaded once, in a separate process, in which `work` runs for `seconds`; each try runs in a fork of
+    that process. If that process cannot fork, `work` runs in this process, and each try loads the search again.
+    `silence` is for loading, `silence_of_try` for a try in a fork.
+    Raises: as `run_in_child`.
+    """
+    done = run_in_child(partial(_load_and_work, find, work, silence_of_try), silence=silence + seconds)
+    return work(done, partial(run_on_subject, find, silence=silence)) if isinstance(done, LoadedSearch) else done
 
-        return run_in_child(work_in_fork, silence=silence)
+
+def _load_and_work(
+    find: Callable[[Watch], Subject], work: Callable[[LoadedSearch, TryOn], T], silence: float, watch: Watch
+) -> T | LoadedSearch:
+    """Load the search and run `work`, with each try in a fork of this process; without forks, only load the search."""
+
+    def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
+        watch(question, alpha, beta, asked)
+
+    def run(attempt: Callable[[Subject], R]) -> R | EarlyEnd:
+        def run_attempt(watch_in_fork: Watch) -> R:
+            nonlocal watch
+            watch = watch_in_fork
+            return attempt(subject)
+
+        return run_in_child(run_attempt, silence=silence)
+
+    subject = find(hear)
+    loaded = LoadedSearch(subject.traits.convention.words(), next(iter(subject.starts), ""), can_fork())
+    return work(loaded, run) if loaded.can_fork else loaded

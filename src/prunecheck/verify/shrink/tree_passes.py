@@ -6,13 +6,13 @@ simpler values, static values).
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.trees.explicit import ExplicitTree, build, without_keys
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.small import Shape, shapes
+from prunecheck.trees.small import filled, shapes
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import MANY_CHILDREN, SHRINKING_TRIES, SMALL_TREE_NODES
 from prunecheck.verify.shrink.shrinker import Pass, Shrinker
@@ -275,7 +275,7 @@ def small_trees(
     ['1', '[1]', '[[1]]', '[1, 2]']
     """
     found: list[ExplicitTree[Number]] = [
-        from_nested(_filled(shape, iter(values)))
+        from_nested(filled(shape, iter(values)))
         for leaves in range(1, most_nodes + 1)
         for singles in range(most_nodes - leaves + 1)
         for shape in shapes(leaves, single_children=singles)
@@ -287,7 +287,3 @@ def small_trees(
 def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
     """Try the smallest trees of all shapes, a few dozen candidates, before shrinking step by step."""
     yield from small_trees()
-
-
-def _filled(shape: Shape, values: Iterator[Number]) -> Any:
-    return [_filled(child, values) for child in shape] if shape else next(values)
