@@ -24,9 +24,9 @@ def is_number(found: object) -> bool:
 
 
 def plain_number(found: Any) -> Any:
-    """A number as a Python number: a numpy number converted, a Decimal as a Fraction."""
-    if isinstance(found, Decimal):
-        return Fraction(found) if found.is_finite() else float(found)
+    """A number as an int or a float, since leaves get no other values; a Decimal or a Fraction is rounded."""
+    if isinstance(found, Decimal | Fraction):
+        return float(found)
     return found.item() if hasattr(found, "dtype") else found
 
 

@@ -80,7 +80,18 @@ def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tupl
     pairs = [
         (first, second) for first in numbers for second in numbers if first != second and _narrows(first, second, calls)
     ]
+    if len(pairs) > 1:  # a position or a depth may look like an end of a window, but changes in each call
+        pairs = [pair for pair in pairs if any(_is_passed_on(*pair, each) for each in calls)]
     return pairs[0] if len(pairs) == 1 else None
+
+
+def _is_passed_on(first: str, second: str, passed: _Passed) -> bool:
+    """True if a call gets the same two numbers as the call that made it, perhaps negated and swapped."""
+    low: Any = passed.above.get(first)
+    high: Any = passed.above.get(second)
+    if not is_number(low) or not is_number(high):
+        return False
+    return (passed.arguments[first], passed.arguments[second]) in ((low, high), (-high, -low))
 
 
 def is_beside_move(held: Any) -> bool:
