@@ -59,7 +59,10 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Replace a tree by one of the smallest trees, which needs far fewer candidates than step-by-step changes."""
+    """Replace a tree by one of the smallest trees.
+
+    Each tree has as many candidates as there are smallest trees, far fewer than step-by-step changes would need.
+    """
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
             [*small_trees(SMALLER_TREE_NODES), *small_trees(SMALLER_TREE_NODES, (2, 0, 1))], key=tree_size
@@ -68,7 +71,7 @@ def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
-    """Search the tree of another step."""
+    """Search the tree of another step, with one candidate for each search and each other tree."""
     for nth, step in _searches(steps):
         for tree in trees_of(steps):
             if tree != step.tree:
@@ -76,7 +79,7 @@ def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
 
 
 def start_further_up(steps: Scenario) -> Iterator[Scenario]:
-    """Search from a node nearer to the root."""
+    """Search from a node nearer to the root, with about one candidate for each move on the path."""
     for nth, step in _searches(steps):
         shorter = [step.path[:up] for up in range(len(step.path))]
         shorter += [step.path[1:]] if len(step.path) > 1 else []
@@ -85,21 +88,27 @@ def start_further_up(steps: Scenario) -> Iterator[Scenario]:
 
 
 def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
-    """Search without a depth limit, or to fewer plies."""
+    """Search without a depth limit, or to fewer plies, with one candidate for each ply of the limit."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))
 
 
 def open_the_window(steps: Scenario) -> Iterator[Scenario]:
-    """Search in the full window, or in another window that makes a difference on the tree."""
+    """Search in the full window, or in another window that makes a difference on the tree.
+
+    The number of candidates is limited for each search (`WINDOWS_TRIED`).
+    """
     for nth, step in _searches(steps):
         for window in windows_of_same_kind(step.tree.leaf_values)[:WINDOWS_TRIED]:
             yield _with(steps, nth, replace(step, window=window))
 
 
 class _ForEachTree:
-    """Apply a tree pass to each tree of a sequence, and replace the tree in all its searches."""
+    """Apply a tree pass to each tree of a sequence, and replace the tree in all its searches.
+
+    Each candidate of the tree pass gives one or two candidates.
+    """
 
     def __init__(self, tree_pass: Pass[Plain]) -> None:
         self._pass = tree_pass

@@ -153,7 +153,10 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
 
 
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
-    """Replace a node by a child or grandchild, so that one or two plies disappear there."""
+    """Replace a node by a child or grandchild, so that one or two plies disappear there.
+
+    There is one candidate for each move, and one for every two moves in a row.
+    """
     for draft, position, below in _inner_positions(tree):
         for child in below:
             for replacement in (child, *draft.children[child]):
@@ -173,7 +176,10 @@ def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
-    """Turn an interior node into a leaf with value 0. This pass comes last, since the exact value may matter."""
+    """Turn an interior node into a leaf with value 0, with one candidate for each interior node.
+
+    This pass comes last, since the exact value may matter.
+    """
     for draft, position, _ in _inner_positions(tree):
         yield draft.with_node(position, (), 0).tree()
 
@@ -190,14 +196,17 @@ def drop_children(tree: Plain) -> Iterator[Plain]:
 
 
 def drop_static_values(tree: Plain) -> Iterator[Plain]:
-    """Remove the static value of an interior node."""
+    """Remove the static value of an interior node, with one candidate for each static value."""
     for draft, position, below in _inner_positions(tree):
         if draft.values[position] is not None:
             yield draft.with_node(position, below, None).tree()
 
 
 def alternate_players(tree: Plain) -> Iterator[Plain]:
-    """Make players alternate, everywhere or after one move, or exchange the player to move at a position."""
+    """Make players alternate, everywhere or after one move, or exchange the player to move at a position.
+
+    There are at most two candidates for each position, and two for the whole tree.
+    """
     if tree.alternates:
         return
     draft, pinned = _drafts(tree)
@@ -210,19 +219,22 @@ def alternate_players(tree: Plain) -> Iterator[Plain]:
 
 
 def start_with_max(tree: Plain) -> Iterator[Plain]:
-    """Let MAX move at the root, with the same values."""
+    """Let MAX move at the root, with the same values: one candidate, or two if the players do not alternate."""
     for draft in _drafts(tree):
         yield draft._replace(max_at_root=True).tree()
 
 
 def share_nothing(tree: Plain) -> Iterator[Plain]:
-    """Give each path its own position."""
+    """Give each path its own position: at most one candidate."""
     if tree.shared:
         yield without_keys(unfolded(tree))
 
 
 def plain_values(tree: Plain) -> Iterator[Plain]:
-    """Replace all values by small integers of the same order and signs, then single values, first by 0, 1 and -1."""
+    """Replace all values by small integers of the same order and signs, then single values, first by 0, 1 and -1.
+
+    The number of candidates is about the square of the number of different values.
+    """
     values = _values_of(tree)
     for draft in _drafts(tree):
         yield draft.with_values(_plain_ranks(values)).tree()
