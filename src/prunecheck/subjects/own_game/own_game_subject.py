@@ -21,6 +21,7 @@ from prunecheck.subjects.own_game.learning.learn import learn
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesCheck, names_at, uses_position
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
+from prunecheck.subjects.source.suspects import suspects_in
 from prunecheck.subjects.subject import (
     Definition,
     Instance,
@@ -241,11 +242,17 @@ def own_game_subject(
     traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
     findable = all(isinstance(start, str) for start in starts)
     file = getattr(games[0].program.module(), "__file__", None)
+    definition = None if file is None else Definition(file, text.rpartition(":")[2])
+    in_line = all(not game.faults and len(node.children) <= 1 for game in games for node in game.root.all())
+    if in_line and not (definition and suspects_in(*definition)):  # such as a return after the first move
+        raise PreconditionError(
+            f"{root.function} has only one move in each position from this start; give a position with more moves"
+        )
     return OwnGameSubject(
         text,
         traits,
         findable=findable,
-        definition=None if file is None else Definition(file, text.rpartition(":")[2]),
+        definition=definition,
         games=games,
         moves=moves,
         from_drivers=drivers,
@@ -264,11 +271,6 @@ def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
         game = learn(program)
         if not game.faults:
             check_same_calls(game)
-            if all(len(node.children) <= 1 for node in game.root.all()):
-                raise PreconditionError(
-                    f"{game.root.function} has only one move in each position from this start; give a position with "
-                    "more moves"
-                )
         return game
     finally:
         program.on_run = lambda: None

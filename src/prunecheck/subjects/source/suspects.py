@@ -5,9 +5,11 @@ Each rule knows one mistake, in its usual spellings. No rule may find anything i
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from prunecheck.subjects.convention import Role
@@ -78,6 +80,13 @@ def suspects(source: str, name: str, *, strict: bool = False) -> list[Suspect]:
     found += [Suspect(line, says, Topic.INITIAL, size) for line, says, size in finite_ends(reached, functions)]
     found += [Suspect(line, says, Topic.LOGIC) for line, says in smallest_floats(reached, functions)]
     return sorted(dict.fromkeys(found), key=lambda each: each.line)
+
+
+def suspects_in(file: str, name: str, *, strict: bool = False) -> list[Suspect]:
+    """The same for the definition `name` in a file; empty if the file cannot be read or is not Python."""
+    with suppress(OSError, SyntaxError, ValueError, RecursionError):
+        return suspects(Path(file).read_text(encoding="utf-8"), name, strict=strict)
+    return []
 
 
 def _reached(module: ast.Module, name: str) -> ast.Module:

@@ -1,11 +1,9 @@
 """Find the line of the user's file that explains a failure, and lines that are wrong but cause no failure."""
 
-from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from prunecheck.failures import Failure
-from prunecheck.subjects.source.suspects import Suspect, Topic, suspects
+from prunecheck.subjects.source.suspects import Topic, suspects_in
 from prunecheck.subjects.subject import Definition
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.verify.records import CodeLine
@@ -43,7 +41,7 @@ def line_to_blame(
         topics = TOPICS.get(cause, OTHERWISE)
     else:
         return None
-    found = [each for each in _suspects(place) if each.topic in topics and each.size <= largest]
+    found = [each for each in suspects_in(*place) if each.topic in topics and each.size <= largest]
     if len({each.line for each in found}) != 1:
         return None
     return CodeLine(place.file, found[0].line, found[0].says)
@@ -51,7 +49,7 @@ def line_to_blame(
 
 def strict_line(place: Definition) -> CodeLine | None:
     """The only cutoff test that fails at equal bounds, which explains extra leaves; None if another line is wrong."""
-    found = _suspects(place, strict=True)
+    found = suspects_in(*place, strict=True)
     explains = {each.line for each in found if each.topic in (Topic.STRICT, Topic.PRUNING)}
     if len(explains) != 1:
         return None
@@ -60,10 +58,4 @@ def strict_line(place: Definition) -> CodeLine | None:
 
 def unseen_lines(place: Definition) -> list[CodeLine]:
     """Lines that are wrong, but only change the tree of the search's own game, so that no answer is wrong."""
-    return [CodeLine(place.file, each.line, each.says) for each in _suspects(place) if each.topic in UNSEEN]
-
-
-def _suspects(place: Definition, *, strict: bool = False) -> list[Suspect]:
-    with suppress(OSError, SyntaxError, ValueError, RecursionError):
-        return suspects(Path(place.file).read_text(encoding="utf-8"), place.name, strict=strict)
-    return []
+    return [CodeLine(place.file, each.line, each.says) for each in suspects_in(*place) if each.topic in UNSEEN]
