@@ -47,6 +47,22 @@ def test_an_alias_is_explained_as_its_contract(capsys: Output) -> None:
     assert told(["fail-soft"], capsys).startswith("contract: fishburn\n")
 
 
+@pytest.mark.parametrize(("name", "page"), [("PASS", "verdict: pass"), ("LOSSY", "verdict: lossy"), ("F2", "form: f2")])
+def test_capital_letters_do_not_matter(name: str, page: str, capsys: Output) -> None:
+    """The words of a verdict are printed in capitals."""
+    assert told([name], capsys).startswith(f"{page}\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("visit", "did you mean 'visits'?"), ("timeout", "`prunecheck explain` lists all topics")],
+)
+def test_an_unknown_topic_is_a_usage_error(name: str, says: str, capsys: Output) -> None:
+    """The message has the nearest name, or how to list all names."""
+    assert cli.run(["explain", name]) == 2
+    assert capsys.readouterr().err.strip() == f"prunecheck: error: unknown topic {name!r}; {says}"
+
+
 def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
     """The code is the source that is executed."""
     page = told(["f2"], capsys)

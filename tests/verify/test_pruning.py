@@ -1,5 +1,6 @@
 """Extra leaves: a search with many fails, unless they are a known harmless deviation."""
 
+import shlex
 from collections.abc import Callable
 from typing import Any
 
@@ -121,3 +122,13 @@ def test_the_severity_that_fails_can_be_chosen(name: str, fail_on: str, sound: b
     assert verify_search(globals()[name], examples=20, fail_on=fail_on).sound == sound
     words = ["verify", f"tests/verify/test_pruning.py:{name}", "--examples", "20", "--fail-on", fail_on]
     assert cli.run(words) == (0 if sound else 1)
+
+
+def test_each_rerun_line_of_notes_that_fail_fails_again(capsys: pytest.CaptureFixture[str]) -> None:
+    """A note only fails with `--fail-on notes`, which the line repeats if the claim alone would not fail."""
+    words = ["verify", "tests/verify/test_pruning.py:strictly", "--effort", "quick", "--fail-on", "notes", "--no-cache"]
+    assert cli.run(words) == 1
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines() if "  rerun  " in line]
+    assert len(lines) > 1
+    for line in lines:
+        assert cli.run(shlex.split(line)[2:]) == 1, line

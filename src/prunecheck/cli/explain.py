@@ -24,13 +24,25 @@ from prunecheck.cli.pages import FENCE, section
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.contracts.visits import LAWS
-from prunecheck.errors import UnknownNameError
+from prunecheck.errors import PrunecheckError, UnknownNameError, plain_name
 from prunecheck.report.witness_text import witness_lines
 from prunecheck.trees.search import AnySearch
 from prunecheck.verify.catalogue import replay
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 
-WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact", "proved", "checked")
+WORDS: Final = (
+    "pass",
+    "fail",
+    "inconclusive",
+    "interrupted",
+    "lossy",
+    "wrong",
+    "pruning",
+    "note",
+    "fact",
+    "proved",
+    "checked",
+)
 FEWEST: Final = 3  # nodes of an example tree
 STATEMENTS: Final = {"theorems": theorem_rows, "false beliefs": belief_rows}
 ONE_OF: Final = {"forms": "form", "drivers": "driver"}
@@ -69,11 +81,17 @@ def explain(name: str | None) -> int:
         for kind, names in topics().items():
             shown.print(Text(f"{kind}: ", "bold").append(", ".join(names), "not bold"))
         return HELD
+    name = {plain_name(known): known for names in topics().values() for known in names}.get(plain_name(name), name)
     # contracts that have this name as an alias come last
     by_kind = sorted(topics().items(), key=lambda topic: name not in topic[1])
     found = [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
     if not found:
-        raise UnknownNameError("topic", name, [each for names in topics().values() for each in names])
+        error = UnknownNameError("topic", name, [each for names in topics().values() for each in names])
+        raise (
+            error
+            if error.nearest
+            else PrunecheckError(f"unknown topic {name!r}; `prunecheck explain` lists all topics")
+        )
     for nth, page in enumerate(found):
         if nth:
             shown.print()

@@ -19,6 +19,7 @@ from prunecheck.trees.walk import heights
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.options import OPTIONS
 from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict, Witness
+from prunecheck.verify.severity import USUAL
 
 MOST_NESTED = 100  # plies; Python cannot parse more than 200 nested brackets, including calls around the lists
 # in the order in which they are imported
@@ -46,12 +47,18 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
     return " ".join(words)
 
 
-def whole_run(verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = ()) -> str:
-    """The command that repeats a failure which needs more than one tree: it runs the same checks on the same trees."""
+def whole_run(
+    verdict: VariantVerdict, report: Report, said: Sequence[tuple[str, str]] = (), *, fail_on: str = USUAL
+) -> str:
+    """The command that repeats a failure which needs more than one tree: it runs the same checks on the same trees.
+
+    `fail_on` is the word of `--fail-on` that makes the search fail.
+    """
     scope = verdict.scope
     trees = [f"--seed {report.seed}", f"--examples {report.examples}"]
     if scope is not None:
         trees = [f"--exhaustive {scope.leaves}", *([f"--chains {scope.chains}"] if scope.chains else [])]
+    trees += [] if fail_on == USUAL else [f"--fail-on {fail_on}"]
     words = *_called(verdict, said), *trees
     return printable(f"rerun   {' '.join(words)}")
 

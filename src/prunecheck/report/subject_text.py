@@ -13,7 +13,7 @@ from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, ScopeVerdict, Witness
-from prunecheck.verify.severity import Severity
+from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely causes of failures that do not always occur -> when the call failed
@@ -168,7 +168,8 @@ def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding)
         return reproduction(searched.verdict, claim, searched.said)
     if searched.verdict.origin is Origin.OBJECT or (claim is not None and claim.witness is not None):
         return []
-    return [whole_run(searched.verdict, tried.report, searched.said)]
+    fail_on = USUAL if finding.severity in FAIL_ON[USUAL] else tried.fail_on
+    return [whole_run(searched.verdict, tried.report, searched.said, fail_on=fail_on)]
 
 
 def _repeatable(searched: SubjectVerdict, finding: Finding) -> bool:
