@@ -89,6 +89,15 @@ def test_a_workflow_names_the_search(capsys: Output) -> None:
     assert "  prunecheck verify --junit" in capsys.readouterr().out
 
 
+def test_a_workflow_for_no_search_of_the_user_says_what_it_checks(capsys: Output, tmp_path: Path) -> None:
+    """A first workflow is often written before pyproject.toml lists a search."""
+    says = "pyproject.toml lists no searches, so it checks prunecheck's own forms; add --search path/file.py:name"
+    assert cli.run(["new", "workflow"]) == 0
+    assert says in capsys.readouterr().out
+    assert cli.run(["new", "workflow", "--search", "a.py:b", "-o", str(tmp_path / "other.yml")]) == 0
+    assert says not in capsys.readouterr().out
+
+
 def test_a_test_and_a_workflow_contain_the_starts(capsys: Output) -> None:
     """A search on its own game needs at least one; the test gets one call, or a list."""
     words = ["--search", "new_engine.py:right", "--start", 'right("a", 3)', "-o", "-"]

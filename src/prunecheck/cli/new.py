@@ -156,7 +156,12 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
     target = Path(output or USUAL[kind])
     if kind == "engine-java" and target.suffix == JAVA:
         text = _named_after(target, text)
+    own_forms = kind == "workflow" and not searches and not read_config(Path())
     done = _write({target: text}, folders=output is None)
+    if own_forms:
+        click.echo(
+            "pyproject.toml lists no searches, so it checks prunecheck's own forms; add --search path/file.py:name"
+        )
     if kind == "workflow":
         click.echo("its first line says what pip installs; until prunecheck is on PyPI, put a folder or a URL there")
     elif kind == "test":

@@ -56,8 +56,7 @@ class PositionRules:
         if missing:
             raise PreconditionError(
                 f"{name} is not a game: {type(position).__name__} has no {', no '.join(missing)}, and it does not have "
-                f"the methods of a tree, {', '.join(QUESTIONS)}; add what is missing, under one of the names in "
-                "docs/conventions.md"
+                f"the methods of a tree, {', '.join(QUESTIONS)}; add what is missing"
             )
         self._first = None if Meaning.IS_MAX in self._words else self._answer(position, Meaning.SIDE)
         self._below: dict[State, tuple[list[Any], list[State]]] = {}
