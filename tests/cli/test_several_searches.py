@@ -91,6 +91,7 @@ def test_the_run_stops_at_the_first_failure(jobs: str, three: Path, capsys: Outp
     assert cli.run(["verify", "-x", "-j", jobs, "--junit", "j.xml"]) == 1
     captured = capsys.readouterr()
     assert closings(captured.out) == ["PASS  engine.py:right", "FAIL  engine.py:wrong"]
+    assert captured.out.endswith("\n1 of 2 searches fails: engine.py:wrong\n")
     assert captured.err == "prunecheck: stopped at the first failure; not checked: engine.py:wasteful\n"
     assert "engine.py:wasteful" not in (three / "j.xml").read_text(encoding="ascii")
 

@@ -19,7 +19,7 @@ from prunecheck.fleet.run import Fleet
 from prunecheck.fleet.task import task
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.sheet import sheet_of_subjects
-from prunecheck.report.subject_text import print_subject
+from prunecheck.report.subject_text import print_subject, print_summary
 from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.earlier_failures import FailureStore, judge_earlier_failures_first
 from prunecheck.verify.options import Options
@@ -149,6 +149,8 @@ def verify_subjects(
             if manner.fail_fast and outcome.result.status == "refuted":
                 say(*_not_judged([other.name for other in tasks[each.nth + 1 :]]))
                 break
+    if len(done) > 1 and not as_data and not detail.quiet:
+        print_summary(console(), done)
     if fleet.store is not None:
         say(*fleet.store.notes)
     if as_data and (done or mistake is None):

@@ -1,6 +1,6 @@
 """Print the verdict on a user's search: PASS or FAIL, what a developer needs to fix a bug, and details if verbose."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rich.console import Console
@@ -29,6 +29,15 @@ def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False
     """Print the verdict: only its first line with `quiet`, all details with `verbose`."""
     for line in [headline(tried)] if quiet else _lines(tried, verbose=verbose, hints=True):
         say(console, line.text, line.style, verbatim=line.verbatim, hang=line.hang)
+
+
+def print_summary(console: Console, tried: Sequence[TrialResult]) -> None:
+    """Print how many of several searches fail, and their names, in one line."""
+    failing = [each.name for each in tried if not each.sound]
+    line = f"none of {len(tried)} searches fails"
+    if failing:
+        line = f"{len(failing)} of {len(tried)} searches fail{'' if len(failing) > 1 else 's'}: {', '.join(failing)}"
+    say(console, printable(line))
 
 
 def subject_text(tried: TrialResult, *, verbose: bool = False) -> str:
