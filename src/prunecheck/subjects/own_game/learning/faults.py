@@ -7,7 +7,9 @@ from functools import partial
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
+from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
@@ -113,6 +115,7 @@ class _TwiceGuide:
     def __init__(self, watched: Watched, plies: int) -> None:
         self.seen: list[Counter[Hashable]] = []
         self._answers: list[Hashable] = []
+        self._only_numbers = False  # whether all that the first search left changed are numbers, such as counters
         self._watched, self._plies = watched, plies
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
@@ -128,14 +131,21 @@ class _TwiceGuide:
 
     @property
     def answers_from_table(self) -> bool:
-        """True if the second search made no call, although the first one did, and both gave the same answer."""
-        return len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1] and len(set(self._answers)) == 1
+        """True if the second search made no call, although the first one did, and both gave the same answer.
+
+        Only if the first search left nothing changed but numbers: after other changes, it may be another position.
+        """
+        same = self._only_numbers and len(set(self._answers)) == 1
+        return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
 
     def call(self, call: HookedCall, /) -> Any:
         """Pass a call on to the recording of the first or of the second search."""
         if self._inner is not None:
             self._positions[self._watched.identity.key(call)] += 1
             return self._inner.call(call)
+        left = frozenset(self._watched.left_for_good)
+        held = dict(Parts(self._watched.program, left).held(call.arguments))
+        self._only_numbers = held.keys() == left and all(map(is_number, held.values()))
         for _ in range(2):
             self._positions = Counter[Hashable]()
             self._inner = RecordingGuide(
