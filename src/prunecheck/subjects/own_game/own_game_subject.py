@@ -180,7 +180,7 @@ class OwnGameSubject(Subject):
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """Lines with the call at which a tree is shown, and its board; empty if that call fails."""
+        """Lines: the call that stands for the root of the tree, and the board in that call. Empty if the call fails."""
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:

@@ -1,4 +1,4 @@
-"""Run a starting call, give random values to the searches that it makes, and see what it returns or changes."""
+"""Run a starting call, let the searches that it makes return random values, and see what it returns or changes."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field

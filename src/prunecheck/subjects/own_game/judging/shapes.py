@@ -38,9 +38,9 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False, at_driver:
     """A random tree of a game: below the starting call or a later call, cut short, with random values.
 
     Some trees are expanded ply by ply: a bound that is taken for a value only shows if few replies are leaves.
-    `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, all trees are shown at the driver,
-    the function that only calls the search. Without it, no large tree is shown there, since a driver may search each
-    move in the full window.
+    `large` trees have more leaves, so that missing cutoffs show. With `at_driver`, the root of each tree is the call of
+    the driver, the function that only calls the search. Without it, no large tree is shown there, since a driver may
+    search each move in the full window.
     """
     starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     if at_driver:

@@ -18,7 +18,7 @@ FEWEST_WITH_NEW_CALLS: Final = 3  # trees in which new calls must be made to rul
 
 
 def check_same_calls(game: OwnGame) -> None:
-    """Refuse a search that makes calls in the full window that the recording lacks, although it had no cutoffs.
+    """Refuse a search that, in the full window, makes calls that were not recorded, although nothing was cut off then.
 
     A second call on the same position does not count: null windows search a move again. A search that stops early, as
     at a sure win, is not refused.

@@ -110,8 +110,8 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """The rule of a call that negates the values of only some children, as in a game in which a player may move again.
 
-    If the values rule out one sign for a child, the child has the other sign. If both signs fit, the sign of most
-    children is tried first.
+    If the values rule out that a child's value is negated, it is not negated, and the reverse. If both fit, the sign of
+    most children is tried first.
     """
     if len({len(each.children) for each in sightings}) > 1:
         return None

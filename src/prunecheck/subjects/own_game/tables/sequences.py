@@ -55,7 +55,7 @@ class Played:
 
 
 class SequenceGuide:
-    """Plays the starting call's searches; or, with `steps`, leads it to their position, and makes the steps in order.
+    """Runs the searches that the starting call makes; with `steps`, plays on to the example's root and runs these.
 
     With a `forgetful` memory, tables are emptied before each call.
     """
