@@ -81,10 +81,8 @@ def explain(name: str | None) -> int:
         for kind, names in topics().items():
             shown.print(Text(f"{kind}: ", "bold").append(", ".join(names), "not bold"))
         return HELD
-    name = {plain_name(known): known for names in topics().values() for known in names}.get(plain_name(name), name)
-    # contracts that have this name as an alias come last
-    by_kind = sorted(topics().items(), key=lambda topic: name not in topic[1])
-    found = [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
+    spelt = {plain_name(known): known for names in topics().values() for known in names}.get(plain_name(name), name)
+    found = _pages(name) or _pages(spelt)
     if not found:
         error = UnknownNameError("topic", name, [each for names in topics().values() for each in names])
         raise (
@@ -97,6 +95,12 @@ def explain(name: str | None) -> int:
             shown.print()
         page(shown)
     return HELD
+
+
+def _pages(name: str) -> list[Callable[[Console], None]]:
+    # contracts that have this name as an alias come last
+    by_kind = sorted(topics().items(), key=lambda topic: name not in topic[1])
+    return [page for kind, names in by_kind if (page := _page(kind, name, names)) is not None]
 
 
 def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], None] | None:
