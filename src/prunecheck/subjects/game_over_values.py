@@ -10,7 +10,7 @@ from typing import Any, Final
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.source.recursion import recursive_functions
-from prunecheck.subjects.source.syntax import assigned_by
+from prunecheck.subjects.source.syntax import Function, assigned_by
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import Choice
@@ -21,6 +21,7 @@ LEAVES: Final = (17, 23, -11)
 # all leaves are deeper than `PLIES`, the depth of the search, so the search reaches no finished game
 DEEP: Final = [[[17, 29], [11, 23]], [[37, 13], [41, 19]]]
 PLIES: Final = (1, 2)
+DEPTHS: Final = range(5)  # the depth or ply of a leaf, which a search may add to the value of a finished game
 
 
 def game_over_value(found: PythonSubject) -> str:
@@ -69,26 +70,50 @@ def _answer(found: PythonSubject, tree: Tree[Any, Number], plies: int | None) ->
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """The line of a recursive function that returns this number, perhaps as a named constant."""
+    """The line of a recursive function that returns this number, perhaps with a named constant or its remaining depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
-        named = {name: _number(held, {}) for each in module.body for name, held in assigned_by(each)}
+        bodies = [module.body, *(each.body for each in module.body if isinstance(each, ast.ClassDef))]
+        constants = {
+            name: number
+            for body in bodies
+            for statement in body
+            for name, expression in assigned_by(statement)
+            if (number := _number(expression, {})) is not None
+        }
         for function in recursive_functions(module):
-            for each in ast.walk(function.node):
-                if isinstance(each, ast.If):
-                    for inner in each.body:
-                        if isinstance(inner, ast.Return) and inner.value and _number(inner.value, named) == over:
-                            return inner.lineno
+            parameters = {each.arg for each in function.node.args.args}
+            for line, returned in _returned_early(function.node):
+                names = (dict.fromkeys(parameters, depth) | constants for depth in DEPTHS)
+                if any(_number(returned, known) in (over, -over) for known in names):
+                    return line
     return None
 
 
-def _number(value: ast.expr, named: dict[str, Number | None]) -> Number | None:
-    """The absolute value of a constant or of its negative; None for any other expression."""
-    match value:
+def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
+    """What a function returns in the body of an `if`, with the line."""
+    for statement in ast.walk(function):
+        if isinstance(statement, ast.If):
+            for inner in statement.body:
+                if isinstance(inner, ast.Return) and inner.value:
+                    yield inner.lineno, inner.value
+
+
+def _number(expression: ast.expr, names: dict[str, Number]) -> Number | None:
+    """The value of an expression of constants, names and their sums and differences; None for any other expression."""
+    match expression:
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return _number(inner, named)
-        case ast.Constant(value=int() | float() as held):
-            return abs(held)
-        case ast.Name(id=name):
-            return named.get(name)
+            number = _number(inner, names)
+            return None if number is None else -number
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as operator, right=right):
+            first, second = _number(left, names), _number(right, names)
+            if first is None or second is None:
+                return None
+            return first + second if isinstance(operator, ast.Add) else first - second
+        case ast.Constant(value=bool()):
+            return None
+        case ast.Constant(value=int() | float() as number):
+            return number
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return names.get(name)
     return None

@@ -30,11 +30,15 @@ def search(board, depth, alpha, beta):
 TEST: Final = "    if not moves:\n        return -MATE\n"
 
 
-def test_a_search_with_its_own_value_for_a_finished_game_needs_a_start(tmp_path: Path) -> None:
-    """The leaves of drawn trees would all be lost positions."""
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("-MATE", "9999"), ("-100 - depth", "101")],
+)
+def test_a_search_with_its_own_value_for_a_finished_game_needs_a_start(value: str, shown: str, tmp_path: Path) -> None:
+    """The leaves of drawn trees would all be lost positions, perhaps with the remaining depth in the value."""
     file = tmp_path / "engine.py"
-    file.write_text(MATE, encoding="utf-8")
-    with pytest.raises(PreconditionError, match=r"returns 9999 or -9999 for each position .*line 10"):
+    file.write_text(MATE.replace("return -MATE", f"return {value}"), encoding="utf-8")
+    with pytest.raises(PreconditionError, match=rf"returns {shown} or -{shown} for each position .*line 10"):
         verify_search(f"{file}:search", examples=20)
 
 
