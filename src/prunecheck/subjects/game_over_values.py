@@ -70,7 +70,7 @@ def _answer(found: PythonSubject, tree: Tree[Any, Number], plies: int | None) ->
 
 
 def _line_of(file: Path, over: Number) -> int | None:
-    """The line of a recursive function that returns this number, perhaps with a named constant or its remaining depth."""
+    """The line of a recursive function that returns this number, perhaps with a constant or its remaining depth."""
     with suppress(OSError, SyntaxError, ValueError, RecursionError):
         module = ast.parse(file.read_bytes())
         bodies = [module.body, *(each.body for each in module.body if isinstance(each, ast.ClassDef))]
