@@ -1,4 +1,4 @@
-"""Make a subject of a search that only works on its own game; the subject takes the trees of this game."""
+"""Wrap a search that only works on its own game as a subject, which can search the trees of this game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ class _Games:
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
-        """The first game and call that can show a tree. Raises: OutsideError if there is none."""
+        """Find the first game and call at which a tree can be shown. Raises: OutsideError if there is none."""
         if self.last is None or self.last[0] is not tree:
             for game in self.games:
                 start = game.start_of(tree)
@@ -67,7 +67,7 @@ class _Games:
         return self.last[1], self.last[2]
 
     def moves_of(self, game: OwnGame) -> Moves:
-        """The moves in the answers of a game, as far as they are known."""
+        """What is known about the moves in the answers of a game."""
         return self.moves[self.games.index(game)]
 
 
@@ -80,7 +80,7 @@ class OwnGameInstance(Instance):
     _gives_move: bool
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The search's answer for a tree of its game; in the full window, with the move if the search returns a move.
+        """Search a tree of the game; the answer has a move if the window is full and the search returns moves.
 
         Raises: OutsideError for a tree that is not part of the game, or for values that the search does not take.
         """
@@ -90,7 +90,7 @@ class OwnGameInstance(Instance):
         if isinstance(shown, Cut):
             raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
         if node != shown.root and tree.is_terminal(node):
-            return tree.evaluate(node)  # gives the arguments of the search at that node
+            return tree.evaluate(node)  # returns the arguments of the search at a node
         if not isinstance(shown, ExplicitTree) or node != shown.root:
             shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
@@ -115,7 +115,7 @@ class OwnGameSubject(Subject):
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    copied_from: str = ""  # the place of the call that the starting call is copied from, if the user gave none
+    copied_from: str = ""  # if the user gave no starting call: where in the source it was copied from
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ class OwnGameSubject(Subject):
         return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
-        """A new instance; nothing is copied, since each search starts from the same state."""
+        """Return a new instance; nothing is copied, since each search starts from the same state."""
         return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
@@ -148,7 +148,7 @@ class OwnGameSubject(Subject):
 
     @property
     def has_hidden_table(self) -> bool:
-        """True if a second search gets its answer from a table whose changes are not seen."""
+        """True if a second search is answered from a table that cannot be observed."""
         return any(game.program.has_hidden_table for game in self.games)
 
     @property
@@ -168,7 +168,7 @@ class OwnGameSubject(Subject):
 
     @property
     def has_driver(self) -> bool:
-        """True if some starting call runs a driver, so that the starting call's answer is also an answer for a tree."""
+        """True if a starting call runs a driver, so that the driver's answer can be judged, too."""
         return any(map(driver_starts, self.games))
 
     def drawn_tree(self, random: Random, *, large: bool = False, at_driver: bool = False) -> ExplicitTree[Number]:
@@ -180,7 +180,7 @@ class OwnGameSubject(Subject):
         return drawn_tree(random.choice(games), random, large=large, at_driver=at_driver)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """Lines: the call that stands for the root of the tree, and the board in that call. Empty if the call fails."""
+        """Describe the root in lines of text: its call, and the board in that call. Empty if the call fails."""
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:
@@ -188,7 +188,7 @@ class OwnGameSubject(Subject):
         return position_lines(game, start, tree)
 
     def whole_trees(self) -> Iterator[tuple[str, ExplicitTree[Number]]]:
-        """Each starting call, and the whole tree below it."""
+        """Yield each starting call with the whole tree below it."""
         for game in self.games:
             yield game.program.start, whole_tree(game)
 
@@ -214,11 +214,11 @@ def own_game_subject(
     rules: GivenRules | None = None,
     copied_from: str = "",
 ) -> OwnGameSubject:
-    """The subject for a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
+    """Make a subject of a search, given as a function or as `path/file.py:name`, on the games of the `starts`.
 
-    A starting call is an expression, or a function that makes the call of a search that is not given by name. The
-    search is compared with the `rules`; starting calls may use the names for the rules' position. `copied_from` is
-    the place of the call in the source that the starting call is based on, if the user gave none.
+    A starting call is an expression or, if the search is a function, a function without arguments. With `rules`, the
+    search is compared with them, and starting calls may use the names for the position of the rules. `copied_from` is
+    the place in the source that a starting call was copied from, if the user gave none.
     Raises: PreconditionError, with the reason and the remedy, if the search cannot be checked on its own game.
     """
     text = search if isinstance(search, str) else written_name(search)
@@ -263,7 +263,7 @@ def own_game_subject(
 
 
 def _learned(program: OwnProgram, watch: Watch | None) -> OwnGame:
-    """The game of a program. Each run is logged, because a process that logs no call for some seconds is ended."""
+    """Learn the game of a program. Each run is logged, since a process that logs nothing for some time is killed."""
     if watch is not None:
         leaf = from_nested(0)
         program.on_run = partial(watch, whole_question(leaf, leaf.root), -INF, INF, program)

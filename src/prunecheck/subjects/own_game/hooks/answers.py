@@ -24,7 +24,7 @@ def is_number(found: object) -> bool:
 
 
 def plain_number(found: Any) -> Any:
-    """A number as an int or a float, since leaves get no other values; a Decimal or a Fraction is rounded."""
+    """Convert a number to an int or a float; a Decimal or a Fraction is rounded."""
     if isinstance(found, Decimal | Fraction):
         return float(found)
     return found.item() if hasattr(found, "dtype") else found
@@ -55,7 +55,7 @@ def numbers_in(answer: Any) -> list[Any]:
 
 
 def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
-    """The parts of an answer without the value at `place`; no parts if the answer is the value itself."""
+    """Everything in an answer except the value at `place`; nothing if the answer is just the value."""
     return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
 
 
@@ -72,7 +72,7 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number at a place of an answer, or an answer that is a number. Raises: LookupError if there is none."""
+    """The number at a place in an answer, or the answer itself if it is a number. Raises: LookupError if none."""
     if type(answer) is int or type(answer) is float:
         return answer
     held = answer if is_number(answer) else held_at(answer, place)
@@ -82,7 +82,7 @@ def value_at(answer: Any, place: Place) -> Any:
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """A copy of an answer with another value at a place; if the answer is a number, the other value itself."""
+    """A copy of an answer with `value` at a place, or just `value` if the answer is a number."""
     if place is None or is_number(answer):
         return value
     if isinstance(answer, tuple):
@@ -100,13 +100,13 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
 
 @dataclass(slots=True)
 class LeafAnswers:
-    """A sample answer of each function: from a call of a leaf, or else from an inner call."""
+    """A sample answer of each function, taken from a leaf call if possible, or else from an inner call."""
 
     leaves: dict[str, Any] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     def of(self, function: str) -> Any:
-        """A sample answer of this function; if there is none, a sample answer of any function at a leaf."""
+        """A sample answer of this function, or of any function at a leaf if this one has none."""
         for known in (self.leaves, self.others):
             if function in known:
                 return known[function]

@@ -8,13 +8,13 @@ from prunecheck.subjects.own_game.hooks.state import is_code
 
 
 def call_in_words(call: HookedCall) -> str:
-    """A call with its arguments as text, without alpha and beta or a single bound."""
+    """Print a call with its arguments, but without its window or bound."""
     said = ", ".join(_argument(*each) for each in shown_arguments(call).items())
     return f"{call.name.rpartition('.')[2]}({said})"
 
 
 def shown_arguments(call: HookedCall) -> dict[str, Any]:
-    """The arguments of a call by name, without alpha and beta or a single bound."""
+    """The arguments of a call by name, but without its window or bound."""
     window = call.takes.alpha, call.takes.beta, call.takes.window, call.takes.bound
     return {name: held for name, held in call.arguments.items() if name not in window}
 
@@ -29,7 +29,7 @@ def _argument(name: str, held: Any) -> str:
 
 
 def is_plain_object(held: Any) -> bool:
-    """True if an object has attributes, but no text of its own."""
+    """True if an object has attributes but no `__repr__` or `__str__` of its own."""
     return hasattr(held, "__dict__") and not is_code(held) and " object at 0x" in said_by(held)
 
 

@@ -1,4 +1,4 @@
-"""Run starting calls given as functions: hooks see all calls of the search, whatever name a call uses."""
+"""Run starting calls given as Python functions; hooks see every call of the search, under any name."""
 
 import ast
 import contextlib
@@ -120,7 +120,7 @@ def _copy(function: types.FunctionType) -> types.FunctionType:
 
 
 def _passed_on(name: str) -> types.CodeType:
-    """Code that calls the hook of a function with all its arguments."""
+    """Make code that passes all arguments of a function to its hook."""
     made: dict[str, Any] = {}
     exec(HOOKED.format(hook=HOOK, name=name), made)  # noqa: S102  # the name is an identifier
     code: types.CodeType = made["passed_on"].__code__

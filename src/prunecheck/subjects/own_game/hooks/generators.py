@@ -12,11 +12,11 @@ Hooked: TypeAlias = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any
 
 
 def in_place_of(function: Callable[..., Any], hooked: Hooked, name: str, returning: set[str]) -> Callable[..., Any]:
-    """A replacement for `function` that returns the answer of `hooked`, which gets a function to run and the arguments.
+    """Replace `function` by one that calls `hooked` with the function to run and the arguments, and returns its answer.
 
-    The replacement of a generator function is a generator function, too: it yields the items of the generator's run. If
-    `hooked` gives an answer without running the generator, the replacement yields that answer as its only item. But if
-    an earlier run returned a value (then `name` is in `returning`), it returns the answer instead.
+    The replacement for a generator function is also a generator function, and yields the same items. If `hooked`
+    answers without running the generator, the replacement yields that answer as its only item, or returns it if an
+    earlier run of the generator returned a value (then `name` is in `returning`).
     """
     if not inspect.isgeneratorfunction(function):
         return lambda *args, **kwargs: hooked(function, args, kwargs)

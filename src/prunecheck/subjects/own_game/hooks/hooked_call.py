@@ -1,4 +1,4 @@
-"""Read the arguments, window and depth of a call of a function with a hook, or make the call with other ones."""
+"""Read the arguments, window and depth of a hooked call, or repeat the call with other ones."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -18,11 +18,11 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameters of a function: their names in order, and which are alpha, beta, a pair of both, and the depth.
+    """The parameter names of a function, and which parameter is alpha, beta, a pair of both, or the depth.
 
     Alpha and beta may be attributes of an argument, such as `self.alpha`. The pair may be the last item of a list that
     is a variable in the module's `namespace`. A search without a window may pass on a single `bound`, perhaps in a pair
-    with a move (`beside_move`). With the value `opening`, this bound cuts nothing off.
+    with a move (`beside_move`). The bound cuts nothing off if it has the value `opening`.
     """
 
     names: tuple[str, ...]
@@ -43,7 +43,7 @@ class Parameters:
 
     @property
     def belongs_to_module(self) -> bool:
-        """True if a parameter refers to an object of the module, which a new execution of the module replaces."""
+        """True if a parameter refers to an object of the module, which is replaced when the module runs again."""
         return self.window.startswith(GLOBAL) or any(
             isinstance(each, list | dict | set) for each in self.defaults.values()
         )
@@ -56,7 +56,7 @@ class Parameters:
 
 @dataclass(eq=False, slots=True)
 class HookedCall:
-    """A call of `function`, whose qualified name is `name`, with its arguments; `takes` are its parameters."""
+    """A call of `function` with its arguments. `name` is its qualified name; `takes` describes its parameters."""
 
     name: str
     function: Callable[..., Any]
@@ -123,19 +123,19 @@ class HookedCall:
         return HookedCall(self.name, self.function, args, kwargs, self.takes)
 
     def opened(self) -> "HookedCall":
-        """The call with the window (-inf, inf) or, if it takes a single bound, with a bound that cuts nothing off."""
+        """The same call with a window or a single bound that cuts nothing off."""
         if self.takes.has_window:
             return self.with_window((-INF, INF))
         return self.with_bound(self.takes.opening) if self.takes.bound else self
 
     def with_bound(self, value: Any) -> "HookedCall":
-        """The call with another value for the single bound of the search."""
+        """The same call with another value for the search's single bound."""
         held = self.argument(self.takes.bound)
         pair = (None, None) if held is None and self.takes.beside_move else held
         return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """The call with another window; a window in an attribute or a variable is changed immediately."""
+        """The same call in another window; a window in an attribute or a variable is changed immediately."""
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -153,13 +153,13 @@ class HookedCall:
         return call
 
     def open_attributes(self) -> None:
-        """Open the window again after the call if it is stored in attributes, since the call may have changed them."""
+        """Open the window again after the call, if attributes hold it and the call may have changed them."""
         if "." in self.takes.alpha:
             self.with_window((-INF, INF))
 
 
 def _is_pair(held: Any) -> bool:
-    """True for an end of a window that is passed in a pair with a move."""
+    """True if one end of a window is a pair of a value and a move."""
     return isinstance(held, tuple | list) and len(held) == 2
 
 
@@ -170,7 +170,7 @@ def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
 def parameters_of(
     function: Callable[..., Any], roles: dict[str, Role] | None = None, bound: Mapping[str, Any] = NO_BOUND
 ) -> Parameters:
-    """The parameters of a function, with these roles; `bound` has the fields for its single bound, if any."""
+    """Describe a function's parameters, given their roles; `bound` has the fields for its single bound, if any."""
     given = [each for each in inspect.signature(function).parameters.values() if each.kind not in VARIADIC]
     by_role = {role: name for name, role in (roles or {}).items()}
     return Parameters(

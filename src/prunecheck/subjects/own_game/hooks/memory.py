@@ -8,7 +8,7 @@ from prunecheck.subjects.own_game.hooks.state import clear_caches
 
 
 class Memory:
-    """The tables of a search, which can be emptied before any of its calls."""
+    """The tables of a search, which can be emptied before any call."""
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:
         """`tables` are the names of the arguments, attributes and variables that grow with each search."""
@@ -16,7 +16,7 @@ class Memory:
         self._has_cache = program.has_cache
 
     def forget(self, call: HookedCall) -> None:
-        """Empty the dictionaries and sets that a call can see, and all caches."""
+        """Empty all caches, and the dictionaries and sets that a call can reach."""
         for name, held in self._tables.held(call.arguments):
             for table in tables_in(name, held):
                 table.clear()

@@ -38,12 +38,12 @@ NOTE: Final = "__prunecheck_note__"  # the function in a starting call that note
 
 @dataclass(eq=False, slots=True)
 class OwnProgram:
-    """A module with the search `name`, and the expression `start` that makes the call to judge.
+    """A user's module with the search `name`; the expression `start` is evaluated to run the search.
 
     `changed` are the variables that a run changes; they are restored before each run. A program that changes anything
-    else is `stateful`: its module is executed again before each run. `names` gives further names that the starting call
-    may use, for a module that has just been executed. If `only_first` is not None, a run ends after the first call of
-    the search, which gets this depth.
+    else is `stateful`: its module is executed again before each run. `names` is a function that returns more names for
+    the starting call to use, given a freshly executed module. If `only_first` is not None, the first call of the search
+    gets this depth, and the run ends after that call.
     """
 
     place: str  # the module's file or name
@@ -54,7 +54,7 @@ class OwnProgram:
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
-    has_hidden_table: bool = False  # whether a second search gets its answer from a table whose changes are not seen
+    has_hidden_table: bool = False  # True if a second search is answered from a table that cannot be observed
     only_first: Any = None
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = lambda module: {}
@@ -130,7 +130,7 @@ class OwnProgram:
         self._module = None
 
     def run(self, guide: Guide, *, seconds: float | None = None) -> None:
-        """Evaluate the starting call with this guide; the module's state is the same before each run.
+        """Evaluate the starting call, with this guide handling the hooked calls; each run begins in the same state.
 
         Raises: SubjectError if the search takes longer than `seconds`, or ends the program; its own errors pass
         through.
@@ -176,7 +176,7 @@ class OwnProgram:
 
     @property
     def shows_elsewhere(self) -> bool:
-        """True if the program may show an answer outside of the console, for example in a window."""
+        """True if the program may show its answer outside the console, for example in a GUI window."""
         return self._loader is None or bool(self._loader.replaced)
 
     @property
@@ -224,7 +224,7 @@ def _copies(held: Any) -> Iterator[Any]:
 
 
 def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
-    """Reset variables of a module to their original values, by name; containers stay the same objects."""
+    """Reset variables of a module to their original values; containers are refilled, and stay the same objects."""
     data = data_with_names(module, originals)
     for name, original in originals.items():
         held = data.get(name)
@@ -256,7 +256,7 @@ def _noting(start: ast.Expression) -> ast.Expression:
 
 @contextlib.contextmanager
 def without_console() -> "Iterator[_Kept]":
-    """Capture the beginning of what is printed, show nothing, and raise EOFError if input is requested."""
+    """Capture the beginning of the output instead of showing it, and raise EOFError if the program reads input."""
     before = builtins.input
     builtins.input = _no_input
     try:

@@ -1,4 +1,4 @@
-"""Read the parts of a program's state in a call: arguments, attributes and variables."""
+"""Read the parts of a program's state at a call: arguments, attributes and variables."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.state import GLOBAL, fingerprints, parts
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts with these `names`: arguments, their attributes, variables of the module, and their attributes."""
+    """The parts with these `names`. A part is an argument, a module variable, or an attribute of one of these."""
 
     program: OwnProgram
     names: frozenset[str] = frozenset()
@@ -28,11 +28,11 @@ class Parts:
             yield from ((part, held) for part, held in parts_of(name, whole) if part in self.names)
 
     def marks(self, call: HookedCall) -> dict[str, Hashable]:
-        """The fingerprints of all parts except window, bound and depth."""
+        """Fingerprints of all parts except the window, the bound and the depth."""
         return fingerprints(self._named(call.position_arguments), self.names)
 
     def key(self, call: HookedCall) -> Hashable:
-        """A key of a call's position: the function, and the fingerprints of the parts."""
+        """A key for the position of a call: the function, and fingerprints of the parts."""
         return call.name, frozenset(self.marks(call).items())
 
     def _named(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

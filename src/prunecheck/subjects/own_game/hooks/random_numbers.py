@@ -8,7 +8,7 @@ from typing import Any
 
 
 def seed() -> None:
-    """Make random numbers the same in each run."""
+    """Seed the random numbers, so that they are the same in each run."""
     random.seed(0)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -16,18 +16,18 @@ def seed() -> None:
 
 
 def random_state() -> tuple[Any, Any]:
-    """The state of Python's and, if it is loaded, of numpy's random numbers."""
+    """The state of Python's random numbers and, if numpy is loaded, of numpy's."""
     numpy = sys.modules.get("numpy")
     return random.getstate(), None if numpy is None else numpy.random.get_state(legacy=False)
 
 
 def same_random(first: tuple[Any, Any], second: tuple[Any, Any]) -> bool:
-    """True if two states of the random numbers are the same."""
+    """True if two states of the random number generators are the same."""
     return repr(first) == repr(second)
 
 
 def restore_random(state: tuple[Any, Any]) -> None:
-    """Go back to a state of the random numbers."""
+    """Put the random number generators back into an earlier state."""
     python, numpy = state
     random.setstate(python)
     if numpy is not None:
@@ -36,7 +36,7 @@ def restore_random(state: tuple[Any, Any]) -> None:
 
 @contextlib.contextmanager
 def kept_random() -> Iterator[None]:
-    """Restore the random numbers at the end, since runs of the user's program are seeded."""
+    """Restore the caller's random numbers afterwards, since runs of the user's program are seeded."""
     before = random_state()
     try:
         yield

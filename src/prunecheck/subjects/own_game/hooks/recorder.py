@@ -14,14 +14,14 @@ from prunecheck.subjects.own_game.hooks.state import CLEAR
 
 
 class Guide(Protocol):
-    """A guide sees each call in a run of a search, and may answer the call itself."""
+    """A guide handles each call in a run of a search: it makes the call, or answers it instead."""
 
     def call(self, call: HookedCall, /) -> Any:
-        """The answer of a call: that of the function, unless the guide gives another one."""
+        """Return the function's own answer to a call, or another answer instead."""
 
 
 class ControlError(BaseException):
-    """Ends a run of a search from within; `except Exception` in the search does not catch it."""
+    """Raised to end a run of a search from within; `except Exception` in the search does not catch it."""
 
 
 class TooManyCallsError(ControlError):
@@ -29,11 +29,11 @@ class TooManyCallsError(ControlError):
 
 
 class EnoughError(ControlError):
-    """Ends a run that has made enough calls."""
+    """Raised to end a run that has made enough calls."""
 
 
 class FirstCall(ControlError):  # noqa: N818  # it ends a run, and is not an error
-    """Ends a run after the first call of the search; `answer` is the answer of this call."""
+    """Raised to end a run after the first call of the search; `answer` is the answer of that call."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__()
@@ -58,10 +58,10 @@ class OnlyFirst:
 
 @dataclass(eq=False, slots=True)
 class Recorder:
-    """Passes each call of the functions with a hook to the guide, if a guide is set.
+    """Pass each hooked call to the guide, if one is set.
 
-    With `restores_random`, each call restores the state of the random numbers, so that shuffled moves are in the same
-    order no matter which calls were cut off before.
+    With `restores_random`, each call restores the state of the random numbers. Then a search that shuffles its moves
+    gets the same order no matter which calls were cut off before.
     """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # function -> the roles of its parameters
@@ -102,11 +102,11 @@ class Recorder:
 
     @property
     def has_depth(self) -> bool:
-        """True if one of the functions that were defined so far has a depth parameter."""
+        """True if a function that was defined so far has a depth parameter."""
         return any(known.depth for known in self._known.values())
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Set the roles of a function's parameters, for when the module is executed again."""
+        """Store the roles of a function's parameters, to use them again when the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)
 

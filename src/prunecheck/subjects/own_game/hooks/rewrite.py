@@ -23,12 +23,12 @@ class Recursion(NamedTuple):
 
 
 def recursion(module: ast.Module, name: str) -> Recursion:
-    r"""The recursion that a search belongs to, or else a recursion that it calls; empty if there is none.
+    r"""Find the recursion that a search belongs to, or else one that it calls; empty if there is none.
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
     search is not recursive but calls several recursions, the first one that it mentions is taken. A class stands for
-    its methods. Generators are left out of a recursion that also has plain functions, since then those return the
-    values.
+    its methods. If a recursion has both generators and plain functions, only the plain functions count, since they
+    return the values.
 
     Raises: UnknownNameError if the module does not define the search; PreconditionError for a recursion of coroutines,
     or of generators that use values sent to them.

@@ -1,4 +1,4 @@
-"""Make fingerprints of a call's arguments and its module's variables, which identify positions and show changes."""
+"""Make fingerprints of arguments and variables, to recognise positions and to notice changes."""
 
 import enum
 import sys
@@ -78,7 +78,7 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
 
 @lru_cache
 def _has(kinds: tuple[type, ...], *names: str) -> bool:
-    """True if these types together define these names; False for stand-ins, which have every attribute."""
+    """True if these types together define these names; False for stand-ins, which have all attributes."""
     return all(any(name in vars(each) for each in kinds) for name in names)
 
 
@@ -121,7 +121,7 @@ def is_data(name: str, held: Any) -> bool:
 
 
 def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
-    """A value as named parts: the attributes of a user's object, except times, or the value itself."""
+    """Split a value into named parts: the attributes of a user's object, except times; any other value is one part."""
     own = None if is_code(held) else _variables(held)
     if own is not None and not _has(type(held).__mro__, "shape"):
         for attribute, value in own.items():
@@ -132,7 +132,7 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> dict[str, Hashable]:
-    """The fingerprints of the given parts of named values."""
+    """Fingerprints of the given parts of named values."""
     found: dict[str, Hashable] = {}
     for name, held in values:
         if type(held) in _BUILTIN:  # quickly, for the most frequent types
@@ -144,7 +144,7 @@ def fingerprints(values: Iterable[tuple[str, Any]], parts: Collection[str]) -> d
 
 
 def _is_time(value: Any) -> bool:
-    """True for a time of today, as `time.time()` returns it, which says when an object was made and is not a value."""
+    """True for a recent time as `time.time()` returns it: it says when an object was made, and is not a value."""
     return type(value) is float and abs(value - time.time()) < DAY
 
 
@@ -197,7 +197,7 @@ def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 @lru_cache
 def _is_users(name: str) -> bool:
-    """True for the name of an imported module that does not belong to a library."""
+    """True if this is the name of an imported module of the user, not of a library."""
     file = getattr(sys.modules.get(name), "__file__", None) or OURS
     return not file.startswith(OURS) and not is_library(file)
 
@@ -207,7 +207,7 @@ def _is_slot(value: Any) -> bool:
 
 
 def _cached(module: types.ModuleType) -> Iterator[Any]:
-    """The functions and methods of a module with a cache, also those inside a hook or another decorator."""
+    """The functions and methods of a module that have a cache, even under a hook or another decorator."""
     for held in list(vars(module).values()):
         kind = type(held)
         if kind in _BUILTIN or (kind is types.FunctionType and not held.__dict__):

@@ -1,1 +1,1 @@
-"""Show trees to a search on its own game: choose their shapes and values, and read its answers and moves."""
+"""Show trees to a search that only works on its own game, and judge its values and moves."""

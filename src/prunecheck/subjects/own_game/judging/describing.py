@@ -20,7 +20,7 @@ EMPTY_CELLS: Final = ".-_"  # signs for a blank cell, best first, so that no row
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-    """Lines with the call for which a tree is shown, in the program's syntax, and the rows of its board, if any."""
+    """Describe the position where a tree is shown: the call in the program's syntax, then its board, if any."""
     seen: list[str] = []
 
     def arrive(call: HookedCall) -> None:

@@ -1,4 +1,4 @@
-"""Find doubts about the tree of a search's own game: facts that look wrong, but are right in some games."""
+"""Find suspicious facts about the tree of a search's own game, which are only right in some games."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
 def doubts(game: OwnGame) -> Iterator[str]:
-    """Yield a doubt if each position of some ply has one move, or if no position of some ply returns a call's value."""
+    """Yield a doubt for a ply in which every position has one move, or none returns the value of one of its calls."""
     plies: dict[int, list[Node]] = {}
     for node in game.root.all():
         if node.children:
@@ -36,9 +36,10 @@ def doubts(game: OwnGame) -> Iterator[str]:
 
 
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:
-    """Yield a doubt if some recursive calls in the source were made in no run of any of the `programs`.
+    """Yield a doubt if the source has recursive calls that were not made in any run of the `programs`.
 
-    Each is the same search with another start. A function that yields is left out: its calls run later.
+    The programs are the same search with different starting calls. Generator functions are left out: their calls run
+    later.
     """
     functions = {name.rpartition(".")[2] for program in programs for name in program.functions}
     made = {line for program in programs for line in program.recorder.called_from}

@@ -1,4 +1,4 @@
-"""Judge the move that a driver returns; a driver calls the search for each move, perhaps at several depths."""
+"""Judge the move that a driver returns. A driver calls the search for each move, perhaps at several depths."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -26,7 +26,7 @@ MOST_COORDINATES: Final = 4  # items of a move that is a tuple of numbers
 
 @dataclass(frozen=True, slots=True)
 class DriverMoves:
-    """The verdict on the moves that a starting call chooses: in how many `trials` the move was best, and any mistake.
+    """The verdict on the moves that a starting call picks: the number of `trials` with the best move, and any `fault`.
 
     `untold`: the call returns something that may be a move, but it is unclear which move that is. `doubt` describes a
     result that looks wrong, but would be right if the same player moved again.
@@ -42,8 +42,9 @@ def driver_moves(game: OwnGame) -> DriverMoves:
     """Give the searches of a starting call random values, and check that it picks a move with the best value.
 
     A driver that deepens must pick the best move, too. In half of the runs, a position has the same value at each
-    depth; in the others, only the last depth decides. If that shows nothing, because the starting call is a search of
-    the root or its answers do not show which move it picked, `root_moves` judges a move that the search itself stores.
+    depth; in the others, only the last depth decides. These runs may show nothing, because the starting call is itself
+    a search of the root, or because its answers do not show which move it picked. Then `root_moves` judges the move
+    that the search stores.
     """
     wrong = "" if game.program.driver else wrong_driver_value(game)
     if wrong or game.program.only_first is not None:
@@ -106,7 +107,7 @@ class _Trials:
         return replace(unknown, doubt=f"{said}, unless a player moves twice")
 
     def _drawn(self, part: Hashable, alone: Sequence[Answered]) -> DriverMoves:
-        """The verdict from random values. `alone` are runs in which one position after the other has the best value."""
+        """The verdict after random values. In the runs `alone`, each move in turn had the best value."""
         names = {each.parts[part]: nth for nth, each in enumerate(alone)}
         random, trials = Random(0), 0  # noqa: S311  # not for security
         for nth in range(2 * DRAWS):
@@ -162,7 +163,7 @@ def _players_alternate(game: OwnGame) -> bool:
 
 
 def _plain_value(value: Number) -> Number:
-    """A whole number as an `int`."""
+    """Convert a float that is a whole number to an `int`."""
     return int(value) if value == int(value) else value
 
 

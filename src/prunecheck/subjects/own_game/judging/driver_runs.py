@@ -1,4 +1,4 @@
-"""Run a starting call, let the searches that it makes return random values, and see what it returns or changes."""
+"""Run a starting call with random values as the results of its searches, and record what it returns or changes."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,16 +15,16 @@ from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.trees.protocol import Number
 
 MOST_SECONDS: Final = 1.0  # seconds of computing
-# shares of the largest value of the game; they give no whole numbers, which moves may be
+# shares of the game's largest value; they avoid whole numbers, which could be mistaken for moves
 PARTS: Final = (3 / 4, 7 / 10, 13 / 20)
 SHARES: Final = (1 / 3, 2 / 3, 1)  # shares of the largest random value; there are few, so that there are ties
 
 
 class Answered(NamedTuple):
-    """The answer of a starting call: fingerprints of the answer and its parts, and the answer itself as `whole`.
+    """The answer of a starting call (`whole`), with fingerprints of the answer and of its parts.
 
-    If the answer is None, the parts are what the call changed and printed. `searched` are the positions that it
-    searched, in order, and `depths` the depths of these searches.
+    If the answer is None, the parts are what the call changed and printed. `searched` lists the positions that it
+    searched, and `depths` the depth of each of these searches.
     """
 
     parts: dict[Hashable, Hashable]
@@ -34,15 +34,15 @@ class Answered(NamedTuple):
 
     @property
     def positions(self) -> list[Hashable]:
-        """The positions, each once."""
+        """The positions that were searched, without repetitions."""
         return list(dict.fromkeys(self.searched))
 
 
 @dataclass(eq=False, slots=True)
 class DriverRuns:
-    """Runs of the starting call of a game. No run begins after some seconds of computing.
+    """Run the starting call of a game several times, until a limit on CPU time.
 
-    `bounded` says whether a bound of a window replaced a value in the last run.
+    `bounded` is True if, in the last run, a value was replaced by a bound of its window.
     """
 
     game: OwnGame
@@ -52,17 +52,17 @@ class DriverRuns:
     _last: Any = UNKNOWN  # the depth of the last call in the first run
 
     def __post_init__(self) -> None:
-        """Start to measure the seconds."""
+        """Choose the largest value, and start the clock."""
         values = self.game.limits.values
         self.most = next((values * part for part in PARTS if values * part % 1), values * PARTS[0])
         self._until = process_time() + MOST_SECONDS
 
     def run(self, shares: Sequence[float], earlier: Random | None = None, *, bounded: bool = False) -> Answered | None:
-        """The starting call's answer if the positions that it searches get these shares of the largest value, in order.
+        """Run the starting call; the positions that it searches get these shares of the largest value, in order.
 
         Further positions get 0. With `earlier`, only searches to the starting call's last depth get these shares;
         searches to other depths get random values. With `bounded`, a value outside the window of a call is replaced by
-        the bound. None if the starting call fails, or if the runs take too long.
+        the bound. Returns None if the starting call fails, or if the runs take too long.
         """
         if process_time() > self._until:
             return None
@@ -96,7 +96,7 @@ class DriverRuns:
         return value
 
     def _changed(self, guide: "_AnsweringGuide") -> Iterator[tuple[Hashable, Any]]:
-        """What a starting call that returns None may have changed or printed."""
+        """Yield what was printed, and all state that a starting call which returned None may have changed."""
         program = self.game.program
         yield "printed", program.printed
         for name, whole in (*program.data().items(), *program.given.items(), *guide.last.items()):
@@ -104,7 +104,7 @@ class DriverRuns:
 
 
 class _AnsweringGuide:
-    """A guide that answers the calls of the starting call by position and depth."""
+    """Answer each search that the starting call makes with a value for its position and depth."""
 
     def __init__(self, game: OwnGame, value: Callable[[int, Any], Number], *, bounded: bool) -> None:
         self.bounded = False

@@ -16,7 +16,7 @@ from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-SAME: Final = (5, -7, 11)  # values of all depths that show where the answer holds the value
+SAME: Final = (5, -7, 11)  # each is the value at all depths of one run, to find where the answer holds the value
 DRAWS: Final = 40
 LARGEST: Final = 20
 MOST_DEPTHS: Final = 100  # depths with different values
@@ -26,7 +26,7 @@ WHOLE: Final = "whole answer"
 
 
 def wrong_driver_value(game: OwnGame) -> str:
-    """The error in a starting call's value, if its last search alone decides this value; empty if the value is right.
+    """What is wrong with the starting call's value, if only its last search decides that value; empty if nothing.
 
     All searches of the starting call are answered: each depth has a value, and a value outside a window is replaced by
     its bound.
@@ -78,7 +78,7 @@ def _at(drawn: list[int], depth: Any) -> int:
 
 
 def _run(game: OwnGame, value: Callable[[Any], Number]) -> "_Answering | None":
-    """A run of the starting call, with the numbers in its answer; None if it fails or does not search."""
+    """Run the starting call, and read the numbers in its answer; None if it fails or does not search."""
     guide = _Answering(game, value)
     with suppress(Exception, ControlError):
         game.program.run(guide)
@@ -94,9 +94,9 @@ def _numbers(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 
 
 class _Answering:
-    """A guide that answers each call by its depth; a value outside the window of the call is replaced by a bound.
+    """Answer each call with a value for its depth, or with a bound if that value is outside the call's window.
 
-    `bounded` says whether a value was replaced, and `positions` which positions the calls searched.
+    `bounded` is True if a value was replaced by a bound; `positions` has the positions that were searched.
     """
 
     def __init__(self, game: OwnGame, value: Callable[[Any], Number]) -> None:

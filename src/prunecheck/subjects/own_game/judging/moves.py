@@ -1,4 +1,4 @@
-"""Find which child the move in an answer stands for, by making one child after the other the best."""
+"""Find out which child a returned move stands for, by making one child after the other the best."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,14 +30,14 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Names(NamedTuple):
-    """The place of the move in an answer, and for one position the children that each fingerprint there stands for."""
+    """Where answers hold the move, and which children each move (a fingerprint) stands for in one position."""
 
     place: Place
     children: dict[Hashable, tuple[int, ...]]
 
 
 class _Seen(NamedTuple):
-    """Fingerprints of an answer's parts other than the value, and of the arguments of the call and of its children."""
+    """Fingerprints of an answer without its value, and of the arguments of the call and of its children's calls."""
 
     parts: dict[Place, Hashable]
     own: frozenset[Hashable]
@@ -46,7 +46,7 @@ class _Seen(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Moves:
-    """The moves in the answers of a game. `untold`: it is unclear which move some of the answers name."""
+    """The moves in the answers of a game. `untold` is True if it is unclear which move some answers name."""
 
     game: OwnGame
     untold: bool = False
@@ -56,9 +56,9 @@ class Moves:
     _held: dict[tuple[str, Place], list[Hashable]] = field(default_factory=dict)
 
     def doubts(self) -> Iterator[str]:
-        """Yield a doubt if a part of the answers is None or the same number, whichever child is best.
+        """Yield a doubt if a part of the answers is always None or always the same number, whichever child is best.
 
-        That is only right if this part is not the move, so nothing is said about answers whose moves are known.
+        This is a bug if that part is the move, so answers whose moves are known need no check.
         """
         if self.first_names() is not None:
             return
@@ -71,13 +71,13 @@ class Moves:
                 )
 
     def note(self, start: Node, parts: Sequence[Mapping[Place, Hashable]]) -> None:
-        """Store what the answers of a call have beside the value, for each of at least two best children."""
+        """Store the answers of a call without their values, for at least two choices of the best child."""
         for each in parts if len(parts) > 1 else ():
             for place, held in each.items():
                 self._held.setdefault((start.function, place), []).append(held)
 
     def names(self, start: Node) -> Names | None:
-        """How the answer of a call names its children; None if it names none of them, or if the names are unknown."""
+        """The names of a call's children in its answers; None if answers name no child, or if the names are unknown."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()
@@ -86,7 +86,7 @@ class Moves:
         return self._known[start]
 
     def first_names(self) -> Names | None:
-        """How answers name moves, from the first call whose answer names one; None if no answer names a move."""
+        """The names of moves in the first call whose answer names one; None if no answer names a move."""
         looked: dict[str, int] = {}
         for start in self.game.starts():
             looked[start.function] = looked.get(start.function, 0) + 1
@@ -95,7 +95,7 @@ class Moves:
         return None
 
     def chosen(self, start: Node, answer: Any) -> tuple[bool, int | None]:
-        """Whether the move in an answer is known, and the index of the child that it names, or None for no move."""
+        """Whether the move in an answer is known, and the index of the child that the move leads to (None: no move)."""
         names = self.names(start)
         if names is None:
             return False, None
@@ -110,7 +110,7 @@ class Moves:
 
 
 class _BestChildRuns:
-    """Runs in which one child of a call is better than all others."""
+    """Run a search so that one child of a call, or some, is better than all others."""
 
     def __init__(self, moves: Moves, start: Node) -> None:
         self._moves, self._game, self._start = moves, moves.game, start
@@ -167,7 +167,7 @@ class _BestChildRuns:
         return self._game.places[self._start.function]
 
     def _by_arguments(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the answers that is an argument of a child's call, such as the child's board."""
+        """Find a part of the answers that equals an argument of a child's call, such as the child's board."""
         below, own = seen[0].below, seen[0].own
         if len(below) != len(self._start.children):
             return None
@@ -199,7 +199,7 @@ class _BestChildRuns:
         return None
 
     def _by_worst(self, seen: list[_Seen]) -> Names | None:
-        """Find a part of the answers that is different for each worst child: a wrong search may choose the worst."""
+        """Find a part of the answers that is different for each worst child, for a search that picks the worst."""
         if len(self._same) < FEWEST_FOR_WORST:
             return None
         every = range(len(self._start.children))
@@ -211,7 +211,7 @@ class _BestChildRuns:
             yield Names(place, dict(zip(found, self._same, strict=True)))
 
     def _are_own(self, place: Place, first: _Seen) -> bool:
-        """True if the move does not come from a child's answer."""
+        """True if the call found the move itself, and did not copy it from a child's answer."""
         samples = [child.sample for child in self._start.children if not is_number(child.sample)]
         if samples and isinstance(samples[0], tuple | list | dict):
             marked = self._run(self._same[-1], (-INF, INF), with_value(samples[0], place, MARK))
@@ -226,7 +226,7 @@ class _BestChildRuns:
 
 
 def told_apart(answers: Sequence[Mapping[P, Hashable]]) -> Iterator[tuple[P, list[Hashable]]]:
-    """The parts of the answers that have a different fingerprint in each answer, with these fingerprints."""
+    """The parts whose fingerprint is different in each answer, with these fingerprints."""
     for part in answers[0]:
         found = [each.get(part) for each in answers]
         if None not in found and len(set(found)) == len(found):
@@ -240,7 +240,7 @@ def _all_known(children: dict[Hashable, tuple[int, ...]], place: Place, seen: li
 
 
 class _SeeingGuide:
-    """A guide that passes calls on, and records the arguments of the judged call and of the calls made by it."""
+    """Record the arguments of the judged call and of the calls it makes, and pass all calls on."""
 
     def __init__(self, game: OwnGame, start: Node, log: Tree[Any, Number], window: Window) -> None:
         self.inner = JudgingGuide(game, start, log, log.root, window, on_arrival=self._arrive)

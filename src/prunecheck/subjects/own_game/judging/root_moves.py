@@ -1,4 +1,4 @@
-"""Judge the move that a starting call returns after one search; the search may set it, for example in an attribute."""
+"""Judge the move that a starting call returns after one search, even if the search stores it in an attribute."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ from prunecheck.trees.values import show
 FEWEST_MOVES: Final = 2
 MOST_MOVES: Final = 60
 MOST_SECONDS: Final = 1.0  # seconds of computing
-TREES: Final = 200  # the most random trees; those that begin elsewhere than at the starting call are left out
+TREES: Final = 200  # the most random trees; only those that begin at the starting call are used
 DRAWS: Final = 20
 WHOLE: Final = "whole answer"
 
@@ -29,10 +29,10 @@ Parts = dict[Hashable, Hashable]
 
 
 def root_moves(game: OwnGame) -> tuple[int, str]:
-    """The number of random trees in which the starting call's answer had the best move, and any mistake.
+    """Count the random trees in which the starting call returned the best move, and describe any mistake.
 
-    One child of the root after the other is made the best. A part of the answer that is different for each child names
-    the move. Without such a part, nothing is known.
+    First, one child of the root after the other is made the best: a part of the answer that is different each time
+    names the move. Without such a part, the moves cannot be judged.
     """
     root = _searched(game)
     children = game.children(root)
@@ -68,7 +68,7 @@ def root_moves(game: OwnGame) -> tuple[int, str]:
 
 
 def _searched(game: OwnGame) -> Node:
-    """The first call of the search; if the starting call calls a driver that makes one call, the call below it."""
+    """The first call of the search; a driver that makes a single call is skipped."""
     root = game.root
     while root.function == game.program.driver and len(game.children(root)) == 1:
         root = game.children(root)[0]
@@ -76,7 +76,7 @@ def _searched(game: OwnGame) -> Node:
 
 
 def _flat(game: OwnGame, root: Node, best: int) -> ExplicitTree[Number]:
-    """The tree of one ply in which this child is better than all others."""
+    """A tree of one ply in which this child is better than all others."""
     sign = 1 if game.is_max(root) else -1
     turned = game.rules[root].negated
     worth: dict[Any, Number] = {
@@ -86,7 +86,7 @@ def _flat(game: OwnGame, root: Node, best: int) -> ExplicitTree[Number]:
 
 
 def _answer(game: OwnGame, root: Node, tree: ExplicitTree[Number]) -> Parts | None:
-    """Fingerprints of the answer of the starting call and of its parts, if the search at the root sees this tree."""
+    """Show this tree to the search, and return fingerprints of the starting call's answer and of its parts."""
     guide = JudgingGuide(game, root, tree, tree.root, (-INF, INF))
     with suppress(Exception, ControlError):
         game.program.run(guide)
@@ -101,7 +101,7 @@ def _parts(answer: Any) -> Iterator[tuple[Hashable, Any]]:
 
 
 def _names(alone: Sequence[Parts], count: int) -> tuple[Hashable, dict[Hashable, int]] | None:
-    """The part of the answer that is different for each best child, and the child number for each fingerprint."""
+    """The part of the answer that differs for each best child, and which child each fingerprint stands for."""
     if len(alone) < count:
         return None
     for part in alone[0]:

@@ -1,4 +1,4 @@
-"""Run a program with random values at its leaves, and see which values its calls return."""
+"""Run a program with random values at its leaves, and record which values its calls return."""
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -26,8 +26,8 @@ LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # levels of values, as shares of the lar
 DRAWN: Final = 0.95  # the largest share of the largest value that is drawn
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # a recording with this many calls gets fewer runs
 ATTEMPTS: Final = 4  # runs to complete a tree in which a shortcut hid calls
-WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
-LARGEST: Final = 10**9  # a larger value of a real leaf counts as infinite
+WHOLE_FROM: Final = 4  # whole numbers are drawn if the largest value is at least this
+LARGEST: Final = 10**9  # larger values of real leaves count as infinite
 
 
 class DrawnRuns:
@@ -41,7 +41,7 @@ class DrawnRuns:
         identity: Identity | None,
         later: Sequence[tuple[str, Any]] = (),
     ) -> None:
-        """`top` is the index of the top-level call to learn; `later` are functions and answers of other leaves."""
+        """Learn from top-level call number `top`; `later` has functions and answers of deeper leaves."""
         self.watched, self.recorded, self.top = watched, recorded, top
         self.identity, self._later = identity, later
         self.seconds = 0.0  # duration of the last run
@@ -110,7 +110,7 @@ class DrawnRuns:
         )
 
     def add_hidden_calls(self, identity: Identity | None = None, ends: tuple[Number, Number] | None = None) -> None:
-        """Add calls that the search makes only in other windows, although it should make all calls in an open window.
+        """Add calls that the search makes only in some windows, although an open window should lead to all calls.
 
         The other windows are the windows that the search itself passes or, if given, the window with these `ends`.
         """
@@ -125,7 +125,7 @@ class DrawnRuns:
     def sightings(
         self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
     ) -> dict[Node, list[Sighting]]:
-        """The values at each call with children, in several runs with random leaf values and two with equal values."""
+        """Record the values at each call with children, in runs with random leaf values and in two with equal ones."""
         draws = min(draws, DRAWS_OF_MANY) if len(self.nodes()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}
@@ -144,7 +144,7 @@ class DrawnRuns:
         return found
 
     def one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
-        """The values in runs in which, at one ply, one child of each call has far larger values than its siblings."""
+        """Record the values in runs in which, at one ply, one child of each call has far larger values."""
         found: dict[Node, list[Sighting]] = {}
         nodes, by_ply = self.nodes(), dict[int, list[Node]]()
         for node in nodes:
@@ -164,7 +164,7 @@ class DrawnRuns:
         return found
 
     def seen(self, node: Node, skipped: Iterable[Any] = ()) -> Iterator[Sighting]:
-        """The values of a call and its children in the last run; children not called get each value in `skipped`."""
+        """The values of a call and its children in the last run; a child not called has each value in `skipped`."""
         if not node.children:
             return
         answers = [child.answer for child in node.children]
@@ -187,7 +187,7 @@ class DrawnRuns:
         return dict(zip(leaves, self._drawn(len(leaves), level, whole=whole, among=among), strict=True))
 
     def _drawn(self, count: int, most: Number, *, whole: bool, among: Sequence[Number]) -> Sequence[Any]:
-        """Values inside (-most, most), all different; some may be equal if they are `whole` or chosen from `among`."""
+        """Draw values inside (-most, most), all different unless they are `whole` or chosen from `among`."""
         if among:
             return self.random.choices(among, k=count)
         if whole:

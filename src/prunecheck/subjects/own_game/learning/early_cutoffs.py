@@ -14,7 +14,7 @@ SECONDS: Final = 1.0  # seconds of computing
 
 
 def always_cut_off(watched: Watched, recorded: Recorded, top: int) -> Iterator[str]:
-    """Yield the bug if each position of a ply has one move, but more in a window of NaN, which cuts nothing off."""
+    """Yield a bug if each position of a ply has one move, but has more in a window of NaN, which cuts nothing off."""
     plies: dict[int, list[Node]] = {}
     for node in recorded.roots[top].all():
         if node.children:

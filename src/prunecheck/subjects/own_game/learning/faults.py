@@ -1,4 +1,4 @@
-"""Find bugs of a search on its own game that show in its calls: unrestored state, skipped moves, no opponent."""
+"""Find bugs that the calls of a search show: state that is not restored, skipped moves, no opponent."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -33,9 +33,9 @@ def unrestored(watched: Watched) -> Iterator[str]:
 
 
 def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
-    """Find a board that is not restored: a container that every call changes and that alone differs by position.
+    """Find a board that is not restored: a container that every call changes, and nothing else identifies the position.
 
-    The caller shares this container with the calls that it makes, and each of these calls finds it with other contents.
+    A caller shares this container with the calls that it makes, but each of these calls gets it with other contents.
     """
     changes = seen.changes
     others = {
@@ -75,7 +75,7 @@ def left_changed(changes: Changes) -> Iterator[str]:
 
 
 def pollution_later(watched: Watched, moves: int) -> Iterator[str]:
-    """The changes that a search does not undo, if a second search of the same later position then sees another game."""
+    """Yield the changes that a search does not undo, if they change a second search of the same later position."""
     guides = search_later(watched, moves, partial(_TwiceGuide, watched, PLIES_LATER)) if watched.left_for_good else ()
     for ply, guide in guides:
         if guide.sees_another_game:
@@ -87,13 +87,13 @@ def pollution_later(watched: Watched, moves: int) -> Iterator[str]:
 
 
 def left_later(left: set[str]) -> Iterator[str]:
-    """The names of variables and attributes that are restored in the first plies but, as `left` says, not later."""
+    """Yield the variables and attributes that are restored in the first plies, but not later (those in `left`)."""
     if left:
         yield f"{_names(sorted(left))} in a later position of the game"
 
 
 def pollution(watched: Watched, most_plies: int | None) -> Iterator[str]:
-    """The changes that a search does not undo, if a second search of the same position then sees another game.
+    """Yield the changes that a search does not undo, if they change a second search of the same position.
 
     The searches have at most `most_plies`, so that they do not take long.
     """
@@ -115,7 +115,7 @@ class _TwiceGuide:
     def __init__(self, watched: Watched, plies: int) -> None:
         self.seen: list[Counter[Hashable]] = []
         self._answers: list[Hashable] = []
-        self._only_numbers = False  # whether all that the first search left changed are numbers, such as counters
+        self._only_numbers = False  # True if the first search only left numbers changed, such as counters
         self._watched, self._plies = watched, plies
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
@@ -124,8 +124,8 @@ class _TwiceGuide:
     def sees_another_game(self) -> bool:
         """True if the second search reached other positions than the first search.
 
-        A second search that gives the same answer without any call has it from a table, perhaps one of a fixed size,
-        whose changes are not seen.
+        A second search that gives the same answer without any call has read it from a table. Perhaps that table has a
+        fixed size, so that its changes were not noticed.
         """
         return len(self.seen) == 2 and self.seen[0] != self.seen[1] and not self.answers_from_table
 
@@ -133,7 +133,7 @@ class _TwiceGuide:
     def answers_from_table(self) -> bool:
         """True if the second search made no call, although the first one did, and both gave the same answer.
 
-        Only if the first search left nothing changed but numbers: after other changes, it may be another position.
+        False if the first search left anything but numbers changed: then the second position may be another one.
         """
         same = self._only_numbers and len(set(self._answers)) == 1
         return same and len(self.seen) == 2 and bool(self.seen[0]) and not self.seen[1]
@@ -157,7 +157,7 @@ class _TwiceGuide:
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """A position in which the search skips moves although its window is open, so that no cutoff is justified."""
+    """Yield the first position in which the search skips moves although its window is open: no cutoff is justified."""
     for node in short[:1]:
         yield (
             f"cuts off moves in the window (-inf, inf), where nothing can be cut off: {node.function} made "
@@ -166,9 +166,9 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
 
 
 def wrong_turns(game: OwnGame) -> Iterator[str]:
-    """Find a part of positions that says that the same player moves again, although the search assumes the opponent.
+    """Find a player variable that says that the same player moves again, although the search assumes the opponent.
 
-    Such a part is named like a player, and has two values. Some moves change its value, others do not.
+    Such a variable is named like a player, and has two values. Some moves change its value, others do not.
     """
     steps = [
         (node, child, nth)
@@ -203,9 +203,9 @@ def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:
 
 
 def missing_opponent(game: OwnGame) -> Iterator[str]:
-    """Find a game in which the same player moves everywhere, because the search does not change the point of view.
+    """Yield a bug if the same player moves everywhere, because the search never changes the point of view.
 
-    If all positions of one player are opaque, the search does not even take the best value there, which is another bug.
+    Positions of an opponent who never gets the best value are opaque; that is another bug.
     """
     shown = [node for node in game.starts() if len(node.children) > 1]
     known = set(shown)

@@ -1,4 +1,4 @@
-"""Represent the game of a search that only works on its own game: the tree of its calls, with the side to move."""
+"""Represent the game that a search plays: the tree of its calls, with the side to move."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ def plain(value: Number) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of the learned game: leaf values go from -values to values, and may have to be `whole` numbers.
+    """The limits of a learned game: leaf values go from `-values` to `values`, and may have to be `whole` numbers.
 
     Calls that are `plies` plies below the starting call count as leaves; `plies` is None if the whole game was
     recorded. `beyond` are larger values of calls that are only shown as leaves, such as positions where the game is
@@ -44,7 +44,7 @@ class Limits:
 
 @dataclass(eq=False, slots=True)
 class OwnGame:
-    """A recorded game: the tree of calls below `root`, which is call number `top` (from 0) of the starting call.
+    """A recorded game: the tree of calls below `root`, the call number `top` (from 0) that the starting call makes.
 
     `places` has, for each function, the place of the value in an answer. `opaque` calls are only shown as leaves,
     because their value is not a child's value. `parts` are the arguments, attributes and variables that differ from
@@ -65,7 +65,7 @@ class OwnGame:
     opaque: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
-    one_player: bool = False  # whether one of the faults is that the same player moves everywhere
+    one_player: bool = False  # True if one of the faults is that the same player moves everywhere
     tables: frozenset[str] = frozenset()
     leaf_answers: LeafAnswers = field(default_factory=LeafAnswers)
     openings: dict[tuple[str, bool], Number] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class OwnGame:
         return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
-        """The key of a call's position, without the depth: a table may treat calls with equal keys as one position."""
+        """A key for a call's position, without the depth: a table may treat equal keys as one position."""
         return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
@@ -117,7 +117,7 @@ class OwnGame:
         return self.program.recorder.parameters(node.function).has_window
 
     def window_at(self, node: Node, window: tuple[Number, Number]) -> tuple[Number, Number]:
-        """MAX's window in the form that the search takes at a call: if `turns_windows`, negated and swapped for MIN."""
+        """MAX's window as the search takes it at a call: negated and swapped for MIN if `turns_windows`."""
         low, high = window
         return (-high, -low) if self.turns_windows and not self.is_max(node) else window
 
@@ -131,7 +131,7 @@ class OwnGame:
         return [node for node in self.root.all() if self.children(node)]
 
     def starts_above_others(self) -> list[Node]:
-        """The calls below which a tree can have at least two plies; without such calls, all calls with children."""
+        """The calls whose trees have at least two plies or, if there are none, all calls with children."""
         if not self._above:
             starts = self.starts()
             whole = [node for node in starts if self.expandable(node)]
@@ -165,7 +165,7 @@ class OwnGame:
         return build(children, worth, max_at_root=bool(players[0]), players=players)
 
     def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
-        """The first call below which this tree can be shown, with the same players; None if there is none."""
+        """Find the first call below which this tree can be shown, with the same players; None if there is none."""
         shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
         if shape not in self._shapes:
             below = tree.children(tree.root)

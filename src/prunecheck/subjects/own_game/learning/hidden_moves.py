@@ -1,4 +1,4 @@
-"""Find a bound that hides the same moves in each run, for example because a cutoff test is the wrong way round.
+"""Find a bound that hides moves in every run, for example because a cutoff test is the wrong way round.
 
 No run shows these moves, so no comparison of runs shows that they are missing. So the first call at each ply is
 repeated with other arguments (one changed at a time), and the calls made by it are answered. A parameter is a bound in
@@ -25,14 +25,14 @@ from prunecheck.trees.protocol import INF
 
 PLIES: Final = 3
 VALUES: Final = (nan, INF, -INF)
-MOST_CALLS: Final = 400  # the most calls that one call makes
+MOST_CALLS: Final = 400  # a call may make at most this many calls
 MOST_SECONDS: Final = 1.0  # seconds of computing, for all arguments
 SECONDS: Final = 0.3  # seconds for one argument: if it is infinite, a loop may not end
-STEP: Final = 0.37  # difference between the values that calls return: no argument of a game is a multiple of it
+STEP: Final = 0.37  # step between the returned values, chosen so that no argument of a game is a multiple of it
 
 
 def hidden_bounds(program: OwnProgram, leaf_answers: LeafAnswers) -> dict[str, str]:
-    """The name of the parameter that is a bound by these tests, for each function with exactly one such parameter."""
+    """For each function, the name of the only parameter that is a bound by these tests; none if several are."""
     found: dict[str, set[str]] = {}
     until = process_time() + MOST_SECONDS
     for ply in range(PLIES):
@@ -64,7 +64,7 @@ def _made(
 
 
 class _FirstLineGuide:
-    """Makes the first call of each ply down to some ply, perhaps with a changed argument there; answers all others.
+    """Make the first call of each ply down to some ply, perhaps with a changed argument there; answer all others.
 
     `reached` is the call at the last ply, and `calls` are fingerprints of the arguments of the calls that it made.
     """
@@ -72,7 +72,7 @@ class _FirstLineGuide:
     def __init__(self, leaf_answers: LeafAnswers, ply: int, changed: tuple[str, Any] | None) -> None:
         self.reached: HookedCall | None = None
         self.calls: list[tuple[str, dict[str, Hashable]]] = []
-        self._following: set[tuple[str, str]] = set()  # functions and parameters that got answers of earlier calls
+        self._following: set[tuple[str, str]] = set()  # (function, parameter) pairs that got answers of earlier calls
         self._leaf_answers, self._changed = leaf_answers, changed
         self._left, self._ended = ply, False
         self._answers: set[float] = set()

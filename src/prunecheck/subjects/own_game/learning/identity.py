@@ -10,11 +10,11 @@ from prunecheck.subjects.own_game.learning.recording import Identity
 from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
-FEWEST_CALLS: Final = 3  # a list is a history if it is one item longer than the caller's list in this many calls
+FEWEST_CALLS: Final = 3  # a list that grows by one item in this many calls is a history of moves
 
 
 def position_parts(program: OwnProgram, seen: WatchingGuide) -> Parts:
-    """The parts that differ from position to position and that calls restore, without alpha and beta.
+    """The parts that differ between positions and that calls restore, without alpha and beta.
 
     Alpha and beta are left out because some searches store the window in the position, to show it.
     """
@@ -32,9 +32,9 @@ def _is_bound(part: str) -> bool:
 
 
 def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
-    """The parts that identify a position, as the first calls with open windows show them.
+    """Find the parts that identify a position, from the first calls with open windows.
 
-    For a search with a table, the list of moves so far does not count if other parts identify positions.
+    If the search has a table, a list of the moves so far is left out when other parts suffice to identify positions.
     Raises: PreconditionError if the search has a table, and no part differs between positions.
     """
     changes, parts = seen.changes, position_parts(program, seen).names
@@ -49,7 +49,7 @@ def identity_of(program: OwnProgram, seen: WatchingGuide) -> Identity:
 
 
 def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
-    """The parts that list the moves so far: in each call, they hold the caller's list and one more item."""
+    """The parts that list the moves so far: in each call, they have the caller's items and one more."""
     steps = [
         (seen.parts[caller], below) for (caller, _), below in zip(seen.calls, seen.parts, strict=False) if caller >= 0
     ]
@@ -64,7 +64,7 @@ def _is_longer(part: str, above: dict[str, Part], below: dict[str, Part]) -> boo
 
 
 def _identify(seen: WatchingGuide, parts: frozenset[str]) -> bool:
-    """True if the positions that a call searches differ in these parts, and equal parts lead to the same positions."""
+    """True if these parts differ between the children of a call, and equal parts always lead to the same children."""
     keys: list[Hashable] = []
     below: list[list[Hashable]] = []
     for (caller, call), held in zip(seen.calls, seen.parts, strict=False):

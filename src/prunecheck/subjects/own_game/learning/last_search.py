@@ -1,4 +1,4 @@
-"""Judge only the last search of a starting call, if its other searches must be run and not just answered."""
+"""Judge only the last search of a starting call whose other searches must really run, and cannot just be answered."""
 
 from collections.abc import Hashable
 from contextlib import suppress
@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS
 
 
 def comes_again(game: OwnGame) -> bool:
-    """True if the starting call still makes the recorded call when all earlier calls get the recorded call's answer.
+    """True if the starting call still makes the recorded call when all its earlier calls get that call's answer.
 
     With aspiration windows, such answers may lead to fewer searches.
     """
@@ -27,14 +27,14 @@ def comes_again(game: OwnGame) -> bool:
 def keep_only_last(program: OwnProgram) -> bool:
     """Let runs of the starting call end after a single search as deep as its last one; False if that is not possible.
 
-    All its searches must have the same position, and their depths must not decrease. For example, the starting call may
-    read its move in a table after each search. Its first depth is searched once; otherwise, each search may be for
-    another move.
+    This is for iterative deepening that, for example, reads its move in a table after each search. All searches must
+    have the same position, and their depths must not decrease. The first depth must be searched only once; otherwise,
+    each search may be for another move.
     """
     seen = _Tops()
     try:
         program.run(seen, seconds=RUN_SECONDS)
-    except Exception:  # such as a starting call that takes too long, whose last depth depends on the clock
+    except Exception:  # for example, the starting call takes too long, so its last depth depends on the clock
         return False
     if not seen.depths or seen.depths != sorted(seen.depths) or len(seen.positions) > 1:
         return False
@@ -53,7 +53,7 @@ def runs(program: OwnProgram) -> bool:
 
 
 class _UntilTop:
-    """A guide that answers the calls of the starting call, and ends the run at the recorded call."""
+    """Answer the calls of the starting call, and end the run at the recorded call."""
 
     def __init__(self, game: OwnGame) -> None:
         self.left = game.top
@@ -68,7 +68,7 @@ class _UntilTop:
 
 
 class _Tops:
-    """A guide that makes all calls, and notes the depths and positions of the calls that the starting call makes."""
+    """Make all calls, and store the depths and positions of those that the starting call makes."""
 
     def __init__(self) -> None:
         self.depths: list[Any] = []

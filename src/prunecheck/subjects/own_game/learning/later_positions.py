@@ -1,4 +1,4 @@
-"""Play some lines of a game to the end, to see what a search returns and changes in later positions.
+"""Play some lines of a game to the end, to find out what a search returns and changes in later positions.
 
 A recording only has the first plies. Here, each call of a line is made as if the program searched that position itself,
 with the depth of the starting call; all other calls are answered.
@@ -26,7 +26,7 @@ G = TypeVar("G", bound=Guide)
 
 @dataclass(slots=True)
 class Later:
-    """The results in later positions.
+    """What a search returned and left changed in later positions.
 
     `values` are the functions and answers of calls that returned a value that none of their own calls returned. `left`
     are the parts that calls did not restore.
@@ -46,7 +46,7 @@ def play_lines(watched: Watched, moves: int) -> Later:
 
 
 def search_later(watched: Watched, moves: int, new_guide: Callable[[], G]) -> Iterator[tuple[int, G]]:
-    """Play to later positions, let a new guide handle the call there, and yield the ply and the guide.
+    """Play to later positions, have a new guide handle the call there, and yield the ply and this guide.
 
     The position at the starting call has `moves` moves.
     """
@@ -74,7 +74,7 @@ def _play(guide: "_LineGuide") -> None:
 
 @dataclass(slots=True)
 class _Frame:
-    """A call of a line: how many calls it made, which of these is really made, and the absolute values in the answers.
+    """A call of a line: how many calls it made, which of them continues the line, and the sizes of the answers.
 
     `given` are its arguments.
     """
@@ -90,7 +90,7 @@ class _Frame:
 
 
 def _objects_in(held: Any) -> list[int]:
-    """The identities of the items of a list of objects, such as moves that store what to undo; else empty."""
+    """The identities of the objects in a list, such as moves that store what to undo; empty for other arguments."""
     items = held if isinstance(held, list | tuple) else ()
     return [id(each) for each in items] if all(any(True for _ in attributes(each)) for each in items) else []
 
@@ -161,7 +161,7 @@ class _LineGuide:
         return frame.count - 1 == frame.chosen and len(self._stack) < MOST_PLIES
 
     def _held(self, call: HookedCall) -> dict[str, Hashable]:
-        """The state that must be restored: parts that the first calls restore, and arguments they do not change."""
+        """The state to restore: the parts that the first calls restore, and the arguments they leave unchanged."""
         watched, arguments = self.watched, call.position_arguments
         held = parts_of_call(watched.program, arguments)
         names = watched.parts.names | (arguments.keys() - watched.left)

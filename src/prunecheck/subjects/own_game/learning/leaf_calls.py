@@ -14,12 +14,12 @@ from prunecheck.trees.protocol import INF, Number
 
 FEWEST_ALIKE: Final = 10  # calls that must all return a value for it to be a constant of the search
 FEWEST_INFINITE: Final = 4  # the same for an infinite value that no leaf has
-MANY_ADJUSTED: Final = 0.2  # if a larger share of the calls has changed values, the search changes values on the way up
-SHIFT: Final = 7  # between large values, to see whether a changed value depends on them
+MANY_ADJUSTED: Final = 0.2  # above this share of changed values, the search changes values on the way up
+SHIFT: Final = 7  # difference between large values, to see if a changed value depends on them
 
 
 def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) -> Iterator[Node]:
-    """The calls that return a value that none of their own calls returned, unless it is a constant of the search.
+    """Yield calls that return a value which none of their own calls returned, except constants of the search.
 
     A value is a constant if all calls of one function and one side return it. With only a few such calls, that may be
     chance; then the value must also be an initial best value in the source. `value` gives the real value of a call.
@@ -63,7 +63,7 @@ def _is_first_best(node: Node, first: set[float], value: Callable[[Node], Any]) 
 
 
 def values_beyond(most: Number, leaves: Iterable[Node], value: Callable[[Node], Any]) -> tuple[Number, ...]:
-    """The values that the calls in `leaves` return and that are larger than `most`."""
+    """The values of the calls in `leaves` whose size is larger than `most`."""
     return tuple(sorted(own for own in set(map(value, leaves)) if most < abs(own) < LARGEST))
 
 
@@ -84,7 +84,7 @@ def are_changed(
 
 
 def calls_above(root: Node, leaves: Collection[Node]) -> list[Node]:
-    """The calls that make calls of their own in a run in which each call in `leaves` returns a given value at once."""
+    """The calls that still make calls of their own if each call in `leaves` returns a given value at once."""
     found = reachable([root], lambda node: () if node in leaves else node.children)
     return [node for node in found if node.children and node not in leaves]
 

@@ -53,10 +53,10 @@ from prunecheck.subjects.own_game.learning.wrong_entries import address_notes, a
 from prunecheck.trees.protocol import INF
 
 MOST_PLIES: Final = 1_000
-MOST_AGAIN: Final = 3  # how often one call may search a position; if more often, these are different positions
+MOST_AGAIN: Final = 3  # a call may search one position this often; beyond that, the positions are really different
 RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
 TABLE_FACTOR: Final = 5  # factor of that time if the search recognises positions
-EMPTY: Final = (INF, -INF)  # a window in which nothing is cut off, unless a test is the wrong way round
+EMPTY: Final = (INF, -INF)  # nothing is cut off in this window, unless a cutoff test is the wrong way round
 NO_BOUNDS: Final[Mapping[str, str]] = MappingProxyType({})
 _TOO_MANY: Final = f"the start makes more than {MOST_CALLS:,} calls within one ply"
 MOST_FURTHER: Final = 3  # plies that are recorded below the first moves
@@ -94,7 +94,7 @@ def learn(program: OwnProgram) -> OwnGame:
         if keep_only_last(program):
             return _learned(program)
     program.only_first = None
-    if runs(program):  # a driver may read what a search leaves in an attribute, for example
+    if runs(program):  # for example, a driver may read what a search stores in an attribute
         raise PreconditionError(
             f"the start {program.start!r} fails if its searches get other answers: {reason}; give a call of the search "
             "itself"
@@ -103,7 +103,7 @@ def learn(program: OwnProgram) -> OwnGame:
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
-    """The game or, if the recorded call depends on the values of other calls, the game of the start's last search."""
+    """The game; if the recorded call depends on values of other calls, the game of the starting call's last search."""
     if not comes_again(game) and keep_only_last(program):
         with suppress(Exception, TooManyCallsError):
             return _learned(program)
@@ -113,13 +113,13 @@ def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
 
 
 def _raised_at(error: Exception) -> str:
-    """The innermost line of the user's code that led to an error."""
+    """The place in the user's code where an error was raised."""
     file, line = place_of(frames_of(error))
     return f" ({Path(file).name}:{line})" if file else ""
 
 
 class _Understood(NamedTuple):
-    """The `game` in a recording, or the reason why none was found; `mixed` calls search moves to different depths.
+    """The `game` found in a recording, or why there is none. `mixed` calls search moves to different depths.
 
     `finder` looked for the game. `repeated`: a call searched a position again in its own window.
     """
@@ -131,7 +131,7 @@ class _Understood(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """True if a game was found, each run makes the same calls, and no call searches one position often."""
+        """True if a game was found, all runs made the same calls, and no call searched a position too often."""
         few = all(node.in_one_call <= MOST_AGAIN for node in self.runs.root.all())
         return isinstance(self.game, OwnGame) and not self.runs.short and few
 
@@ -142,7 +142,7 @@ class _Understood(NamedTuple):
 
 
 def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, looks: bool = True) -> OwnGame:
-    """The game, with the single bounds in `bounds` (by function) opened; other bounds are opened if they hide moves.
+    """Learn the game with the single bounds in `bounds` (by function) opened, and other bounds if they hide moves.
 
     With `looks`, bounds that hide moves in all runs are searched for.
     """
@@ -160,7 +160,7 @@ def _learned(program: OwnProgram, bounds: Mapping[str, str] = NO_BOUNDS, *, look
 def _learned_with(
     program: OwnProgram, bounds: Mapping[str, str], *, looks: bool, most_plies: int = MOST_PLIES
 ) -> OwnGame:
-    """The game down to `most_plies`, with the single bounds in `bounds` (by function) opened.
+    """Learn the game down to `most_plies`, with the single bounds in `bounds` (by function) opened.
 
     Raises: UnopenedBoundError if other functions may take a single bound.
     """
@@ -194,7 +194,7 @@ def _learned_with(
 
     try:
         found = understood(recorded, used)
-    except TooManyCallsError:  # it stops early with its own values, as at a sure win, but not with others
+    except TooManyCallsError:  # it stops early only with the game's own values, for example at a sure win
         return _learned_with(program, bounds, looks=looks, most_plies=_fewer_plies(root))
     if (found.runs.appeared or found.repeated) and used is None and identity.names:
         # null windows search a move again if it is better than expected; with the game's own values, perhaps none is
@@ -223,7 +223,7 @@ def _learned_with(
 
 
 def _wrong_entries_of_answers(watched: Watched, game: OwnGame) -> list[str]:
-    """The wrong entries of a table, for a search whose answers are not numbers but have the value in some place."""
+    """The wrong entries of a table, for a search whose answers are not numbers but contain the value."""
     hidden = any(place is not None for place in game.places.values())
     return [*wrong_entries(watched, game.places)] if watched.identity.across and hidden else []
 
@@ -237,7 +237,7 @@ def _fewer_plies(root: Node) -> int:
 
 
 def _watched(program: OwnProgram, bounds: Mapping[str, str]) -> Watched:
-    """Run the first calls of the program, in its own windows and in open ones, and set the roles of parameters."""
+    """Run the first calls of the program, in its own windows and in open ones, and find the roles of the parameters."""
     program.recorder.clear_bounds()
     as_called = watch(program)
     program.stateful = changes_defaults(as_called)
@@ -261,7 +261,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
     watched, finder = runs.watched, RuleFinder(runs)
     if runs.identity is None:  # a cutoff may skip some moves only, as a `break` in the inner of two loops does
         runs.add_hidden_calls(watched.identity if watched.identity.names else None)
-    # each call on a known position counts in this run, also the first one
+    # in this run, every call on a known position counts, even the first
     repeated = any(node.in_one_call > 1 for node in runs.root.all())
     if watched.parts.names and not watched.identity.across:
         runs.add_hidden_calls(watched.identity, ends=EMPTY)
@@ -273,7 +273,7 @@ def _understand(runs: DrawnRuns, notes: tuple[str, ...], *, at_fault: bool) -> _
 
 
 def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[str], Later]:
-    """The state that the search does not restore; if it restores all at first, also the results in later positions."""
+    """Find state that the search does not restore; if the first plies restore everything, look at later positions."""
     faults = [*unrestored(watched), *unrestored_positions(watched.opened), *pollution(watched, plies)]
     if watched.identity.across and not faults:
         faults += wrong_entries(watched, {})

@@ -25,9 +25,9 @@ from prunecheck.subjects.own_game.learning.windows import is_beside_move
 from prunecheck.trees.protocol import INF, Number
 
 OPENINGS: Final = (nan, INF, -INF)
-PLIES: Final = 3  # plies of a run that shows which of these values cuts nothing off
+PLIES: Final = 3  # plies of the runs that show which value cuts nothing off
 RECORD_SECONDS: Final = 0.3  # seconds of computing for such a run
-MOST_FUNCTIONS: Final = 2  # the largest number of functions for which all combinations are tried
+MOST_FUNCTIONS: Final = 2  # all combinations of values are tried for at most this many functions
 
 
 class UnopenedBoundError(Exception):
@@ -60,7 +60,7 @@ def check_skipping(finder: RuleFinder) -> None:
 
 
 def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
-    """The error for a search whose functions take a single bound that cannot be opened."""
+    """The error to raise if the single bound of a search cannot be opened."""
     function, bound = next(iter(bounds.items()))
     return PreconditionError(
         f"{function} takes only one bound, {bound}, so prunecheck cannot widen the window to see "
@@ -69,7 +69,7 @@ def _refusal(bounds: Mapping[str, str]) -> PreconditionError:
 
 
 def declare_bounds(program: OwnProgram, bounds: Mapping[str, str], seen: WatchingGuide) -> None:
-    """Declare the single bound of each function, and the value of it with which the search makes the most calls."""
+    """Declare the single bound of each function, and the value of the bound that leads to the most calls."""
 
     def declare(openings: Iterable[Number]) -> None:
         for (function, bound), opening in zip(bounds.items(), openings, strict=True):
@@ -116,7 +116,7 @@ def open_bounds(game: OwnGame, runs: DrawnRuns, bounds: Mapping[str, str]) -> No
 
 
 def _makes_all_calls(game: OwnGame, runs: DrawnRuns, key: tuple[str, bool], value: Number) -> bool:
-    """True if the calls of a function for one player (`key`) make all their own calls if the bound has this value."""
+    """True if a function's calls for one player (`key`) make all their own calls when the bound has this value."""
     made: list[Node] = []
 
     def opening(node: Node) -> Number:

@@ -11,17 +11,17 @@ from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 
 FEWEST_BOUNDS: Final = 3  # a bound has this many values that earlier calls returned; a player has fewer
-FEWEST_OFTEN: Final = 0.5  # share of calls, if it is the negative of one, or beside a move: fewer may be chance
+FEWEST_OFTEN: Final = 0.5  # share of calls, if values are negated or paired with a move: fewer may be chance
 
 
 class PassedBounds:
-    """Compares the arguments of calls with the answers of earlier calls that the same caller made."""
+    """Compare the arguments of each call with the answers to earlier calls by the same caller."""
 
     def __init__(self) -> None:
         """Start with no calls."""
         self._calls: Counter[tuple[str, str]] = Counter()
         self._direct: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)
-        self._indirect: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)  # negatives, or beside a move
+        self._indirect: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)  # negated, or in a pair with a move
 
     def note(self, call: HookedCall, answers: Sequence[Any]) -> None:
         """Compare the arguments of a call with the numbers in the answers of its caller's earlier calls."""
@@ -37,7 +37,7 @@ class PassedBounds:
                 self._indirect[place].append(held)
 
     def found(self) -> dict[str, str]:
-        """For each function, the parameter that most often gets answers of earlier calls, or their negatives."""
+        """For each function, the parameter that most often gets the answer to an earlier call, or its negative."""
         found: dict[str, str] = {}
         shares = {
             place: (len(self._direct[place]) + len(self._indirect[place])) / calls

@@ -17,7 +17,7 @@ from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # the most calls of a recorded tree: more would take seconds
 RUN_SECONDS: Final = 4.0  # seconds for one recording
-NARROW: Final = 3  # first moves of each position that are followed further than the others, if a position has many
+NARROW: Final = 3  # if a position has many moves, this many of its first moves are recorded to more plies
 UNKNOWN: Final = object()  # stands for a missing answer
 CALL: Final = object()  # instead of an answer: call the function
 
@@ -39,17 +39,17 @@ class Node:
     by_key: dict[Hashable, "Node"] = field(default_factory=dict)
     answer: Any = UNKNOWN
     sample: Any = UNKNOWN  # the call's answer with the real values of the leaves
-    narrow: bool = True  # whether this node and all above it are among the first moves of their parents
-    cut: bool = False  # whether the call was answered, not made, because it is too deep
+    narrow: bool = True  # True if this node and all nodes above it are among the first moves of their parents
+    cut: bool = False  # True if the call was too deep, so that it was answered and not made
     again: int = 0  # number of repeated calls from the same parent
     in_one_call: int = 0  # the most repeated calls in a single call of the parent
     most_made: int = 0  # the most children that the call made in one run
-    # the depths that the call passed to its children, if these depths differ in a single run
+    # the depths that the call passed to its children, if they differ within one run
     mixed: set[Any] = field(default_factory=set)
 
     @property
     def side(self) -> tuple[str, bool]:
-        """The function, and whether the ply is even: calls with the same side mostly belong to the same player."""
+        """The function and the parity of the ply; calls with the same side mostly belong to the same player."""
         return self.function, self.ply % 2 == 0
 
     def path(self) -> list["Node"]:
@@ -68,7 +68,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Identity(Parts):
-    """The parts that identify a position.
+    """The parts of a program's state that identify a position.
 
     With `across`, calls with equal positions and depths are one node, even if they have different parents.
     """
@@ -78,7 +78,7 @@ class Identity(Parts):
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A recording: the trees below the top-level calls, and after how many plies they were cut (None: not cut).
+    """A recording: the trees below the top-level calls, cut after `plies` plies (None: not cut).
 
     Below the first moves of each position, it goes `further` plies deeper.
     """
@@ -90,7 +90,7 @@ class Recorded:
 
 @dataclass(slots=True)
 class Frame:
-    """A call in progress: its node, the number of children so far, and the arguments of its call."""
+    """A call in progress: its node, its arguments, and the number of calls that it has made so far."""
 
     node: Node
     count: int = 0
@@ -137,7 +137,7 @@ class RecordingGuide:
         self.first_made: dict[Node, int] = {}  # how many calls the first call of each node with children made
         self.bounds = PassedBounds()
         self.new = 0
-        self.grown = False  # whether a call got one more child: a new node, or a child that another call already has
+        self.grown = False  # True if a call got one more child, new or shared with another call
         self._stack = [Frame(Node("", 0, -1))]
         self._positions: dict[Hashable, Node] = {}
         if identity is not None and identity.across:
@@ -175,13 +175,13 @@ class RecordingGuide:
         return answer
 
     def count(self) -> None:
-        """Count a call. Raises: TooManyCallsError if there are too many, or if they take too long."""
+        """Count a call. Raises: TooManyCallsError after too many calls, or after too much time."""
         self.calls += 1
         if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
             raise TooManyCallsError
 
     def make(self, call: HookedCall, inner: Frame) -> Any:
-        """Make a call with its window open, while `inner` is the frame of the calls that it makes."""
+        """Make a call with its window open; `inner` becomes the frame for the calls that it makes."""
         if self._ends is not None:
             call = self._opened(inner.node, call, self._ends)
         self._stack.append(inner)

@@ -1,4 +1,4 @@
-"""Find out whether a repeated starting call makes a different call, so that each run must execute the module."""
+"""Find out if repeating the starting call leads to a different call, so that each run needs a fresh module."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -11,7 +11,7 @@ from prunecheck.subjects.own_game.learning.watching import WatchingGuide, parts_
 
 
 def changes_defaults(seen: WatchingGuide) -> bool:
-    """True if the search changes the default of a parameter, such as a memo, and does not restore it."""
+    """True if the search changes a parameter's default value, such as a memo dictionary, and does not restore it."""
     lasting: set[str] = set()
     for caller, call in seen.calls:
         if caller < 0:
@@ -20,7 +20,7 @@ def changes_defaults(seen: WatchingGuide) -> bool:
 
 
 def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
-    """Execute the module before each run if the starting call makes a different call when it is repeated.
+    """Check that repeating the starting call leads to the same call, if necessary after executing the module again.
 
     `before` and `seen` are the first runs.
     Raises: PreconditionError if the starting call makes a different call even then.
@@ -37,7 +37,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 
 
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
-    """True if two runs begin with the recorded call; only parts that vary during a search are compared."""
+    """True if two runs begin with the recorded call; only parts that vary in a search are compared."""
     for _ in range(2):
         guide = _AnsweringGuide(program, seen.leaf_answers)
         program.run(guide)
@@ -51,7 +51,7 @@ def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[st
 
 
 class _AnsweringGuide:
-    """A guide that answers all calls immediately, and stores the arguments of the first call."""
+    """Answer all calls immediately, and store the arguments of the first call."""
 
     def __init__(self, program: OwnProgram, answers: LeafAnswers) -> None:
         self.start: dict[str, Hashable] = {}

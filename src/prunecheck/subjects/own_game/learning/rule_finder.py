@@ -1,4 +1,4 @@
-"""Find how each recorded call combines its children's values, and which values the search can handle."""
+"""Find how each recorded call combines its children's values, and how large values may be."""
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import product
@@ -28,12 +28,12 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
 LEVELS: Final = (100, 1_000, 30_000)  # values larger than those of the game, which show constants that are too small
-MORE_DRAWS: Final = 8  # runs with random leaf values if some call negates only some of its children's values
+MORE_DRAWS: Final = 8  # number of runs with random leaf values if a call negates only some of its children's values
 QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not searched for
-SMALLER: Final = (100, 10, 1)  # smaller values, which are tried if the search changes its largest values
-FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # number of different leaf values in the game for which only these are drawn
-MOST_PLIES_BESIDE: Final = 8  # plies in which calls with their own static value are searched for
-FAR: Final = 1_000  # from here on, values may be adjusted for the distance to a mate
+SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
+FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # if the game has at most this many leaf values, only these are drawn
+MOST_PLIES_BESIDE: Final = 8  # plies in which to look for calls that also use a static value
+FAR: Final = 1_000  # larger values may be adjusted for the distance to mate
 CHANGES: Final = "changes larger values that its calls return; checked with values from {:,} to {:,}"
 
 
@@ -41,12 +41,12 @@ class RuleFinder:
     """Finds the rules that explain what the calls of a program return in runs with random values."""
 
     def __init__(self, runs: DrawnRuns) -> None:
-        """Nothing is run yet; `skipped` will be the calls that made fewer calls than in another run."""
+        """Prepare without running anything; `skipped` will be the calls that made fewer calls than in another run."""
         self.runs, self.root, self.program = runs, runs.root, runs.watched.program
         self.skipped: list[Node] = []
 
     def game(self, notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
-        """The game. Raises: PreconditionError if the answers or rules are not understood.
+        """Find the game. Raises: PreconditionError if the answers or the rules cannot be understood.
 
         With `at_fault`, the search has known bugs, so calls that follow no rule are accepted.
         """
@@ -70,7 +70,7 @@ class RuleFinder:
                     break
         self._check_driver(known, own, whole=whole)
         self._check_start(known)
-        # computed before larger values are tried; if no run made all calls of a node, they differ for another reason
+        # must come before larger values are tried; if no run made all calls of a node, there is another reason
         self.skipped = [node for node in runs.short if node.most_made == len(node.children)]
         if not at_fault:
             check_adjusted(known)
@@ -114,15 +114,15 @@ class RuleFinder:
         )
 
     def _unseen(self, known: Known) -> set[Node]:
-        """The calls with children whose rule could not be found, because they appeared too late."""
+        """The calls that appeared too late for their rule to be found."""
         return {node for node in self.root.all() if node.children and node not in known.rules}
 
     def _check_driver(self, known: Known, own: Number, *, whole: bool) -> None:
-        """Refuse a driver that returns a number but not a value, such as a move's index. Raises: PreconditionError."""
+        """Refuse a driver that returns a number but not a value, such as a move index. Raises: PreconditionError."""
         root, seen = self.root, known.sightings.get(self.root, [])
         if root.function != self.program.driver or root in known.mixed:
             return
-        if whole:  # a coordinate of a move may be equal to a value by chance, so the calls get the largest values
+        if whole:  # the calls get the largest values, since a coordinate of a move may equal a small value by chance
             seen = [each for best in root.children[:MORE_DRAWS] for each in self._with_best(best, own)]
         elif known.rules.get(root):
             return
@@ -148,12 +148,12 @@ class RuleFinder:
                 )
 
     def _with_best(self, best: Node, own: Number) -> Iterator[Sighting]:
-        """What the root returns if its call `best` returns the largest value, `own`, and all its other calls -`own`."""
+        """What the root returns if its call `best` returns `own`, the largest value, and all others -`own`."""
         self.runs.run({each: own if each is best else -own for each in self.root.children}, self.root.children)
         return self.runs.seen(self.root)
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """A note on the values for which a constant of the search is too small; nothing if no constant is."""
+        """A note if a constant of the search, such as its infinity, is too small for some values."""
         right = own
         for level in (each for each in LEVELS if each > own and self.runs.seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
@@ -165,11 +165,11 @@ class RuleFinder:
             right = level
 
     def _changes(self, values: Collection[Number]) -> bool:
-        """True if the search changes these values on the way up, when its leaves have them."""
+        """True if leaves with these values show that the search changes values on the way up."""
         return are_changed(values, lambda these: self.runs.sightings(these[-1], draws=0, among=these).values())
 
     def _known_with_own_values(self, own: Number) -> Known | None:
-        """The rules from runs with the game's own leaf values only; None unless each call follows a rule.
+        """Find the rules with only the game's own leaf values; None unless each call follows a rule.
 
         In such runs, the search may skip moves whose values cannot matter, as after a sure win.
         """
@@ -186,12 +186,12 @@ class RuleFinder:
         known = Known(runs.sightings(level, draws=draws, whole=whole), short=bool(runs.short))
         if known.odd:
             known = known.with_more(runs.sightings(level, draws=MORE_DRAWS, whole=whole), short=bool(runs.short))
-            if known.mixed:  # in that case, any call may negate the value of a child that has not mattered so far
+            if known.mixed:  # a call may negate the value of a child that has not mattered so far
                 known = known.with_more(runs.one_branch_at_a_time(level), short=bool(runs.short))
         return known
 
     def _opaque_beside(self, opaque: frozenset[Node], known: Known, level: Number) -> frozenset[Node]:
-        """Find more calls that can only be shown as leaves, by giving random values to the `opaque` calls.
+        """Find more calls that can only be shown as leaves, by giving the `opaque` calls random values.
 
         If all calls of a function and side have the same value, this value is a constant of the search, and no more
         calls are added.

@@ -14,7 +14,7 @@ MOST_SIGNS: Final = 256  # combinations of signs that are checked for one call
 
 
 class Rule(Enum):
-    """How a call's value follows from the values of its own calls: (take the largest?, negate the values first?)."""
+    """How a call's value follows from its children's values: (take the largest?, negate the values first?)."""
 
     MAX = (True, False)
     MIN = (False, False)
@@ -33,11 +33,11 @@ class Rule(Enum):
 
     @property
     def of_opponent(self) -> "Rule":
-        """The rule of the other player's calls, if players alternate."""
+        """The same rule for the other player, if the players alternate."""
         return Rule((self.largest == self.negated, self.negated))
 
     def of(self, values: Iterable[Any]) -> Any:
-        """The value that follows from the children's `values` by the rule."""
+        """Apply the rule to the children's values."""
         terms = [-each for each in values] if self.negated else list(values)
         return max(terms) if self.largest else min(terms)
 
@@ -53,7 +53,7 @@ class Sighting(NamedTuple):
     result: Any
 
     def rules(self) -> frozenset[Rule]:
-        """The rules that explain the call's value; all rules if a child returned an infinite end of its own window."""
+        """The rules that explain the call's value; all rules if a child returned an infinite value."""
         if not all(-INF < each < INF for each in self.children):
             return ALL_RULES
         high, low = max(self.children), min(self.children)
@@ -71,10 +71,10 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """An extra value with which a rule explains all results, like the value of one more child; None if none does.
+    """The value of an imaginary extra child with which some rule explains all results; None if none does.
 
-    This may be the value of a move that the search evaluates without a call, of a move that ends the game, or of the
-    position itself, as in quiescence.
+    It may come from a move that the search evaluates without a call, from the end of the game, or from the static value
+    of the position, as in quiescence.
     """
     for rule in Rule:
         others = {each.result for each in sightings if rule.of(each.children) != each.result}
@@ -96,7 +96,7 @@ def is_changed(seen: Sighting) -> bool:
 
 
 def is_value_of_a_call(sightings: Sequence[Sighting]) -> bool:
-    """True if all results are values of calls, even if they are the wrong ones, or the same extra value."""
+    """True if all results are values of children, even wrong ones, or the same extra value."""
     return other_value(sightings) is not None or not any(map(is_changed, sightings))
 
 
@@ -108,10 +108,9 @@ class NodeRule(NamedTuple):
 
 
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
-    """The rule of a call that negates the values of only some children, as in a game in which a player may move again.
+    """Find the rule of a call that negates only some of its children's values, as when a player may move again.
 
-    If the values rule out that a child's value is negated, it is not negated, and the reverse. If both fit, the sign of
-    most children is tried first.
+    For each child, the values may rule out one of the two signs. If both fit, the sign of most children is tried first.
     """
     if len({len(each.children) for each in sightings}) > 1:
         return None
@@ -129,7 +128,7 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
 
 
 def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
-    """Whether the value of a child may be unchanged (False) or negated (True), in all runs seen."""
+    """The signs that fit a child's value in all runs: False if it may be unchanged, True if it may be negated."""
     found = {False, True}
     for seen in sightings:
         value = seen.children[nth]
@@ -146,7 +145,7 @@ def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
 
 
 class Known:
-    """The values seen at each call with children, in several runs, and the rules that explain them."""
+    """The values at each call with children in several runs, and the rules that explain them."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings
@@ -165,7 +164,7 @@ class Known:
         return not self.short and not self.odd
 
     def with_more(self, more: dict[Node, list[Sighting]], *, short: bool) -> "Known":
-        """The same with the values of further runs, and with rules that negate the values of only some children."""
+        """Add the values of further runs, and look for rules that negate the values of only some children."""
         found = Known({node: [*seen, *more.get(node, [])] for node, seen in self.sightings.items()}, short=short)
         found.find_mixed()
         return found
@@ -188,10 +187,11 @@ class Known:
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
     def decided(self) -> dict[Node, NodeRule]:
-        """A rule for each call: the only one that explains it, or else the most frequent rule of its function and side.
+        """Choose a rule for each call: the only one that fits, or the most frequent one of its function and side.
 
-        If only calls of the other player have a single possible rule, the opponent's version of it is used. If no call
-        has one, it is the rule that explains the most calls of the function, or the most of their values.
+        If only the other player's calls have a single possible rule, that rule is converted for this player. If no call
+        has one, the rule that explains the most calls of the function is used, or else the one that explains the most
+        values.
         """
         by_side, by_sighting = defaultdict[Any, Counter[Rule]](Counter), defaultdict[Any, Counter[Rule]](Counter)
         by_function, possible = defaultdict[str, Counter[Rule]](Counter), defaultdict[str, Counter[Rule]](Counter)
@@ -229,6 +229,6 @@ def _by_count(counted: Counter[Rule]) -> list[Rule]:
 
 
 def _clearly_first(counted: Counter[Rule]) -> list[Rule]:
-    """The rule with the highest count; none if there is a tie."""
+    """The rule with the highest count; None if there is a tie."""
     first = counted.most_common(2)
     return [first[0][0]] if len(first) == 1 or (first and first[0][1] > first[1][1]) else []

@@ -1,4 +1,4 @@
-"""Find the place of the value in the answers of each function."""
+"""Find where the answers of each function hold the value: the answer itself, an item or an attribute."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -13,8 +13,8 @@ from prunecheck.subjects.own_game.learning.rules import Rule, Sighting, is_value
 MOST_FIXED: Final = 0.7  # share of calls
 
 
-DRAWS: Final = 4  # runs with random leaf values, from which each call's rule is inferred
-FEWEST_EXPLAINED: Final = 0.3  # if a smaller share of calls follows a rule, the number is probably a move, not a value
+DRAWS: Final = 4  # number of runs with random leaf values, to infer each call's rule
+FEWEST_EXPLAINED: Final = 0.3  # if fewer calls than this share follow a rule, the number is probably a move
 
 
 def find_places(runs: DrawnRuns) -> None:
@@ -39,7 +39,7 @@ def find_places(runs: DrawnRuns) -> None:
 
 
 def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dict[str, Place]) -> tuple[Place, int]:
-    """The place for which the most calls follow a rule, and the number of these calls; 0 if no other place exists."""
+    """The place for which the most calls follow a rule, and how many do; 0 if there is no alternative place."""
     if len(several) == 1:
         return several[0], 0
     calls = sum(bool(node.children) for node in runs.root.all())
@@ -53,7 +53,7 @@ def _likeliest(runs: DrawnRuns, function: str, several: list[Place], others: dic
 
 
 def _explained(runs: DrawnRuns, chosen: dict[str, Place], *, constants: bool = False) -> int:
-    """The number of calls that follow a rule if the value is at these places, perhaps with an extra constant."""
+    """Count the calls that follow a rule if the value is at these places, perhaps with an extra constant."""
     runs.places = chosen
     most = 0
     for whole in (False, True):  # some searches round their values
@@ -69,7 +69,7 @@ def _fewest_explained(runs: DrawnRuns) -> float:
 
 
 def _number_places(root: Node) -> dict[str, list[Place]]:
-    """The places with a number in all answers of each function.
+    """For each function, the places that hold a number in all its answers.
 
     Raises: PreconditionError for a function whose answers have no number in common.
     """
@@ -77,7 +77,7 @@ def _number_places(root: Node) -> dict[str, list[Place]]:
     for node in root.all():
         here = places(node.sample)
         if here == [None] and found.get(node.function):
-            continue  # a plain number is the value, even if other calls return the value in a tuple
+            continue  # an answer that is a plain number is the value, even if other calls return a tuple
         if None in found.get(node.function, ()):
             del found[node.function]
         found[node.function] = [place for place in found.get(node.function, here) if place in here]
@@ -90,9 +90,9 @@ def _number_places(root: Node) -> dict[str, list[Place]]:
 
 
 def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list[Place]:
-    """The places whose number always, or most often, follows by a rule from the numbers there in the calls below.
+    """The places where numbers follow most often by a rule from the numbers at that place in the calls below.
 
-    A place at which all answers are equal stays in, too, since deep calls all get the same answer.
+    A place with the same number in all answers is kept, since the deepest calls all get the same answer.
     """
     nodes = [node for node in root.all() if node.function == function and node.children]
     told = {place: [follows for node in nodes if (follows := _follows(node, place)) is not None] for place in several}
@@ -101,7 +101,7 @@ def _telling_places(root: Node, function: str, several: Sequence[Place]) -> list
 
 
 def _follows(node: Node, place: Place) -> bool | None:
-    """True if a call's number at the place follows by a rule from its own calls' numbers; None if these are equal."""
+    """True if a call's number at this place follows by a rule from its children's; None if those are equal."""
     with suppress(LookupError):
         below = [value_at(child.sample, place) for child in node.children]
         if len(set(below)) == 1:
@@ -112,11 +112,10 @@ def _follows(node: Node, place: Place) -> bool | None:
 
 
 def _check_chosen(runs: DrawnRuns) -> None:
-    """Refuse a search that never chooses by the attribute that seems to be the value of its answers.
+    """Refuse a search that never compares the attribute which seems to be its value.
 
-    For example, the search may evaluate returned positions to choose. Whatever the values are, most of its calls then
-    return the same number, or the answer of the same one of their own calls.
-    Raises: PreconditionError.
+    For example, the search may return positions, and evaluate them to choose. Then most calls return the same number,
+    or the answer of the same child, whatever the values are. Raises: PreconditionError.
     """
     root, place = runs.root, runs.places[runs.root.function]
     if isinstance(root.sample, Mapping) or not isinstance(place, str):

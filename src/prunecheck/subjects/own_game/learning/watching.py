@@ -1,4 +1,4 @@
-"""Watch the first calls of a search, to see what they pass on, what they change, and what they do not restore."""
+"""Watch the first calls of a search: what they pass on, what they change, and what they do not restore."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -21,16 +21,16 @@ from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Identit
 from prunecheck.subjects.source.parameters import parts_of as words_of
 
 FIRST_CALLS: Final = 300  # the number of calls that are watched closely, to see what they change
-WATCH_SECONDS: Final = 1.0  # seconds of computing, if a leaf was reached
+WATCH_SECONDS: Final = 1.0  # seconds of computing after which to stop, if a leaf was reached
 MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 
 
 @dataclass(slots=True)
 class Changes:
-    """The changes during the first calls: parts that differ between calls, and parts that a call does not restore.
+    """What changes during the first calls: parts that differ between calls, and parts that a call does not restore.
 
-    `grew`: containers, shared by several calls, that were larger after a call than before. `tables` are those with
-    dictionaries or sets, unlike a list that is a log.
+    `grew` are containers, shared by several calls, that a call made larger. `tables` are those among them with
+    dictionaries or sets; a list may just be a log.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -52,10 +52,10 @@ ORDERING_WORDS: Final = frozenset({"history", "killer", "killers"})
 
 
 class WatchingGuide:
-    """A guide that makes the first calls, records what they change, and ends the run after enough of them."""
+    """Make the first calls, record what they change, and end the run after enough calls."""
 
     def __init__(self, program: OwnProgram, *, open_windows: bool = False) -> None:
-        """With `open_windows`, each call gets an open window, so that nothing should be cut off."""
+        """Watch a program; with `open_windows`, each call gets an open window, so that nothing should be cut off."""
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
@@ -67,12 +67,12 @@ class WatchingGuide:
         self._program = program
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
-        self._holders: Counter[tuple[str, int]] = Counter()  # how many calls had this object as this part
+        self._holders: Counter[tuple[str, int]] = Counter()  # (part, object) -> number of calls that share it
         self._stack: list[int] = []
 
     @property
     def ordering_tables(self) -> set[str]:
-        """The dictionaries that are named like statistics on which moves cut off, which only order the moves."""
+        """The dictionaries that only order moves, by their names: killer moves, history and the like."""
         named = {part for parts in self.parts for part, seen in parts.items() if seen.is_table}
         return {part for part in named if not ORDERING_WORDS.isdisjoint(words_of(part.rpartition(".")[2]))}
 
@@ -135,9 +135,9 @@ class WatchingGuide:
 
 
 class Watched(NamedTuple):
-    """The first calls of a program, in its own windows (`as_called`) and in open windows (`opened`), and the positions.
+    """What was learned from the first calls of a program, in its own windows (`as_called`) and in open ones (`opened`).
 
-    `parts` are all parts that differ from position to position, and that calls restore.
+    `parts` are the parts that differ from position to position and that calls restore.
     """
 
     program: OwnProgram
@@ -158,7 +158,7 @@ class Watched(NamedTuple):
 
     @property
     def left_for_good(self) -> list[str]:
-        """The parts that a call with open windows does not restore; none if these parts may be tables."""
+        """The parts that calls with open windows do not restore; none if these may be tables."""
         changes = self.opened.changes
         return [] if changes.grew or self.program.has_cache else sorted(changes.left)
 
@@ -180,7 +180,7 @@ def _watch_longer(program: OwnProgram, seen: WatchingGuide, *, open_windows: boo
 
 
 def shorter(program: OwnProgram) -> str:
-    """Advice on a faster starting call, for a message; a smaller depth is only proposed if the search has a depth."""
+    """Advice on how to make the starting call faster, for a message; it mentions the depth if the search has one."""
     return "one with a smaller depth" if program.recorder.has_depth else "one that ends sooner"
 
 

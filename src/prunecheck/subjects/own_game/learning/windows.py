@@ -1,4 +1,4 @@
-"""Find which parameters of recursive functions are alpha, beta and depth, by the arguments of calls and by name."""
+"""Find the parameters of recursive functions that are alpha, beta and depth, by name and by their arguments."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,11 +14,11 @@ from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.trees.protocol import INF
 
-FEWEST_CALLS: Final = 3  # the number of calls that must agree, unless the names are known
+FEWEST_CALLS: Final = 3  # this many calls must agree, unless the names are known
 
 
 class _Passed(NamedTuple):
-    """A call of a function: its parameters and arguments, and the arguments of the recursive call that made it."""
+    """A recursive call: its function's parameters, its arguments, and the arguments of its caller."""
 
     known: Parameters
     arguments: dict[str, Any]
@@ -61,7 +61,7 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 
 
 def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
-    """The parameters that are alpha and beta: by name, or else the only two numbers that behave like a window.
+    """The parameters that are alpha and beta: by name, or the only two numbers that behave like a window.
 
     A parameter with a usual name may be None in some calls, or a pair whose second item is the bound.
     """
@@ -80,13 +80,13 @@ def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tupl
     pairs = [
         (first, second) for first in numbers for second in numbers if first != second and _narrows(first, second, calls)
     ]
-    if len(pairs) > 1:  # a position or a depth may look like an end of a window, but changes in each call
+    if len(pairs) > 1:  # a position or a depth may look like a bound, but it changes in each call
         pairs = [pair for pair in pairs if any(_is_passed_on(*pair, each) for each in calls)]
     return pairs[0] if len(pairs) == 1 else None
 
 
 def _is_passed_on(first: str, second: str, passed: _Passed) -> bool:
-    """True if a call gets the same two numbers as the call that made it, perhaps negated and swapped."""
+    """True if a call gets the same two numbers as its caller, perhaps negated and swapped."""
     low: Any = passed.above.get(first)
     high: Any = passed.above.get(second)
     if not is_number(low) or not is_number(high):
@@ -100,7 +100,7 @@ def is_beside_move(held: Any) -> bool:
 
 
 def _pair(known: Parameters, calls: list[_Passed]) -> str:
-    """The parameter that is always a pair of numbers in order, and is named or passed on like a window."""
+    """The parameter that is always a pair of numbers in order, and has a window's name or is passed on like one."""
     for name in known.names:
         if all(is_pair(each.arguments.get(name)) for each in calls):
             low_high = [
@@ -113,10 +113,10 @@ def _pair(known: Parameters, calls: list[_Passed]) -> str:
 
 
 def _stack(function: str, seen: WatchingGuide) -> str:
-    """The module's variable that is a stack of windows: a list of pairs that ends with the window of the current call.
+    """The module's variable that is a stack of windows: a list of pairs, whose last one is the current window.
 
-    All pairs in the list are in order. Either the pairs narrow like windows, or some have infinite ends, as in a search
-    that never uses its window.
+    All pairs in the list are in order. They also narrow like windows, or some have infinite ends (as in a search that
+    never uses its window).
     """
     for name, pairs in seen.stacks.items():
         calls = [
@@ -144,7 +144,7 @@ def _attributes(known: Parameters, calls: list[_Passed]) -> tuple[str, str] | No
 
 
 class _WindowGuide:
-    """Gives the first call a window that is not symmetric about 0; `passed` is the window of the next call."""
+    """Give the first call a window that is not symmetric about 0; `passed` is the window of the next call."""
 
     def __init__(self, window: tuple[Any, Any]) -> None:
         self.passed: tuple[Any, Any] | None = None
@@ -162,7 +162,7 @@ class _WindowGuide:
 
 
 def turns_windows(program: OwnProgram, largest: Any) -> bool:
-    """True if the first call negates and swaps its window for the calls below it; `largest` is the largest value."""
+    """True if the first call negates and swaps its window for its children; `largest` is the largest value."""
     low, high = -2 * largest, 3 * largest
     guide = _WindowGuide((low, high))
     with suppress(EnoughError, TooManyCallsError, Exception):
@@ -176,7 +176,7 @@ def _ends(pair: Any) -> dict[str, Any]:
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if two numbers are in order, and only move closer from call to call, perhaps negated and swapped."""
+    """True if two numbers are in order, and get closer from call to call, like a window."""
     checked = moved = 0
     for each in calls:
         low, high = each.arguments[first], each.arguments[second]

@@ -1,8 +1,8 @@
-"""Find a table that answers a position with the entry of another one, although their values differ.
+"""Find a table that answers a position with another position's entry, although their values differ.
 
-A search may take symmetric positions for the same one, so an answer from the entry of another position is only wrong if
-it is not the value that the search has for the position with an empty table. Only the program's own values are used,
-with open windows, so that every entry is exact.
+A search may share one entry between symmetric positions. So an answer from another position's entry is only wrong if it
+differs from the value that the search returns for this position with an empty table. Only the program's own values are
+used, with open windows, so that every entry is exact.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -27,9 +27,9 @@ SECONDS: Final = 0.8  # seconds of computing for each of the two runs
 
 
 def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str]:
-    """Yield the bug if, in the starting call, a new position gets an answer from the table that is not its value.
+    """Yield a bug if the table answers a new position of the starting call with a wrong value.
 
-    `places` say where the answers of each function have their value; without an entry, the answer is the value.
+    `places` says where each function's answers have their value; for other functions, the answer is the value.
     """
     program = watched.program
     tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
@@ -50,7 +50,7 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
 
 
 def address_notes(watched: Watched) -> Iterator[str]:
-    """A note on keys that are made from addresses: they are only right if no object changes or is freed.
+    """A note on table keys made from memory addresses: they are only right if no object changes or is freed.
 
     Which positions share an entry depends on memory addresses, which differ from run to run.
     """
@@ -65,7 +65,7 @@ def address_refusal(watched: Watched) -> PreconditionError | None:
 
 
 class _Guide:
-    """Makes each call in an open window, and gives its key, which is the position and the depth."""
+    """Make each call in an open window, and compute its key: the position and the depth."""
 
     def __init__(self, watched: Watched, places: Mapping[str, Place]) -> None:
         self._watched, self._places = watched, places
@@ -79,7 +79,7 @@ class _Guide:
 
     @staticmethod
     def _made(call: HookedCall) -> Any:
-        """Make a call in an open window, which is also open when its caller goes on."""
+        """Make a call in an open window; its caller's window is still open afterwards."""
         answer = call.opened().make()
         call.open_attributes()
         return answer
@@ -92,7 +92,7 @@ class _Guide:
 
 
 class _AloneGuide(_Guide):
-    """Searches each position once at each depth, with empty tables; `values` are the values found."""
+    """Search each position once at each depth, with empty tables; `values` has the results."""
 
     def __init__(self, watched: Watched, memory: Memory, places: Mapping[str, Place]) -> None:
         super().__init__(watched, places)
@@ -111,7 +111,7 @@ class _AloneGuide(_Guide):
 
 
 class _TogetherGuide(_Guide):
-    """Makes all calls, with the tables of the search; `wrong` describes the first wrong answer for a new position.
+    """Make all calls with the search's own tables; `wrong` describes the first wrong answer for a new position.
 
     An answer equal to that of an earlier, deeper call may come from the entry of that call, so it is not wrong.
     """
@@ -122,7 +122,7 @@ class _TogetherGuide(_Guide):
         super().__init__(watched, places)
         self.wrong = ""
         self._values, self._begun = values, set[Hashable]()
-        self._inside: list[tuple[Any, list[Any]]] = []  # for each call in progress: its depth, those of its calls
+        self._inside: list[tuple[Any, list[Any]]] = []  # for each call in progress: its depth, those of its children
         self._counts_up = False
         self._entries: dict[Any, list[Any]] = {}  # value -> the depths of earlier calls that have this value
 

@@ -1,4 +1,4 @@
-"""Compare a search on its own game with plain minimax over the rules of this game, given by the user.
+"""Compare a search on its own game with plain minimax over the rules of that game, as the user gave them.
 
 This finds bugs that the recursion of the search alone cannot show: a missing move, play after the end of the game, the
 wrong player to move.
@@ -24,23 +24,23 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
-POSITION: Final = "position"  # the name, in a starting call, for the position of the rules that is compared
-MAX_TO_MOVE: Final = "max_to_move"  # the name, in a starting call, for the side to move in that position
+POSITION: Final = "position"  # in a starting call, this name stands for the position of the rules to compare
+MAX_TO_MOVE: Final = "max_to_move"  # in a starting call, this name stands for the side to move in that position
 GAMES: Final = 40  # games of random moves
 MOST_POSITIONS: Final = 60  # positions from random games that are compared
-MOST_NODES: Final = 20_000  # nodes below a position, where each position counts once at each depth
+MOST_NODES: Final = 20_000  # nodes below a position; a position counts once at each depth
 MOST_MOVES: Final = 300  # moves of a random game
-RULES_SECONDS: Final = 4.0  # seconds to compute what the rules say about one position
+RULES_SECONDS: Final = 4.0  # seconds to compute one position by the rules
 MOST_ROWS: Final = 30  # rows of a board that are printed
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "let the rules return the evaluation that the search uses, or search to the end of the game"
-LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before that
+LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends first
 T = TypeVar("T")
 Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
 
 
 class Difference(NamedTuple):
-    """A text about a position for which the search fails, or returns another value than the rules give."""
+    """A description of a position where the search fails, or returns another value than the rules."""
 
     words: str
     lines: tuple[str, ...]
@@ -55,7 +55,7 @@ class Compared(NamedTuple):
 
 
 class _Valued:
-    """The tree of the rules, with MAX's values, also for unfinished positions at which the search stops."""
+    """The tree of the rules with MAX's values, even for unfinished positions where the search stops."""
 
     def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
         self._tree, self._rules = tree, rules
@@ -76,10 +76,10 @@ class _Valued:
 
 @dataclass(eq=False)
 class RulesCheck:
-    """The comparison for one starting call. `negated`: the search's values have the point of view of the side to move.
+    """Compare the searches of one starting call with the rules; `negated` values are those of the side to move.
 
-    `places` say where the answers of each function hold their value. `on_step` is called before each step that has a
-    time limit.
+    `places` says where each function's answers hold the value. `on_step` is called before each step that has a time
+    limit.
     """
 
     program: OwnProgram
@@ -94,7 +94,7 @@ class RulesCheck:
         return self.rules.tree(self.program.module())
 
     def compare(self, *, seed: int, seconds: float) -> Compared:
-        """Compare the root, then positions reached by random moves, those with the smallest trees first.
+        """Compare the root, then positions that random moves reach, beginning with the smallest trees.
 
         Raises: PreconditionError if the rules fail, or, with the reason, if no position can be compared.
         """
@@ -139,7 +139,7 @@ class RulesCheck:
         return f"the rules have more than {MOST_NODES:,} positions below it{within}"
 
     def _drawn(self, random: Random) -> list[Path]:
-        """Positions from games of random moves, each position once, without the root and finished games."""
+        """Different positions from games of random moves, without the root and the ends of games."""
         tree = self.tree
         found: dict[Any, Path] = {}
         for _ in range(GAMES):
@@ -173,7 +173,7 @@ class RulesCheck:
         return size
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
-        """The calls that the search makes from a position; if it does not answer, the reason, or "" for a timeout."""
+        """The calls that the search makes from a position, or the reason why it fails ("" for a timeout)."""
         self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
@@ -223,7 +223,7 @@ class RulesCheck:
         return found
 
     def _why(self, path: Path, plies: int | None) -> Iterator[str]:
-        """Where the search's calls, with open windows, differ from the rules; nothing if the place is unknown."""
+        """Say where the search's calls, with open windows, first differ from the rules; empty if that is unknown."""
         opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
         if isinstance(opened, str):
             return
@@ -244,7 +244,7 @@ class RulesCheck:
             yield f"differs {there}"
 
     def _by_rules(self, question: Callable[..., T], *given: Any) -> T:
-        """The result of a function that uses the rules. Raises: PreconditionError if the rules fail, or do not end."""
+        """Call a function that uses the rules. Raises: PreconditionError if the rules fail, or take too long."""
         self.on_step()
         with self.rules.blamed():
             found: T = in_time(RULES_SECONDS, question, *given)
@@ -272,7 +272,7 @@ class RulesCheck:
 
 
 def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
-    """The plies searched below each position: the depth argument, if it counts down, else the maximum height seen."""
+    """How deep each position is searched: the depth argument, if it counts down, or else the largest height seen."""
     found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
     down = all(guide.counts_down for guide in found.values())
     least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
@@ -306,7 +306,7 @@ def uses_position(program: OwnProgram) -> bool:
 
 
 def _agree(got: Any, expected: Any, window: tuple[Any, ...] | None) -> bool:
-    """True if two values are equal, or both outside the call's window on the same side."""
+    """True if two values are equal, or both outside the call's window and on the same side of it."""
     if window is not None and all(map(is_number, window)):
         low, high = window
         got, expected = (min(max(each, low), high) for each in (got, expected))

@@ -22,7 +22,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
 
-NEEDED: Final = {  # the methods that a position must have, and the remedy if one is missing
+NEEDED: Final = {  # the methods that a position must have, with the remedy if one is missing
     Meaning.TERMINAL: "is_over()",
     Meaning.VALUE: "value()",
 }
@@ -35,7 +35,7 @@ class UnvaluedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position object after some moves; equal to all others with the same contents and the same side to move."""
+    """A position object; equal to all others with the same contents and the same side to move."""
 
     held: Any = field(compare=False)
     mark: Hashable
@@ -43,7 +43,7 @@ class State:
 
 
 class PositionRules:
-    """The tree of a game whose positions are objects with usual method names; moves are made on copies."""
+    """Make a tree from position objects whose methods have usual names; moves are made on copies."""
 
     def __init__(self, position: Any, name: str) -> None:
         """Find the method names to use. Raises: PreconditionError if the class lacks something that rules must have."""
@@ -124,7 +124,7 @@ class PositionRules:
 
 
 def _words_of(position: Any) -> dict[Meaning, str]:
-    """The method name of a position for each meaning: the first one in the table that takes the expected arguments."""
+    """Find the method for each meaning: the first name in the table whose method takes the expected arguments."""
     found: dict[Meaning, str] = {}
     for word, meaning in WORD_MEANINGS.items():
         if meaning not in found and hasattr(position, word):
@@ -152,8 +152,8 @@ def _takes(method: Any, number: int) -> bool:
 class GivenRules:
     """The game that `text` names, `path/file.py:name` or `module:name`.
 
-    `values_by_mover`: the values of the game have the point of view of the side to move. `answers_by_mover`: the values
-    of the search have that point of view, too; None if this must be found out.
+    `values_by_mover`: the game's values have the point of view of the side to move. `answers_by_mover`: the search's
+    values have that point of view; None if it must be found out.
     """
 
     text: str
@@ -163,9 +163,9 @@ class GivenRules:
     _apart: Tree[Any, Number] | None = field(default=None, init=False)
 
     def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
-        """The game as a tree. If the search's own `module` defines the class of the rules, that class is used.
+        """The game as a tree. If the search's own `module` defines the rules, they are taken from there.
 
-        Raises: PreconditionError if no such game exists, or if the game lacks something that rules must answer.
+        Raises: PreconditionError if no such game exists, or if it lacks a method that rules must have.
         """
         if self._apart is not None:
             return self._apart
@@ -176,7 +176,7 @@ class GivenRules:
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Report errors in the user's rules as errors of the game. Raises: PreconditionError."""
+        """Turn errors in the user's rules into a PreconditionError that names the game."""
         try:
             yield
         except (PrunecheckError, UnvaluedError):
@@ -226,7 +226,7 @@ class GivenRules:
 
 
 def _made(held: Any, name: str) -> Any:
-    """The game that a name stands for: a new instance of a class, the result of a function, or a copy of an object."""
+    """Make the game that a name refers to: an instance of a class, the result of a function, or a copy of an object."""
     if not isinstance(held, type) and not inspect.isroutine(held):
         return copy.deepcopy(held)
     if not _takes(held, 0):
@@ -235,7 +235,7 @@ def _made(held: Any, name: str) -> Any:
 
 
 def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
-    """The moves of a position as shown to people: in the notation of the position object, or numbered from 0."""
+    """The moves of a position as text: in the notation of the position object, or numbered from 0."""
     return tree.moves(node) if isinstance(tree, PositionRules) else range(len(list(tree.children(node))))
 
 
@@ -254,7 +254,7 @@ def _check_hashable(tree: Any, name: str) -> None:
 
 
 def _shared(module: types.ModuleType, place: str, name: str) -> Any:
-    """The game from the search's own module, if defined there: game and search must use the same Enum classes."""
+    """The game from the search's own module, if defined there; search and game must share their Enum classes."""
     held = getattr(module, name.partition(".")[0], None)
     if held is None:
         return None

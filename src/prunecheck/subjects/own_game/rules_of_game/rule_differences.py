@@ -18,7 +18,7 @@ MOST_LISTED: Final = 6  # moves that a message lists
 
 @dataclass(eq=False, slots=True)
 class Call:
-    """A call of the search: the calls it made, its answer, its depth and window, and fingerprints of its arguments."""
+    """A call of the search: its children, answer, depth, window, and fingerprints of its arguments."""
 
     function: str
     ply: int
@@ -30,10 +30,10 @@ class Call:
 
 
 class CallsGuide:
-    """Makes all calls of a run and notes their tree; if `opened`, opens their windows, and notes their arguments."""
+    """Make all calls of a run and store their tree; if `opened`, open their windows and store their arguments."""
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
-        """After the run, `tops` has the calls that the starting call made, and `plies` their maximum height."""
+        """Prepare a run; afterwards, `tops` has the starting call's own calls, and `plies` their largest height."""
         self.tops: list[Call] = []
         self.plies = 0
         self.least_depth: Any = None
@@ -52,7 +52,7 @@ class CallsGuide:
         if call.takes.has_window:
             made.window = call.window
         elif above is None:
-            call = call.opened()  # a single bound, which may not fit the player who moves there
+            call = call.opened()  # this single bound may not fit the player who moves there
         if self._opened:
             made.marks = dict(_marks(call))
             call = call.opened()
@@ -80,7 +80,7 @@ def _marks(call: HookedCall) -> Iterator[tuple[str, Hashable]]:
 
 
 def _parts(position: Any) -> dict[str, Hashable]:
-    """Fingerprints of a position of the rules, and of its items or attributes; tuples of pairs also as dictionaries."""
+    """Fingerprints of a position of the rules and of its parts; a tuple of pairs also counts as a dictionary."""
     inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
     held = {"": position, **{str(name): each for name, each in inside}}
     pairs = {f"{name} as a dictionary": dict(each) for name, each in held.items() if _is_pairs(each)}
@@ -92,7 +92,7 @@ def _is_pairs(held: Any) -> bool:
 
 
 class _Pair(NamedTuple):
-    """An argument of the search that contains a part of the rules' position."""
+    """An argument of the search that has the same contents as a part of the rules' position."""
 
     argument: str
     part: str
@@ -100,7 +100,7 @@ class _Pair(NamedTuple):
 
 @dataclass(slots=True)
 class Comparison:
-    """Compares the calls of a search below `top` with the rules below `node`, cut after `plies` if that is not None.
+    """Compare the calls of a search below `top` with the rules below `node`, down to `plies` (None: no limit).
 
     `value` gives a call's value, and `truth` the value of a position by the rules, both for MAX.
     """
@@ -115,7 +115,7 @@ class Comparison:
     _below: dict[int, list[tuple[Call, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
-        """The first difference, with the indices of the moves that lead to it, or None."""
+        """Find the first difference, with the indices of the moves that lead to it; None if there is none."""
         self._known = self._pairs()
         queue: list[tuple[tuple[int, ...], Call, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
@@ -133,7 +133,7 @@ class Comparison:
         return next(self._wrong_choices(queue), None)
 
     def _at_end(self, call: Call, node: Any, left: int | None) -> str:
-        """The difference at a position where the search or the game ends; empty if there is no difference."""
+        """Describe the difference at a position where the search or the game ends; empty if they agree."""
         if self.tree.is_terminal(node):
             if call.children:
                 return f"the game is over there, but the search plays on with {_moves(len(_distinct(call)))}"
@@ -149,7 +149,7 @@ class Comparison:
     def _wrong_choices(
         self, queue: Sequence[tuple[tuple[int, ...], Call, Any]]
     ) -> Iterator[tuple[tuple[int, ...], str]]:
-        """The calls that do not return the best value for the side to move by the rules, the deepest first."""
+        """Calls that do not return the best of their children's values for the side to move, the deepest first."""
         for path, call, node in reversed(queue):
             known = [self.value(child, each) for child, each in self._below.get(id(call), [])]
             found, got = [each for each in known if each is not None], self.value(call, node)
@@ -166,10 +166,9 @@ class Comparison:
                 )
 
     def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
-        """The arguments that hold parts of the position, in two groups: also in all calls made, or only in this call.
+        """Find arguments that equal parts of the position, in this call and in all its children, or only in this call.
 
-        The second group leaves out arguments that never change, or whose part is also in an argument of the first
-        group.
+        The second group (only in this call) leaves out arguments that never change, and parts found in the first group.
         """
         here = _parts(position_of(self.node))
         found = [
@@ -196,7 +195,7 @@ class Comparison:
         return good, other
 
     def _matched(self, call: Call, node: Any) -> list[tuple[int, Call]] | str:
-        """The calls, each with the index of its move in the rules; or a text that says how the moves differ."""
+        """Match each call with a move of the rules (by index), or return a text that says how the moves differ."""
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
         nodes = list(self.tree.children(node))
@@ -225,7 +224,7 @@ class Comparison:
 
 
 def _values(top: Call, argument: str) -> Iterator[Hashable]:
-    """The values of an argument in all calls."""
+    """The values of one argument in several calls."""
     stack = [top]
     while stack:
         call = stack.pop()
@@ -234,7 +233,7 @@ def _values(top: Call, argument: str) -> Iterator[Hashable]:
 
 
 def _distinct(call: Call) -> list[Call]:
-    """The calls that a call made, without repetitions such as re-searches."""
+    """A call's children, without repetitions such as re-searches."""
     found: dict[Hashable, Call] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child

@@ -1,1 +1,1 @@
-"""Judge sequences of searches that share a table; positions have values by remaining depth."""
+"""Judge sequences of searches that share a table; a position's value depends on the remaining depth."""

@@ -1,4 +1,4 @@
-"""Draw values for the positions of a game, or take the real values, and make the tree that a search then sees."""
+"""Give the positions of a game random or real values, and make the tree that a search then sees."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -64,12 +64,12 @@ class Example:
 
 
 def below(starts: Sequence[Node], ends: frozenset[Hashable]) -> list[Node]:
-    """The `starts` and the nodes below them, each once, without the nodes below the `ends`."""
+    """The `starts` and all nodes below them, without repetitions and without nodes below the `ends`."""
     return reachable(starts, lambda node: () if node.position in ends else node.children)
 
 
 def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) -> Example | None:
-    """Random values for the positions below `starts`, cut at random; None if there are too many positions.
+    """Cut the positions below `starts` at random, and give them random values; None if there are too many.
 
     The first of the starts is the root.
     """
@@ -92,7 +92,7 @@ def drawn_example(positions: Positions, starts: Sequence[Node], random: Random) 
 
 
 def own_example(positions: Positions, starts: Sequence[Node]) -> Example | None:
-    """The game's own values for the positions below `starts`; equal positions must have equal values.
+    """Give the positions below `starts` the game's own values, which must be equal for equal positions.
 
     The first of the starts is the root.
 

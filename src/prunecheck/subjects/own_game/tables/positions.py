@@ -1,6 +1,6 @@
-"""Record the positions of a game at each remaining depth; the search's tables are emptied before each call.
+"""Record the positions of a game at each remaining depth, with empty tables before each call.
 
-No call is answered from a table, so the answers are those of a search without a table, for each position and depth.
+Since no call is answered from a table, the answers are those of a search without one.
 """
 
 import random
@@ -29,11 +29,11 @@ from prunecheck.trees.protocol import Number
 
 MOST_PLIES: Final = 40
 RECORD_SECONDS: Final = 0.6  # seconds of computing for each recording; each is one ply deeper than the last
-LONGER: Final = 4  # factor of this time for the same calls with random values
+LONGER: Final = 4  # the same calls with random values may take this many times longer
 DRAWS: Final = 3  # runs with random leaf values, to find the rules
 ATTEMPTS: Final = 4  # attempts to find calls that the search skipped because of the game's values
-MANY_ODD: Final = 0.3  # if this share of the positions follows no rule, it is not a plain minimax search
-OTHER_DEPTHS: Final = (1, 2, 3)  # smaller depths to which the starting call is searched, too
+MANY_ODD: Final = 0.3  # if more positions than this share follow no rule, the search is not a plain minimax search
+OTHER_DEPTHS: Final = (1, 2, 3)  # number of smaller depths to which the starting call is also searched
 
 
 class _UnclearError(ControlError):
@@ -41,7 +41,7 @@ class _UnclearError(ControlError):
 
 
 class Key(NamedTuple):
-    """A position and its depth argument, as the search counts it; the depth is None for a search without depth."""
+    """A position and the depth argument as the search counts it (None for a search without a depth)."""
 
     position: Hashable
     depth: Any
@@ -52,9 +52,9 @@ class Positions:
     """The positions of a game at each depth. The keys of `nodes` are a position and the depth as the search counts it.
 
     `tops` are the positions that the starting call itself searches, in order; they are recorded down to `plies`, and
-    also at smaller `depths` than their own. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and
-    0 if there is no depth. `closed` positions can only be shown as leaves. `no_other_depths` is the reason why the
-    starting call is not searched to smaller depths, if it is not.
+    again at the smaller `depths`. `sign` is 1 if the depth counts down to the leaves, -1 if it counts up, and 0 if
+    there is no depth. `closed` positions can only be shown as leaves. If the starting call is not searched to smaller
+    depths, `no_other_depths` says why.
     """
 
     game: OwnGame
@@ -74,7 +74,7 @@ class Positions:
         return self.sign * depth if self.sign else 0
 
     def shown(self) -> list[Node]:
-        """The nodes that the starting call searches, and the nodes below, each once, if their moves can be shown."""
+        """The nodes that the starting call searches, and all nodes below whose moves can be shown."""
         found = dict.fromkeys(each for top in self.tops for each in top.all())
         return [node for node in found if node.children and node.position not in self.closed]
 
@@ -99,14 +99,14 @@ class PositionsGuide(RecordingGuide):
             answer_leaf=answer_leaf,
         )
         self._found, self._deeper = found, deeper
-        self.changed = False  # whether a node made other calls than in an earlier run
+        self.changed = False  # True if a node made other calls than in an earlier run
         self._memory = Memory(game.program, game.tables)
         self.below: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
 
     @property
     def cut(self) -> bool:
-        """True if a call was answered, not made, because it is too many plies from the starting call."""
+        """True if a call was too many plies below the starting call, so that it was answered and not made."""
         return any(node.cut for node in self._found.nodes.values())
 
     def call(self, call: HookedCall, /) -> Any:
@@ -168,7 +168,7 @@ def depth_of(node: Node) -> Any:
 
 
 def find_positions(game: OwnGame, on_call: Callable[[], None] = lambda: None) -> Positions:
-    """The positions of a game whose search recognises positions, also from shallower searches if that makes sense.
+    """Record the positions of a game whose search recognises positions, also by shallower searches if that makes sense.
 
     `on_call` is called before each call of the search.
     Raises: PreconditionError, with the reason, if it is unclear how deep the positions are searched.
@@ -215,7 +215,7 @@ def _recorded(game: OwnGame, on_call: Callable[[], None], depths: tuple[int, ...
 
 
 def _why_not_other_depths(found: Positions) -> str:
-    """The reason why the starting call is not also searched to other depths; empty if it is."""
+    """Say why the starting call is not also searched to other depths; empty if it is."""
     if _sign(found.nodes.values()) < 1 or not isinstance(depth_of(found.tops[0]), int):
         return "no parameter says how many plies are left"
     if why := why_tables_are_new(found.game.program, found.game.tables):
@@ -252,7 +252,7 @@ def _sign(nodes: Iterable[Node]) -> int:
 
 
 def _check(found: Positions) -> None:
-    """Raise _UnclearError if a position's moves do not depend on its depth as they do in a plain search."""
+    """Raise _UnclearError if a position's moves depend on the depth in a way that a plain search does not explain."""
     by_position: dict[Hashable, list[Node]] = {}
     for node in found.nodes.values():
         if not node.cut:
@@ -269,7 +269,7 @@ def _check(found: Positions) -> None:
 
 
 def _sightings(found: Positions) -> dict[Node, list[Sighting]]:
-    """The values at nodes with children, in runs with random leaf values. Raises: _UnclearError if calls differ."""
+    """Record the values at nodes with children in random runs. Raises: _UnclearError if the calls of runs differ."""
     game = found.game
     drawn = random.Random(0)  # noqa: S311  # not for security
     for _ in range(ATTEMPTS):

@@ -1,4 +1,4 @@
-"""Run several searches on one object or module, without resetting the state in between."""
+"""Run several searches on one object or module, without a reset in between."""
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
@@ -20,20 +20,20 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
 
 STEPS: Final = (1, 2, 2, 3, 4)  # numbers of searches in a random sequence
-FULL_WINDOWS: Final = 0.4  # share of the sequences that only have full windows, and of full windows in the others
+FULL_WINDOWS: Final = 0.4  # share of the sequences with full windows only, and of full windows in other sequences
 OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several depths, if that is allowed
 OWN_CALLS: Final = 0.3  # share of the sequences that make the starting call's own searches
 
 
 class Step(NamedTuple):
-    """A search to make of `node`, a position at a depth, in a window."""
+    """A planned search of `node` (a position at a depth) in a window."""
 
     node: Node
     window: Window[Number]
 
 
 class Searched(NamedTuple):
-    """A search that was made, its answer, and the text of the call, if texts were requested."""
+    """A search that was made, with its answer and, if texts were requested, the text of its call."""
 
     node: Node
     window: Window[Number]
@@ -43,10 +43,10 @@ class Searched(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """The searches of a sequence, in order.
+    """The searches that were made in a sequence, in order.
 
-    `mixes`: a new position was answered without a call, so the table may treat it as another position.
-    `leaves` has the text of each answered call, if texts were requested.
+    `mixes`: a new position was answered without a call, so the table may confuse it with another position. `leaves` has
+    the text of each answered call, if texts were requested.
     """
 
     searched: list[Searched] = field(default_factory=list)
@@ -55,13 +55,13 @@ class Played:
 
 
 class SequenceGuide:
-    """Runs the searches that the starting call makes; with `steps`, plays on to the example's root and runs these.
+    """Run the starting call's own searches or, with `steps`, play on to the example's root and run those steps.
 
     With a `forgetful` memory, tables are emptied before each call.
     """
 
     def __init__(self, example: Example, steps: Sequence[Step], *, forgetful: bool, in_words: bool) -> None:
-        """`steps` are searches of the example's root position; without steps, the starting call makes its own calls."""
+        """Plan the `steps`, which search the example's root; without steps, the starting call makes its own calls."""
         self.played = Played()
         self._example, self._steps, self._in_words = example, steps, in_words
         self._game = example.positions.game
@@ -150,7 +150,7 @@ class SequenceGuide:
 
 
 def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in_words: bool = False) -> Played | None:
-    """Play a sequence in a run of the program's start; None if it makes calls that were not recorded, or fails."""
+    """Play a sequence in one run of the program; None if it fails, or makes calls that were not recorded."""
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
     with suppress(ControlError, Exception):  # failures are found on other trees
         example.positions.game.program.run(guide)
@@ -160,7 +160,7 @@ def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in
 
 
 def drawn_steps(positions: Positions, random: Random) -> list[Step]:
-    """A random sequence of searches of one position in the full window; empty for the starting call's own searches."""
+    """Draw several searches of one position in the full window; none for the starting call's own searches."""
     if random.random() < OWN_CALLS:
         return []
     shallower: dict[Hashable, list[Node]] = {}
@@ -175,7 +175,7 @@ def drawn_steps(positions: Positions, random: Random) -> list[Step]:
 
 
 def with_windows(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
-    """The steps in random windows, if the search takes a window; in some sequences, all windows are full."""
+    """Give the steps random windows if the search takes a window; in some sequences, all windows stay full."""
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
     if random.random() < FULL_WINDOWS:
@@ -189,7 +189,7 @@ def with_windows(example: Example, steps: Sequence[Step], random: Random) -> lis
 
 
 def bound_first(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
-    """The last step twice: in a window beside all values, so that a table gets a bound, then in the full window.
+    """Repeat the last step: first in a window beside all values, so that a table gets a bound, then in the full window.
 
     Without steps, and for a search without a window, the steps are unchanged.
     """
