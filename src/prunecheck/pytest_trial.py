@@ -13,6 +13,8 @@ from hypothesis import Phase, settings
 from hypothesis.database import ExampleDatabase
 
 from prunecheck.api import RefutedError
+from prunecheck.contracts.order import contract
+from prunecheck.contracts.visits import VISITS
 from prunecheck.errors import PrunecheckError
 from prunecheck.report.sheet import READS, Standing, sheet_of_subjects
 from prunecheck.trees.explicit import ExplicitTree
@@ -27,13 +29,7 @@ from prunecheck.verify.trial import TrialResult
 # the default of Hypothesis: a profile with this value did not choose it, so our limit applies
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)
 USUAL_EXAMPLES: Final = 100  # Hypothesis's default as well
-WHY_NOT: Final = {
-    "knuth": "it takes no window",
-    "best-move": "it returns no move",
-    "line-so-far": "it returns no line",
-    "table": "it shows no table",
-    READS: "the leaves that it evaluates cannot be seen",
-}
+UNSEEN: Final = "the leaves that it evaluates cannot be seen"
 
 
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
@@ -93,17 +89,17 @@ def _keep(database: ExampleDatabase, place: str, done: TrialResult) -> None:
         database.save(_key(place), each)
 
 
-def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
+def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:
     """Report the result of one contract; `tests` are all contracts with a test.
 
     If a contract without a test is refuted, such as by a crash of a search with other claims, the first test fails.
-    Raises: RefutedError if `contract` is refuted, pytest's Skipped if it was not checked or is inconclusive,
+    Raises: RefutedError if the contract `name` is refuted, pytest's Skipped if it was not checked or is inconclusive,
     KeyboardInterrupt if the run was interrupted.
     """
     sheet = sheet_of_subjects([done])
-    rows = [row for row in sheet.rows if row.contract == contract and row.standing is not Standing.NOTE]
+    rows = [row for row in sheet.rows if row.contract == name and row.standing is not Standing.NOTE]
     against = [row for row in rows if row.standing is Standing.REFUTED]
-    if contract == tests[0]:
+    if name == tests[0]:
         against += [row for row in sheet.refuted if row.contract not in tests]
     if against:
         told: list[str] = []
@@ -112,7 +108,7 @@ def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
         raise RefutedError("\n".join([*told, *sheet.closing]))
     if done.report.interrupted:
         raise KeyboardInterrupt
-    if contract == READS and not done.sound:
+    if name == READS and not done.sound:
         pytest.skip("pruning is only checked once values and moves are right")
     if rows and all(row.standing is Standing.FOLLOWS for row in rows):
         pytest.skip(rows[0].words)
@@ -120,6 +116,6 @@ def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
         pytest.skip("inconclusive: too few trees exercised it; allow more time or trees")
     if not rows and {row.contract for row in sheet.rows} == {BROKEN}:
         pytest.skip("the search crashed before this was checked")
-    seen = contract == READS and any(each.reading or each.claim("visits") for each in done.searches)
+    seen = name == READS and any(each.reading or each.claim(VISITS.name) for each in done.searches)
     if not rows and not seen:
-        pytest.skip(WHY_NOT.get(contract, "it does not apply to this search"))
+        pytest.skip(UNSEEN if name == READS else contract(name).unless_it_applies)

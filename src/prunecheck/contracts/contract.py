@@ -46,7 +46,8 @@ class Contract(ABC):
     """A statement about a search: its name, the statement as a formula or sentence, and its source.
 
     `owed`: every search to which the contract applies must satisfy it. `full_window`: it only judges calls in the full
-    window. `in_sequences`: it also applies to the answers of a reused instance.
+    window. `in_sequences`: it also applies to the answers of a reused instance. `unless_it_applies`: what to report
+    of a search to which it does not apply.
     """
 
     name: str
@@ -56,8 +57,12 @@ class Contract(ABC):
     owed: bool = False
     full_window: bool = False
     in_sequences: bool = False
+    unless_it_applies: str = "it does not apply to this search"
 
     by_depth_rule: ClassVar[bool] = False  # whether allowing deeper table entries can change the judgement
+    by_reduced_tree: ClassVar[bool] = False  # whether a lossy search is judged by the tree that it reduces its tree to
+    needs_the_move: ClassVar[bool] = False  # whether an answer whose move is unknown is no evidence
+    has_causes: ClassVar[bool] = True  # whether a diagnosis can name the likely cause of a violation
     by_one_call: ClassVar[bool] = True  # one call decides; no related tree or second call is needed
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:

@@ -35,6 +35,7 @@ class LineContract(Contract):
     full_window: bool = True
 
     by_depth_rule: ClassVar[bool] = True
+    has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The objection if the line is illegal or too short, or if the value changes along the line; else None.
@@ -94,5 +95,6 @@ LINE_SO_FAR = LineContract(
     aliases=("partial-line",),
     whole=False,
     owed=True,
+    unless_it_applies="it returns no line",
 )
 LINE_CONTRACTS = (LINE_SO_FAR, PRINCIPAL_VARIATION)

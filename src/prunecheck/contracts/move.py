@@ -43,6 +43,7 @@ class MoveContract(Contract):
     full_window: bool = True
 
     by_depth_rule: ClassVar[bool] = True
+    needs_the_move: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The objection if the chosen move is known and wrong for every value that the depth rule allows, else None."""
@@ -89,6 +90,7 @@ BEST_MOVE = MoveContract(
     aliases=("move",),
     owed=True,
     in_sequences=True,
+    unless_it_applies="it returns no move",
 )
 FIRST_BEST = MoveContract(
     name="first-best",

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from prunecheck.contracts.conduct import CONDUCT_CONTRACTS
+from prunecheck.contracts.conduct import CONDUCT, CONDUCT_CONTRACTS, REPEATABLE
 from prunecheck.contracts.contract import Contract, SearchTraits
-from prunecheck.contracts.line import LINE_CONTRACTS
-from prunecheck.contracts.move import MOVE_CONTRACTS
+from prunecheck.contracts.line import LINE_CONTRACTS, LINE_SO_FAR, PRINCIPAL_VARIATION
+from prunecheck.contracts.move import BEST_MOVE, FIRST_BEST, MOVE_CONTRACTS
 from prunecheck.contracts.relations import RELATED
 from prunecheck.contracts.table_entries import TABLE
-from prunecheck.contracts.value import VALUE_CONTRACTS
+from prunecheck.contracts.value import CLAMPED, EXACT, FISHBURN, KNUTH, VALUE_CONTRACTS
 from prunecheck.contracts.visits import VISIT_CONTRACTS
 from prunecheck.errors import UnknownNameError
 
@@ -24,12 +24,12 @@ _ALL: Final[tuple[Contract, ...]] = (
 )
 CONTRACTS: Final[dict[str, Contract]] = {each.name: each for each in _ALL}
 IMPLIES: Final[dict[str, tuple[str, ...]]] = {
-    "clamped": ("fishburn",),
-    "fishburn": ("knuth",),
-    "knuth": ("exact",),
-    "first-best": ("best-move",),
-    "principal-variation": ("line-so-far",),
-    "conduct": ("repeatable",),
+    CLAMPED.name: (FISHBURN.name,),
+    FISHBURN.name: (KNUTH.name,),
+    KNUTH.name: (EXACT.name,),
+    FIRST_BEST.name: (BEST_MOVE.name,),
+    PRINCIPAL_VARIATION.name: (LINE_SO_FAR.name,),
+    CONDUCT.name: (REPEATABLE.name,),
 }
 ALIASES: Final = {alias: each.name for each in CONTRACTS.values() for alias in each.aliases}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence
@@ -42,6 +42,8 @@ class TableContract(Contract):
     Under either depth rule, an entry may come from a deeper search, or from a search that used deeper entries, because
     each entry states its depth. An entry about a node without a value is ignored.
     """
+
+    has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The objection to the first false entry, or to a missing table; None if all entries are right."""
@@ -119,4 +121,5 @@ TABLE = TableContract(
     aliases=("transposition-table", "entries"),
     owed=True,
     in_sequences=True,
+    unless_it_applies="it shows no table",
 )

@@ -48,11 +48,16 @@ def span_words(low: Number | None, high: Number | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueContract(Contract):
-    """A contract on the value: `allows(v, window)` gives the least and greatest correct r; `says` is the formula."""
+    """A contract on the value: `allows(v, window)` gives the least and greatest correct r; `says` is the formula.
+
+    `outside_window` describes what a search that satisfies the contract returns outside the window.
+    """
 
     allows: Allows
+    outside_window: str = ""
 
     by_depth_rule: ClassVar[bool] = True
+    by_reduced_tree: ClassVar[bool] = True
 
     def holds(self, found: Comparable, truth: Comparable, window: Window[Comparable]) -> bool:
         """True if `found` is a right answer in `window` when the minimax value is `truth`."""
@@ -118,6 +123,8 @@ KNUTH = ValueContract(
     says="v <= alpha => r <= alpha;  alpha < v < beta => r = v;  v >= beta => r >= beta",
     source="Knuth and Moore 1975; `knuth` of Nipkow's Alpha_Beta_Pruning",
     allows=_knuth,
+    outside_window="only on which side the value is",
+    unless_it_applies="it takes no window",
     owed=True,
     in_sequences=True,
 )
@@ -126,6 +133,7 @@ FISHBURN = ValueContract(
     says="min(v, beta) <= r <= max(v, alpha)",
     source="Fishburn 1983; `fishburn` of Nipkow's Alpha_Beta_Pruning",
     allows=_fishburn,
+    outside_window="a fail-soft bound",
     in_sequences=True,
     aliases=("fail-soft",),
 )
@@ -134,6 +142,7 @@ CLAMPED = ValueContract(
     says="r = max(alpha, min(v, beta))",
     source="Bird and Hughes 1987",
     allows=_clamped,
+    outside_window="alpha or beta (fail-hard)",
     in_sequences=True,
     aliases=("fail-hard",),
 )

@@ -5,7 +5,7 @@ All except `within` require one exact sequence: the leaves that the law names, f
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from prunecheck.contracts.contract import Contract, Objection, SearchTraits
 from prunecheck.contracts.evidence import Evidence
@@ -43,11 +43,16 @@ def _leaves(number: int) -> str:
 class VisitContract(Contract):
     """A contract on the leaves evaluated: exactly those for which `reads(bounds, window, max_at_root)` is true.
 
-    With `alternating`, it only applies to trees whose players alternate.
+    With `alternating`, it only applies to trees whose players alternate. `shows` says of a search that satisfies it how
+    the search prunes; empty if that remains open. `deep_cutoffs`: such a search makes deep cutoffs.
     """
 
     reads: Reads
     alternating: bool = False
+    shows: str = ""
+    deep_cutoffs: bool = True
+
+    has_causes: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The objection if the leaves or their order differ from what the contract requires; else None."""
@@ -92,6 +97,7 @@ VISITS = VisitContract(
     says="evaluates exactly the leaves with A < B, left to right, each once",
     source="Knuth and Moore 1975, with deep cutoffs; the test `>=`",
     reads=lambda leaf, window, _: leaf.read(window),
+    shows="evaluates exactly the leaves of alpha-beta",
     aliases=("alpha-beta",),
 )
 STRICT_VISITS = VisitContract(
@@ -99,6 +105,7 @@ STRICT_VISITS = VisitContract(
     says="evaluates exactly the leaves with A <= B, left to right, each once",
     source="source 002, the test `beta < alpha`",
     reads=lambda leaf, window, _: leaf.read_strictly(window),
+    shows="evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
 )
 SHALLOW_VISITS = VisitContract(
     name="shallow-visits",
@@ -106,6 +113,8 @@ SHALLOW_VISITS = VisitContract(
     source="Knuth and Moore 1975, F1",
     reads=_shallow,
     alternating=True,
+    shows="evaluates the leaves of alpha-beta without deep cutoffs",
+    deep_cutoffs=False,
 )
 WINDOWLESS_VISITS = VisitContract(
     name="windowless-visits",
@@ -113,12 +122,15 @@ WINDOWLESS_VISITS = VisitContract(
     source="Hughes 1989",
     reads=lambda leaf, window, _: not leaf.siblings_cross,
     alternating=True,
+    shows="evaluates the leaves of alpha-beta without deep cutoffs and without a window",
+    deep_cutoffs=False,
 )
 EVERY_LEAF = VisitContract(
     name="every-leaf",
     says="evaluates every leaf, left to right, each once",
     source="the definition of minimax",
     reads=lambda leaf, window, _: True,
+    shows="evaluates every leaf",
 )
 WITHIN = WithinContract(
     name="within",
@@ -130,3 +142,4 @@ WITHIN = WithinContract(
 
 VISIT_CONTRACTS = (VISITS, STRICT_VISITS, SHALLOW_VISITS, WINDOWLESS_VISITS, EVERY_LEAF, WITHIN)
 LAWS: Final = {each.name: each for each in VISIT_CONTRACTS}
+PATTERNS: Final = tuple(each for each in VISIT_CONTRACTS if each.shows)  # each says how a search prunes

@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from prunecheck.catalog.records import Claim
+from prunecheck.contracts import value, visits
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.cases import CLAMPED, EXACT, FISHBURN, KNUTH, Cases
 from prunecheck.exhaustive.plain_judge import judge_plainly
@@ -22,14 +23,19 @@ from prunecheck.native import Block, compiled
 from prunecheck.native.internals import CompileError
 from prunecheck.trees.search import AnySearch
 
-RULES: Final = {"exact": EXACT, "knuth": KNUTH, "fishburn": FISHBURN, "clamped": CLAMPED}
+RULES: Final = {
+    value.EXACT.name: EXACT,
+    value.KNUTH.name: KNUTH,
+    value.FISHBURN.name: FISHBURN,
+    value.CLAMPED.name: CLAMPED,
+}
 WITH_WINDOW: Final = 4  # parameters of a search: tree, node, alpha, beta
 LAWS: Final = {
-    "visits": VISITS,
-    "strict-visits": STRICT,
-    "shallow-visits": SHALLOW,
-    "every-leaf": EVERY,
-    "within": WITHIN,
+    visits.VISITS.name: VISITS,
+    visits.STRICT_VISITS.name: STRICT,
+    visits.SHALLOW_VISITS.name: SHALLOW,
+    visits.EVERY_LEAF.name: EVERY,
+    visits.WITHIN.name: WITHIN,
 }
 
 

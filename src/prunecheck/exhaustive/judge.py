@@ -16,7 +16,7 @@ from prunecheck.contracts.case import Case
 from prunecheck.contracts.evidence import Evidence, Run, run
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.order import contract
-from prunecheck.contracts.value import VALUE_CONTRACTS
+from prunecheck.contracts.value import EXACT, VALUE_CONTRACTS
 from prunecheck.contracts.visits import VISIT_CONTRACTS
 from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.opaque import OpaqueValues, RefusedError
@@ -114,7 +114,7 @@ def negates(subject: Subject) -> bool:
     values = OpaqueValues(signed=False)
     with suppress(RefusedError, PreconditionError):
         for shard in shards(Scope(2, windowed=convention.window)):
-            judge_calls(partial(_call_opaquely, subject.search, values), subject.search, shard, (Claim("exact"),))
+            judge_calls(partial(_call_opaquely, subject.search, values), subject.search, shard, (Claim(EXACT.name),))
     return values.negated
 
 

@@ -8,6 +8,7 @@ from math import isinf
 from prunecheck.contracts.order import contract
 from prunecheck.errors import printable
 from prunecheck.shell import quoted
+from prunecheck.subjects.convention import DepthRule
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, shortest_json
@@ -123,8 +124,8 @@ def _terms(
     drawn = verdict.origin is not Origin.CATALOGUE and "start" not in dict(said)
     if drawn and not all(tree.alternates for tree in trees):
         yield "turns", "any"
-    if claim.depth_rule == "exact" and (witness.depth is not None or witness.steps):
-        yield "depth_rule", "exact"
+    if claim.depth_rule == DepthRule.EXACT.value and (witness.depth is not None or witness.steps):
+        yield "depth_rule", DepthRule.EXACT.value
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:

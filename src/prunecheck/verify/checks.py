@@ -4,25 +4,22 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table_entries import TABLE
+from prunecheck.contracts.value import VALUE_CONTRACTS
+from prunecheck.contracts.visits import PATTERNS
 from prunecheck.errors import quantity
-from prunecheck.subjects.convention import NodeKind
+from prunecheck.subjects.convention import DepthRule, NodeKind
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
-from prunecheck.verify.findings import PLAIN_READERS, pruning_findings, strongest_held
+from prunecheck.verify.findings import pruning_findings, strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.phases.sequences import SEQUENCES
 from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import OwnSequences, Run
 
-OUTSIDE_WINDOW = {  # contract on values -> what a search that satisfies it returns outside the window
-    "exact": "",
-    "knuth": "; outside the window, it only says on which side the value is",
-    "fishburn": "; outside the window, a fail-soft bound",
-    "clamped": "; outside the window, alpha or beta (fail-hard)",
-}
 MOVE_UNKNOWN = "not checked: nothing shows which move its answer names"
 DEPTH_GIVEN = "only the depth of the starting call was checked"
 
@@ -82,19 +79,23 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("values", "not returned: the search returns only a move")
     held = strongest_held(outcome)
     if held is None:
-        return _unchecked("values", _why_not(run, outcome, tuple(OUTSIDE_WINDOW)))
+        return _unchecked("values", _why_not(run, outcome, VALUE_CONTRACTS))
     reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
-    outside = "" if run.user_input and not run.plan.exhaustive else OUTSIDE_WINDOW[held.contract]
+    returned = next(each.outside_window for each in VALUE_CONTRACTS if each.name == held.contract)
+    outside = (
+        "" if not returned or (run.user_input and not run.plan.exhaustive) else f"; outside the window, {returned}"
+    )
     until = " so far, then interrupted" if run.interrupted_in in {each.name for each in TREE_PHASES} else ""
     return Check("values", f"right {_on(held.trees)}{until}{reused}{outside}")
 
 
-def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
+def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
     """The reason why these contracts were not checked, or how far the check had come when it was interrupted."""
+    judged = [outcome[each.name] for each in contracts if each.name in outcome]
     if run.interrupted:
-        trees = max((outcome[name].trees for name in contracts if name in outcome), default=0)
+        trees = max((claim.trees for claim in judged), default=0)
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
-    if any(outcome[name].outcome is Outcome.UNDECIDED for name in contracts if name in outcome):
+    if any(claim.outcome is Outcome.UNDECIDED for claim in judged):
         return "inconclusive: too few trees exercised it"
     if run.plan.claims:
         return f"not checked: only {', '.join(run.plan.claims)} was requested"
@@ -108,16 +109,16 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
         return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
     said = next(pruning_findings(outcome, reading, takes_window=traits.takes_window), None)
-    return Check("pruning", said.words) if said else _unchecked("pruning", _why_not(run, outcome, tuple(PLAIN_READERS)))
+    return Check("pruning", said.words) if said else _unchecked("pruning", _why_not(run, outcome, PATTERNS))
 
 
 def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if not run.subject.traits.gives_move:
         return _move_of_driver(run.own_game)
-    names = tuple(each.name for each in MOVE_CONTRACTS)
-    held = [outcome[name] for name in names if name in outcome and outcome[name].outcome is Outcome.HELD]
+    judged = [outcome[each.name] for each in MOVE_CONTRACTS if each.name in outcome]
+    held = [claim for claim in judged if claim.outcome is Outcome.HELD]
     if not held:
-        return _unchecked("move", _why_not(run, outcome, names))
+        return _unchecked("move", _why_not(run, outcome, MOVE_CONTRACTS))
     if not held[0].trees:
         return _unchecked("move", MOVE_UNKNOWN)
     first = ", the first of several equal ones" if len(held) > 1 else ""
@@ -186,7 +187,9 @@ def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("depth limit", DEPTH_GIVEN if fixed else "not checked: this search takes no depth")
     if all(each.outcome is not Outcome.HELD for each in outcome.values()):
         return _unchecked("depth limit", f"not checked{': interrupted' if run.interrupted else ''}")
-    needed = any(each.outcome is Outcome.HELD and each.depth_rule == "deeper" for each in outcome.values())
+    needed = any(
+        each.outcome is Outcome.HELD and each.depth_rule == DepthRule.DEEPER.value for each in outcome.values()
+    )
     return Check(
         "depth limit", f"respected{', with answers from deeper table entries on some trees' if needed else ''}"
     )

@@ -1,9 +1,10 @@
 """The findings about a user's search: what is wrong, how well the search prunes, and other facts."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final
 
 from prunecheck.contracts.order import implied, weakest
+from prunecheck.contracts.value import VALUE_CONTRACTS
+from prunecheck.contracts.visits import LAWS, PATTERNS, STRICT_VISITS, VISITS
 from prunecheck.verify.budgets import (
     EXTRA_LEAVES,
     FAR_MORE,
@@ -16,28 +17,19 @@ from prunecheck.verify.records import ClaimVerdict, Finding, Outcome, VariantVer
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
-PLAIN_READERS: Final = {  # contract on visits -> the leaves that a search evaluates if it satisfies the contract
-    "visits": "evaluates exactly the leaves of alpha-beta",
-    "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
-    "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
-    "windowless-visits": "evaluates the leaves of alpha-beta without deep cutoffs and without a window",
-    "every-leaf": "evaluates every leaf",
-}
-NO_DEEP_CUTOFFS: Final = {"shallow-visits", "windowless-visits"}
-
 
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool
 ) -> Iterator[Finding]:
     """The findings on how many leaves a search evaluates compared with alpha-beta; none if leaves cannot be seen."""
-    tried = [name for name in PLAIN_READERS if name in outcome]
+    tried = [each.name for each in PATTERNS if each.name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not tried or reading is None or not reading.trees:
         if held:
-            yield Finding(Severity.FACT, PLAIN_READERS[held[0]])
+            yield Finding(Severity.FACT, LAWS[held[0]].shows)
         return
     yield from _at_driver(reading.at_driver)
-    about = "" if "visits" in held else "visits"
+    about = "" if VISITS.name in held else VISITS.name
     numbers = _numbers(reading)
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
@@ -46,10 +38,10 @@ def pruning_findings(
     elif reading.unnecessary:
         where = f"evaluates extra leaves on {reading.unnecessary:,} of {reading.trees:,} trees"
         yield Finding(Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about)
-    elif "visits" not in held:
+    elif VISITS.name not in held:
         yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
     else:
-        yield Finding(Severity.FACT, PLAIN_READERS["visits"])
+        yield Finding(Severity.FACT, VISITS.shows)
     yield from _repeated_leaves(reading, takes_window=takes_window)
     if reading.ignores_window:
         words = "ignores its window: it evaluates as many leaves in a narrow window as in the full one"
@@ -69,26 +61,30 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
         part = reading.distinct / reading.leaves
         words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
         if takes_window:
-            return Finding(Severity.PRUNING, f"no pruning: {words}", "visits")
-        return Finding(Severity.FACT, f"takes no window, and {words}", "visits")
+            return Finding(Severity.PRUNING, f"no pruning: {words}", VISITS.name)
+        return Finding(Severity.FACT, f"takes no window, and {words}", VISITS.name)
     if not reading.strays:
         why = ", all siblings of necessary leaves: it evaluates the last ply at once"
-        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits")
+        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
     if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
         why = ", to order moves by static values"
-        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits")
+        return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
     words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
-    known = reading.why or "strict-visits" in held or (NO_DEEP_CUTOFFS.intersection(held) and not takes_window)
-    return Finding(Severity.NOTE if known else Severity.PRUNING, words, "visits")
+    known = reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window)
+    return Finding(Severity.NOTE if known else Severity.PRUNING, words, VISITS.name)
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
     """The known reason for extra leaves, as the end of a phrase."""
-    if NO_DEEP_CUTOFFS.intersection(held):
+    if _lacks_deep_cutoffs(held):
         return ", because it makes no deep cutoffs"
-    if "strict-visits" in held:
+    if STRICT_VISITS.name in held:
         return ", because its test is beta < alpha"
     return f", {reading.why}" if reading.why else ""
+
+
+def _lacks_deep_cutoffs(held: list[str]) -> bool:
+    return not all(LAWS[name].deep_cutoffs for name in held)
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
@@ -96,11 +92,11 @@ def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Fi
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
-        yield Finding(Severity.NOTE if reading.restless else Severity.PRUNING, words, "visits")
+        yield Finding(Severity.NOTE if reading.restless else Severity.PRUNING, words, VISITS.name)
     elif reading.again:
         each = reading.read / reading.distinct
         words = f"evaluates each leaf {each:.2f} times on average, on {reading.again:,} of {reading.trees:,} trees"
-        yield Finding(Severity.FACT, f"{words} more than once", "visits")
+        yield Finding(Severity.FACT, f"{words} more than once", VISITS.name)
 
 
 def _numbers(reading: VisitCounts) -> str:
@@ -146,9 +142,6 @@ def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
     yield Finding(Severity.FACT, words)
 
 
-VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest contract first
-
-
 def findings(
     verdict: VariantVerdict,
     *,
@@ -184,7 +177,7 @@ def findings(
     return found + [
         Finding(Severity.FACT, f"does not satisfy {name}: {outcome[name].says}", name)
         for name in weakest(refuted)
-        if name not in PLAIN_READERS
+        if name not in {each.name for each in PATTERNS}
     ]
 
 
@@ -197,8 +190,8 @@ def what_is_wrong(contract: str, witness: Witness | None) -> str:
 
 def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
     """The strongest contract on values that is known to hold; None if there is none."""
-    held = (outcome[name] for name in VALUES if name in outcome and outcome[name].outcome is Outcome.HELD)
-    return next(held, None)
+    judged = (outcome[each.name] for each in reversed(VALUE_CONTRACTS) if each.name in outcome)
+    return next((claim for claim in judged if claim.outcome is Outcome.HELD), None)
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:

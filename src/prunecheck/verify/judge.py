@@ -13,7 +13,6 @@ from prunecheck.contracts.evidence import Evidence, answered
 from prunecheck.contracts.move import BEST_MOVE
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.contracts.table_entries import TABLE
-from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import failure_of
 from prunecheck.oracle.deeper_entries import DeeperEntries
@@ -102,7 +101,7 @@ def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Vio
     reduced = evidence.case.is_reduced
     for charge in charges:
         if charge.judges_in(window) and (by_all or charge.contract.judges_again(evidence)):
-            judged = evidence.of_searched_tree if reduced and charge.contract not in VALUE_CONTRACTS else evidence
+            judged = evidence.of_searched_tree if reduced and not charge.contract.by_reduced_tree else evidence
             objection = charge.contract.judge(judged)
             if objection is not None:
                 yield Violation(charge.contract, judged, objection)

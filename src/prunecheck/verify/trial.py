@@ -6,10 +6,9 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from prunecheck.contracts.line import LINE_SO_FAR
-from prunecheck.contracts.order import owed_by
+from prunecheck.contracts.order import contract, owed_by
 from prunecheck.contracts.table_entries import TABLE
-from prunecheck.contracts.visits import LAWS, VISITS
+from prunecheck.contracts.visits import VISITS
 from prunecheck.errors import printable, quantity
 from prunecheck.exhaustive.results import Exposed
 from prunecheck.subjects.convention import Flag, Role, Viewpoint
@@ -93,7 +92,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         if not _needs_others(run.subject, name, claim.witness):
             return ""
         return "side" if _lacks_side(run.subject, name, claim.witness) else "memory"
-    if name in (TABLE.name, LINE_SO_FAR.name, *LAWS):  # a diagnosis only explains wrong values and moves
+    if not contract(name).has_causes:
         return ""
 
     def from_scratch() -> AnySearch | None:

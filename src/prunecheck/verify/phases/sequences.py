@@ -62,7 +62,9 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
         trees=len(judge.trees),
         calls=len(searched),
         witness=witness_of(judge) if refuted else None,
-        depth_rule=("exact" if strict else "either") if refuted and judge.subject.traits.takes_depth else "",
+        depth_rule=(DepthRule.EXACT.value if strict else "either")
+        if refuted and judge.subject.traits.takes_depth
+        else "",
     )
 
 

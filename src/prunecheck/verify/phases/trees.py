@@ -10,9 +10,7 @@ from msgspec import structs
 
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import case_of
-from prunecheck.contracts.move import MoveContract
 from prunecheck.contracts.order import contract, owed_by, weakest
-from prunecheck.contracts.value import VALUE_CONTRACTS
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.trees.protocol import INF
@@ -186,7 +184,7 @@ def failure_found(run: Run) -> str:
 
 
 def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
-    name, judge = claim.contract, row.judge
+    name, judge, stated = claim.contract, row.judge, contract(claim.contract)
     refuted = judge.refuted.get(name)
     hunted = run.interrupted_in not in [phase.name for phase in HUNTING]
     outcome = Outcome.HELD if hunted and _enough_tried(run, row, claim) else Outcome.UNDECIDED
@@ -195,14 +193,14 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
         outcome, lenient = Outcome.REFUTED, None
     elif any(each.contract == name for each in row.seen_once):
         outcome = Outcome.UNDECIDED if name in row.due else Outcome.REFUTED
-    reduced = judge.reduced is not None and contract(name) in VALUE_CONTRACTS
-    judged = judge.trees if contract(name).by_one_call else ceil(judge.trees / judge.window_step)
+    reduced = judge.reduced is not None and stated.by_reduced_tree
+    judged = judge.trees if stated.by_one_call else ceil(judge.trees / judge.window_step)
     return ClaimVerdict(
         contract=name,
-        says=contract(name).says + ("; v is the value of the reduced tree" if reduced else ""),
+        says=stated.says + ("; v is the value of the reduced tree" if reduced else ""),
         condition=claim.condition,
         outcome=outcome,
-        trees=judge.refuted_at.get(name, judged - judge.unnamed * isinstance(contract(name), MoveContract)),
+        trees=judge.refuted_at.get(name, judged - judge.unnamed * stated.needs_the_move),
         calls=judge.calls,
         # the first witness, if it is not yet shrunk
         witness=row.witnesses.get(name, None if refuted is None else refuted[1]),
@@ -235,4 +233,4 @@ def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None)
         return ""
     if outcome is Outcome.REFUTED and row.depth_rule is DepthRule.DEEPER:
         return "either"
-    return "exact" if lenient is None else "deeper"
+    return DepthRule.EXACT.value if lenient is None else DepthRule.DEEPER.value
