@@ -24,6 +24,15 @@ def test_a_window_is_found_under_any_name(style: str, alpha: str, beta: str, tmp
     assert (known.alpha, known.beta) == (alpha, beta)
 
 
+@pytest.mark.parametrize(("alpha", "beta", "board"), [("a", "be", "b"), ("a", "w", "b")])
+def test_a_board_with_the_name_of_a_bound_is_not_a_bound(alpha: str, beta: str, board: str, tmp_path: Path) -> None:
+    """A board may be a whole number with one letter as its name."""
+    text = NEGAMAX.replace("alpha", alpha).replace("beta", beta).replace("pile", board)
+    found = game(tmp_path, Written(text, "negamax", "negamax(6, -inf, inf)"))
+    known = found.program.recorder.parameters("negamax")
+    assert (known.alpha, known.beta) == (alpha, beta)
+
+
 def test_numbers_that_do_not_narrow_are_not_a_window(tmp_path: Path) -> None:
     """An example is a pair of piles, one for each player."""
     text = """

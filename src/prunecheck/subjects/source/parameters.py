@@ -19,8 +19,8 @@ _ROLE_NAMES: Final = {
     "target_depth total_depth tree_depth draft profondeur profondeur_max profundidad profundidad_maxima "
     "profundidade profundidade_maxima tiefe",
     Role.PLY: "ply level current_depth cur_depth curr_depth height ply_from_root distance_from_root",
-    Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a alfa lo low lower lower_bound lowerbound lbound",
-    Role.BETA: "beta \N{GREEK SMALL LETTER BETA} b hi high upper upper_bound upperbound ubound",
+    Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a al alfa lo low lower lower_bound lowerbound lbound",
+    Role.BETA: "beta \N{GREEK SMALL LETTER BETA} b be hi high upper upper_bound upperbound ubound",
     Role.WINDOW: "window bounds interval alpha_beta",
     Role.MAXIMISING: "maximizing maximising maximizing_player maximising_player maximizingplayer maximisingplayer "
     "is_max ismax max_player maxplayer is_maximizing is_maximising is_maximizing_player is_max_player maximize "

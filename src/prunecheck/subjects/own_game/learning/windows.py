@@ -63,7 +63,8 @@ def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
 def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """The parameters that are alpha and beta: by name, or the only two numbers that behave like a window.
 
-    A parameter with a usual name may be None in some calls, or a pair whose second item is the bound.
+    A parameter with a usual name may be None in some calls, or a pair whose second item is the bound. Names of one
+    letter only count if no other two numbers behave like a window, since `b` may as well be a board.
     """
     held = {name: [each.arguments.get(name) for each in calls] for name in known.names}
     beside_moves = [name for name in known.names if all(map(is_beside_move, held[name]))]
@@ -75,14 +76,16 @@ def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tupl
     alphas, betas = (
         [name for name in named(known, role) if name in (*beside_moves, *optional)] for role in (Role.ALPHA, Role.BETA)
     )
-    if len(alphas) == len(betas) == 1 and alphas != betas:
-        return alphas[0], betas[0]
+    longer = [[name for name in names if len(name) > 1] or names for names in (alphas, betas)]
+    by_name = (longer[0][0], longer[1][0]) if len(longer[0]) == len(longer[1]) == 1 and alphas != betas else None
+    if by_name is not None and max(map(len, by_name)) > 1:
+        return by_name
     pairs = [
         (first, second) for first in numbers for second in numbers if first != second and _narrows(first, second, calls)
     ]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but it changes in each call
         pairs = [pair for pair in pairs if any(_is_passed_on(*pair, each) for each in calls)]
-    return pairs[0] if len(pairs) == 1 else None
+    return pairs[0] if len(pairs) == 1 else by_name
 
 
 def _is_passed_on(first: str, second: str, passed: _Passed) -> bool:
