@@ -113,7 +113,7 @@ def test_the_shell_completes_names(
     """The test asks for completions as bash does."""
     monkeypatch.setenv("_PRUNECHECK_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", typed)
-    monkeypatch.setenv("COMP_CWORD", str(len(typed.split()) - 1))
+    monkeypatch.setenv("COMP_CWORD", typed.rsplit(maxsplit=1)[-1])
     with pytest.raises(SystemExit):
         cli.run([])
     assert {line.partition(",")[2] for line in capsys.readouterr().out.splitlines() if line} == found

@@ -12,6 +12,7 @@ from rich.table import Table
 from prunecheck.catalog import VARIANTS, Variant, variant
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.bar import shown_bar
+from prunecheck.cli.completion import complete_file
 from prunecheck.cli.help import command
 from prunecheck.cli.options import variants_option
 from prunecheck.cli.output import HELD, REFUTED, console
@@ -37,9 +38,15 @@ START = b'{\n"signature"'  # the first characters of a table
 @workloads_option("Use this workload. Repeat it, or use commas.")
 @click.option("--table", "as_table", is_flag=True, help="Print the counts of each variant on each workload.")
 @click.option("--json", "as_data", is_flag=True, help="Print all counts as one line of JSON.")
-@click.option("--write", "written", metavar="FILE", help="Write the table of counts to this file.")
 @click.option(
-    "--against", "committed", metavar="FILE", help="Compare with this table; exit with 1 if any count differs."
+    "--write", "written", metavar="FILE", shell_complete=complete_file, help="Write the table of counts to this file."
+)
+@click.option(
+    "--against",
+    "committed",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Compare with this table; exit with 1 if any count differs.",
 )
 def bench(
     *,

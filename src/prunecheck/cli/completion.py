@@ -1,8 +1,8 @@
-"""Complete words in the shell: names of variants, contracts, trees and workloads, and the searches of a file."""
+"""Complete words in the shell: names of variants, contracts, trees and workloads, files, and the searches of a file."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import click
 from click.shell_completion import CompletionItem
@@ -26,9 +26,12 @@ def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Comp
     return completions
 
 
+complete_file: Final = complete(tuple, files=True)
+
+
 def complete_subject(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete a file name, and after a colon the names that the file defines."""
+    """Complete a file name; after a whole file name, or after its colon, the names that the file defines."""
     file, colon, name = typed.partition(":")
-    if not colon:
+    if not colon and not (file.endswith(".py") and Path(file).is_file()):
         return [CompletionItem(typed, type="file")]
     return [CompletionItem(f"{file}:{each}") for each in public_names(Path(file)) if each.startswith(name)]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from prunecheck.cli.completion import complete_file
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
 from prunecheck.cli.output import HELD
@@ -33,6 +34,7 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     "--output",
     required=True,
     metavar="FILE",
+    shell_complete=complete_file,
     help="Write to this file; only another harvested tree is overwritten.",
 )
 def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:

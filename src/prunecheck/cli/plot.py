@@ -8,6 +8,7 @@ import click
 
 from prunecheck.catalog import VARIANTS, Need, Variant, variant
 from prunecheck.cli.arguments import names_in
+from prunecheck.cli.completion import complete_file
 from prunecheck.cli.help import command
 from prunecheck.cli.options import variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED
@@ -40,7 +41,12 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
 @click.argument("kind", metavar="|".join(KINDS))
 @click.argument("source", required=False, metavar="[FROM]")
 @click.option(
-    "-o", "--output", required=True, metavar="FILE", help="Write to this file; its name ends in .svg or .png."
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Write to this file; its name ends in .svg or .png.",
 )
 @variants_option("Measure this variant.")
 @click.option("--to", metavar="alpha-beta|fewest", help="Show the leaves of a heat map relative to these (alpha-beta).")

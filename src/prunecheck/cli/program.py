@@ -13,15 +13,21 @@ from typing import Final, NamedTuple
 
 import click
 import rich_click
+from click.shell_completion import add_completion_class
 from rich_click import RichGroup
 
 from prunecheck import __version__
 from prunecheck.cli.help import CONTEXT, START
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
+from prunecheck.cli.shells import ListFishComplete, SubjectBashComplete
 from prunecheck.cli.usage_errors import usage_message
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 
 FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})  # standard output cannot be written
+
+
+add_completion_class(SubjectBashComplete)
+add_completion_class(ListFishComplete)
 
 
 class Entry(NamedTuple):

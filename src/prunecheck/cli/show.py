@@ -7,7 +7,7 @@ import click
 
 from prunecheck.catalog import Variant, fitting, variant
 from prunecheck.cli.arguments import files_of, names_in, read_tree, read_window
-from prunecheck.cli.completion import complete
+from prunecheck.cli.completion import complete, complete_file
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole, Word
 from prunecheck.cli.options import click_options, root_option, said_in, searches_option, variants_option
@@ -53,7 +53,7 @@ CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
     "-o",
     "--output",
     metavar="FILE",
-    shell_complete=complete(tuple, files=True),
+    shell_complete=complete_file,
     help="Write to this file: .svg, .png or .txt.",
 )
 @click.option("--format", "form", type=Word(EXTENSIONS), help="Format of the output (by extension, else text).")

@@ -10,7 +10,7 @@ import click
 
 from prunecheck import catalog
 from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
-from prunecheck.cli.completion import complete, complete_subject
+from prunecheck.cli.completion import complete, complete_file, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
 from prunecheck.cli.options import click_options, names_given, root_option, said_in, variants_option
@@ -86,14 +86,22 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @click.option("--depth", type=Whole(0), metavar="N", help="Cut --tree at this depth.")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="Check --tree in this window only.")
 @click.option(
-    "--calls", metavar="CALLS", help="Make these calls on one instance of SUBJECT: JSON, a JSON file, or '-'."
+    "--calls",
+    metavar="CALLS",
+    shell_complete=complete_file,
+    help="Make these calls on one instance of SUBJECT: JSON, a JSON file, or '-'.",
 )
 @click.option("--exhaustive", type=Whole(1), metavar="N", help="Check all trees with up to N leaves, in all orders.")
 @click.option("--chains", type=Whole(1), metavar="H", help="Add trees with single children, up to H plies high.")
 @click_options(FOR_SUBJECT)
 @click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
-@click.option("--save-test", metavar="FILE", help="Append a regression test for each failure to this Python file.")
+@click.option(
+    "--save-test",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Append a regression test for each failure to this Python file.",
+)
 @click.option("--catalogue", is_flag=True, help="Check the catalogue, even if pyproject.toml lists searches.")
 @click.option("--failed", is_flag=True, help="Check only searches that failed in their last run.")
 @click.option(
@@ -121,11 +129,18 @@ FOR_SUBJECT = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # optio
 @click.option("--scheduler", default="", metavar="ADDRESS", help="Check on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--resume", is_flag=True, help="Continue an interrupted run: do not check again what it finished.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
-@click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
-@click.option("--sarif", metavar="FILE", help="Also write it as SARIF, for GitHub code scanning and editors.")
-@click.option("--gitlab", metavar="FILE", help="Also write it as a GitLab Code Quality report.")
-@click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
-@click.option("--svg", metavar="FILE", help="Also draw the first counterexample.")
+@click.option("--junit", metavar="FILE", shell_complete=complete_file, help="Also write the report as JUnit XML.")
+@click.option(
+    "--sarif",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Also write it as SARIF, for GitHub code scanning and editors.",
+)
+@click.option(
+    "--gitlab", metavar="FILE", shell_complete=complete_file, help="Also write it as a GitLab Code Quality report."
+)
+@click.option("--markdown", metavar="FILE", shell_complete=complete_file, help="Also write it as Markdown.")
+@click.option("--svg", metavar="FILE", shell_complete=complete_file, help="Also draw the first counterexample.")
 @click.option(
     "--github/--no-github",
     default=None,

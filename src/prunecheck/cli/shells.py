@@ -1,0 +1,55 @@
+"""Completion in bash, also of words with a colon, such as `path/file.py:name`, and in fish, also after a comma."""
+
+import os
+from typing import Any
+
+from click.shell_completion import BashComplete, CompletionItem, FishComplete, split_arg_string
+
+
+class SubjectBashComplete(BashComplete):
+    """Completion in bash, which by default splits words at a colon and at an equals sign.
+
+    The shell passes the whole command line up to the cursor, and the part of the last word that it will replace.
+    """
+
+    source_template = """\
+%(complete_func)s() {
+    local type value
+    COMPREPLY=()
+    while IFS=',' read -r type value; do
+        if [[ $type == 'plain' ]]; then
+            COMPREPLY+=("$value")
+        elif [[ $type == 'file' ]]; then
+            compopt -o filenames
+            while IFS= read -r value; do
+                COMPREPLY+=("$value")
+            done < <(compgen -f -- "$2")
+        fi
+    done < <(env COMP_WORDS="${COMP_LINE:0:COMP_POINT}" COMP_CWORD="$2" %(complete_var)s=bash_complete "$1")
+    if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *.py ]]; then
+        compopt -o nospace
+    fi
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the last one, without the program, and the last one, which may be empty."""
+        *before, last = split_arg_string(os.environ["COMP_WORDS"] + "x")  # the x is a part of the last word
+        return before[1:], last[:-1]
+
+    def format_completion(self, item: CompletionItem[Any]) -> str:
+        """The type, and what replaces the part of the last word that bash replaces."""
+        _, typed = self.get_completion_args()
+        kept = typed.removesuffix(os.environ["COMP_CWORD"].lstrip("'\""))
+        for start in (kept, kept.partition("=")[2]):  # a value after `--option=`, or a word
+            if start and item.value.startswith(start):
+                return f"{item.type},{item.value.removeprefix(start)}"
+        return super().format_completion(item)
+
+
+class ListFishComplete(FishComplete):
+    """Completion in fish, also of a list with commas: only the first comma ends the type of a completion."""
+
+    source_template = FishComplete.source_template.replace('split ","', 'split --max 1 ","')
