@@ -20,18 +20,30 @@ class OtherAnswer(Objection):
 
     again: Run[Any]
 
-    def __str__(self) -> str:
-        """The message."""
-        return f"not repeatable: the same call, repeated, {ended(self.again)}"
+    @property
+    def kind(self) -> str:
+        """What is wrong."""
+        return "not repeatable"
+
+    @property
+    def details(self) -> str:
+        """The answer of the second call."""
+        return f"the same call, repeated, {ended(self.again)}"
 
 
 @dataclass(frozen=True, slots=True)
 class OtherLeaves(Objection):
     """A second, identical call evaluates different leaves."""
 
-    def __str__(self) -> str:
-        """The message."""
-        return "not repeatable: the same call, repeated, evaluates other leaves"
+    @property
+    def kind(self) -> str:
+        """What is wrong."""
+        return "not repeatable"
+
+    @property
+    def details(self) -> str:
+        """That the second call evaluates other leaves."""
+        return "the same call, repeated, evaluates other leaves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +52,16 @@ class SwallowedError(Objection):
 
     instead: "Failure | None" = None
 
-    def __str__(self) -> str:
-        """The message."""
+    @property
+    def kind(self) -> str:
+        """What is wrong."""
+        return "swallowed error"
+
+    @property
+    def details(self) -> str:
+        """What the search did with the error."""
         instead = f"raised {self.instead} instead" if self.instead else "caught it"
-        return f"swallowed error: the tree raised an exception, and the search {instead}"
+        return f"the tree raised an exception, and the search {instead}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

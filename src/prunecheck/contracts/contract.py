@@ -36,9 +36,28 @@ class Objection:
     Other kinds are defined beside their contract; `str(objection)` is the message for a person.
     """
 
-    def __str__(self) -> str:
-        """The message; empty if the returned and the expected value are enough."""
+    @property
+    def kind(self) -> str:
+        """What is wrong, such as `wrong value`; empty if the returned and the expected value are enough."""
         return ""
+
+    @property
+    def details(self) -> str:
+        """What the search did, and what was expected; empty if the returned and the expected value are enough."""
+        return ""
+
+    def __str__(self) -> str:
+        """The kind and the details."""
+        return in_words(self.kind, self.details)
+
+
+def in_words(kind: str, details: str) -> str:
+    """What is wrong, and the details, as one phrase; either may be empty.
+
+    >>> in_words("wrong value", "got 0, expected 1")
+    'wrong value: got 0, expected 1'
+    """
+    return ": ".join(filter(None, (kind, details)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,11 +17,17 @@ class WrongLine(Objection):
     line: tuple[int, ...] | None
     why: str = ""
 
-    def __str__(self) -> str:
-        """The message."""
+    @property
+    def kind(self) -> str:
+        """What is wrong."""
+        return "wrong line"
+
+    @property
+    def details(self) -> str:
+        """The line, and what is wrong with it."""
         if self.line is None:
-            return "wrong line: got none, expected a line to a leaf"
-        return f"wrong line: {_told(self.line)} {self.why}"
+            return "got none, expected a line to a leaf"
+        return f"{_told(self.line)} {self.why}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

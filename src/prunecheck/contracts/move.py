@@ -22,11 +22,17 @@ class WrongMove(Objection):
     right: tuple[int, ...]
     child_values: tuple[Number, ...]
 
-    def __str__(self) -> str:
-        """The message."""
+    @property
+    def kind(self) -> str:
+        """What is wrong."""
+        return "wrong move"
+
+    @property
+    def details(self) -> str:
+        """The move chosen and the right moves, with their values."""
         right = [self._worth(move) for move in self.right[:MOST_MOVES]]
         more = ["..."] if len(self.right) > MOST_MOVES else []
-        return f"wrong move: got {self._worth(self.move)}; expected {' or '.join([*right, *more]) or 'no move'}"
+        return f"got {self._worth(self.move)}; expected {' or '.join([*right, *more]) or 'no move'}"
 
     def _worth(self, move: int | None) -> str:
         if move is None:

@@ -44,10 +44,16 @@ class Unrelated(Objection):
     run: Run[Any]
     leaves: bool = False
 
-    def __str__(self) -> str:
-        """The message."""
+    @property
+    def kind(self) -> str:
+        """What is wrong."""
+        return "inconsistent"
+
+    @property
+    def details(self) -> str:
+        """The relation, the other tree and the answer for it."""
         seen = "evaluates other leaves" if self.leaves else ended(self.run)
-        return f"inconsistent: {self.relation.says}; on the tree {self.tree} it {seen}"
+        return f"{self.relation.says}; on the tree {self.tree} it {seen}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,9 +17,15 @@ from prunecheck.trees.walk import place
 class NoTable(Objection):
     """The search exposes no table."""
 
-    def __str__(self) -> str:
-        """The message."""
-        return "no table: the search shows none"
+    @property
+    def kind(self) -> str:
+        """What is wrong."""
+        return "no table"
+
+    @property
+    def details(self) -> str:
+        """That the table is missing."""
+        return "the search shows none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +36,15 @@ class FalseEntry(Objection):
     path: tuple[int, ...]
     why: str
 
-    def __str__(self) -> str:
-        """The message."""
-        return f"wrong table entry for {place(self.path)}: {_told(self.entry)}; {self.why}"
+    @property
+    def kind(self) -> str:
+        """What is wrong, and for which node."""
+        return f"wrong table entry for {place(self.path)}"
+
+    @property
+    def details(self) -> str:
+        """The entry, and why it is false."""
+        return f"{_told(self.entry)}; {self.why}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,13 +26,19 @@ class WrongValue(Objection):
     least: Number
     greatest: Number
 
-    def __str__(self) -> str:
-        """The message."""
+    @property
+    def kind(self) -> str:
+        """What is wrong: the value, or a bound on it."""
         low, high = self.allowed
-        kind = "value" if low == high else "bound"
+        return "wrong value" if low == high else "wrong bound"
+
+    @property
+    def details(self) -> str:
+        """The value returned, and the values expected."""
+        low, high = self.allowed
         deeper = f", or from {show(self.least)} to {show(self.greatest)} with deeper table entries"
         expected = span_words(low, high) + (deeper if self.least < self.greatest else "")
-        return f"wrong {kind}: got {show(self.found)}, expected {expected}"
+        return f"got {show(self.found)}, expected {expected}"
 
 
 def span_words(low: Number | None, high: Number | None) -> str:

@@ -25,14 +25,20 @@ class WrongLeaves(Objection):
     read: tuple[Hashable, ...]
     lawful: tuple[Hashable, ...]
 
-    def __str__(self) -> str:
-        """The message: how many leaves are unnecessary, evaluated again, or missed; if none, that the order differs."""
+    @property
+    def kind(self) -> str:
+        """What is wrong."""
+        return "wrong leaves"
+
+    @property
+    def details(self) -> str:
+        """How many leaves are unnecessary, evaluated again, or missed; if none, that the order differs."""
         read, lawful = set(self.read), set(self.lawful)
         extra, missed, again = len(read - lawful), len(lawful - read), len(self.read) - len(read)
         words = [f"{_leaves(extra)} more than allowed"] if extra else []
         words += [f"{_leaves(missed)} left out"] if missed else []
         words += [f"{_leaves(again)} evaluated again"] if again else []
-        return f"wrong leaves: {', '.join(words) or 'evaluated in another order'}"
+        return ", ".join(words) or "evaluated in another order"
 
 
 def _leaves(number: int) -> str:

@@ -32,10 +32,9 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
 
     Lines that users copy are not wrapped. If `quiet`, print only the first line.
     """
-    first, alone = headline(report), len(list(_failed_parts(report.variants))) == 1
+    (word, words), alone = _outcome(report), len(list(_failed_parts(report.variants))) == 1
     if quiet or not alone:
-        word, _, _ = first.partition("  ")
-        say(console, first, STYLES.get(word, "bold magenta"), hang=len(word) + 2)
+        say(console, f"{word}  {words}", STYLES.get(word, "bold magenta"), hang=len(word) + 2)
     if quiet:
         return
     for variant in report.variants:
@@ -60,20 +59,25 @@ def closing_line(report: Report) -> str:
 
 def headline(report: Report) -> str:
     """The outcome of all variants in one line."""
+    return "  ".join(_outcome(report))
+
+
+def _outcome(report: Report) -> tuple[str, str]:
+    """The outcome of all variants: the first word of the line, and the rest."""
     failed = list(_failed_parts(report.variants))
     if failed:
-        return f"FAIL  {'; '.join(failed)}"
+        return "FAIL", "; ".join(failed)
     if report.interrupted or not report.complete:
         claims = [claim for variant in report.variants for claim in variant.claims]
         decided = sum(claim.outcome is Outcome.HELD for claim in claims)
         word = "INTERRUPTED" if report.interrupted else "INCONCLUSIVE"
         if decided == len(claims):
-            return f"{word}  {decided} claims hold; the rest of the run is missing"
-        return f"{word}  {decided} of {len(claims)} claims hold, the others are undecided"
+            return word, f"{decided} claims hold; the rest of the run is missing"
+        return word, f"{decided} of {len(claims)} claims hold, the others are undecided"
     right = [variant for variant in report.variants if variant.lossy is None]
     lossy = [variant for variant in report.variants if variant.lossy is not None]
     if not right and lossy:
-        return f"LOSSY  {quantity(len(lossy), 'variant')}: {_kinds_of(lossy)}"
+        return "LOSSY", f"{quantity(len(lossy), 'variant')}: {_kinds_of(lossy)}"
     number = sum(len(variant.claims) for variant in right)
     known = sum(len(variant.breaks) for variant in right)
     games = {game.game for variant in right for game in variant.games}
@@ -81,7 +85,7 @@ def headline(report: Report) -> str:
     parts += [f"{quantity(known, 'known violation')} confirmed"] if known else []
     parts += [f"{quantity(len(games), 'game')} right"] if games else []
     more = f"; {quantity(len(lossy), 'lossy variant')}: {_kinds_of(lossy)}" if lossy else ""
-    return f"PASS  {quantity(len(right), 'variant')}: {', '.join(parts) or 'nothing to check'}{more}"
+    return "PASS", f"{quantity(len(right), 'variant')}: {', '.join(parts) or 'nothing to check'}{more}"
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:

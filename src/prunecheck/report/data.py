@@ -81,7 +81,11 @@ def _player(tree: ExplicitTree[Number] | None) -> str | None:
 
 SECONDS: Final = ("seconds", "drawing_seconds")
 DERIVED: Final[dict[type, dict[str, Callable[[Any], object]]]] = {  # additional fields of each record in JSON
-    Witness: {"root_player": lambda witness: _player(witness.tree), "leaves_read": lambda witness: witness.read},
+    Witness: {
+        "objection": lambda witness: witness.objection,
+        "root_player": lambda witness: _player(witness.tree),
+        "leaves_read": lambda witness: witness.read,
+    },
     ValueLimit: {"says": lambda limit: limit.says},
     Step: {
         "ask": lambda step: "clear" if step.tree is None else "search",

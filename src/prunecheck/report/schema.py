@@ -35,6 +35,7 @@ PLAIN: Final[dict[Any, dict[str, Any]]] = {
 DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # schemas of the additional fields in JSON
     "root_player": {"enum": ["MAX", "MIN", None]},
     "leaves_read": {"type": ["integer", "null"]},
+    "objection": {"type": "string"},
     "ask": {"enum": ["search", "clear"]},
     "says": {"type": "string"},
 }

@@ -214,9 +214,6 @@ def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) 
     if claim is None:
         return []
     if claim.witness is not None:
-        seen = claim.witness.objection.partition(": ")[2] or claim.witness.objection
-        return [
-            *witness_lines(claim.witness, leaves=False),
-            *([f"        {seen} by {finding.contract}"] if seen else []),
-        ]
+        seen = [f"        {claim.witness.details} by {finding.contract}"] if claim.witness.details else []
+        return [*witness_lines(claim.witness, leaves=False), *seen]
     return [] if claim.strict_failure is None else witness_lines(claim.strict_failure.witness, leaves=False)

@@ -43,6 +43,7 @@ class FailureStore:
     project: Path = field(default_factory=Path)
     notes: list[str] = field(default_factory=list)
     database: ExampleDatabase | None = None
+    _unusable: bool = False
 
     @property
     def _folder(self) -> Path:
@@ -112,8 +113,9 @@ class FailureStore:
         """Note, only once, that failures cannot be stored."""
         place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
         note = f"{place} cannot be {done}: {why}; failures are not kept. Fix {fix}, or use --no-cache"
-        if not any(each.startswith(f"{place} cannot be ") for each in self.notes):
+        if not self._unusable:
             self.notes.append(note)
+        self._unusable = True
 
 
 def _reason(error: Exception) -> str:

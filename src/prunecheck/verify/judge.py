@@ -151,7 +151,7 @@ class InstanceJudge:
     shared: Instance | None = None
     done: list[Step] = field(default_factory=list)
     broken: str = ""  # the contract that the last answer violated
-    because: str = ""  # the objection as text, if the values do not show it
+    objection: Objection = field(default_factory=Objection)
     explained: tuple[Number, ...] = ()  # the least and the greatest right value, if they differ
     _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
     _charges: list[Charge] = field(init=False)  # the weakest contract first
@@ -234,7 +234,7 @@ class InstanceJudge:
         else:
             self.explained = () if len(set(evidence.span)) == 1 else evidence.span
         if found:
-            self.broken, self.because = found[0].contract.name, str(found[0].objection)
+            self.broken, self.objection = found[0].contract.name, found[0].objection
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:

@@ -106,7 +106,7 @@ def _witness(found: _Repeated, failure: Failure, calls: int) -> Witness:
         failure=failure,
         leaves=(),
         fewest=fewest_leaves(searched, call.window),
-        objection=NOT_AGAIN if found.again is False else "",
+        details=NOT_AGAIN if found.again is False else "",
         depth=call.depth,
         unshrunk=found.unshrunk,
         among=calls if found.again is False else None,

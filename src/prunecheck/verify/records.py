@@ -6,6 +6,7 @@ from enum import Enum
 from msgspec import Struct, structs
 
 from prunecheck.catalog.records import Lossy
+from prunecheck.contracts.contract import in_words
 from prunecheck.errors import quantity
 from prunecheck.failures import Failure
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
@@ -66,12 +67,12 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
     """One call of a search on one tree: the returned value, the true value, and all leaves evaluated, missed or saved.
 
-    With `depth`, the search goes to that many plies, and the tree continues below. `objection` says what is wrong, if
-    the value and the leaves do not show it. With `steps`, the call is the last of these steps, made on one instance. If
-    deeper table entries allow several values, `explained` has the least and the greatest of these values. `unshrunk`:
-    time ran out before the witness was as small as possible. `among`: the failure was seen once in that many searches
-    on one instance, and cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen. `position` is
-    set for a search on its own game: lines with the call in the game and the board of this position.
+    With `depth`, the search goes to that many plies, and the tree continues below. `kind` and `details` say what is
+    wrong, if the value and the leaves do not show it. With `steps`, the call is the last of these steps, made on one
+    instance. If deeper table entries allow several values, `explained` has the least and the greatest of these values.
+    `unshrunk`: time ran out before the witness was as small as possible. `among`: the failure was seen once in that
+    many searches on one instance, and cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen.
+    `position` is set for a search on its own game: lines with the call in the game and the board of this position.
     """
 
     tree: ExplicitTree[Number]
@@ -81,13 +82,19 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     failure: Failure | None
     leaves: tuple[LeafVerdict, ...]
     fewest: int
-    objection: str = ""
+    kind: str = ""
+    details: str = ""
     depth: int | None = None
     steps: tuple[Step, ...] = ()
     explained: tuple[Number, ...] = ()
     unshrunk: bool = False
     among: int | None = None
     position: tuple[str, ...] = ()
+
+    @property
+    def objection(self) -> str:
+        """What is wrong, in a phrase; empty if the value and the leaves show it."""
+        return in_words(self.kind, self.details)
 
     @property
     def scenario(self) -> Scenario:

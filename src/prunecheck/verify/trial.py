@@ -371,7 +371,7 @@ def _limit_in_words(limit: ValueLimit) -> str:
     """A limit of values as text, with the smallest tree on which the search is wrong."""
     seen = limit.witness
     window = "" if seen.window == FULL else f" in the window {seen.window}"
-    wrong = seen.failure or seen.objection.removeprefix("wrong value: ")
+    wrong = seen.failure or seen.details
     return f"{limit.says}: on the tree {seen.tree}{window}: {wrong}"
 
 

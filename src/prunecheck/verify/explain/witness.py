@@ -39,7 +39,8 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
         failure=done.failure,
         leaves=() if case.is_reduced else tuple(_leaves(evidence, LAWS.get(contract.name, VISITS))),
         fewest=fewest_leaves(case.tree, window),
-        objection="" if objection is None else str(objection),
+        kind="" if objection is None else objection.kind,
+        details="" if objection is None else objection.details,
         explained=explained if len(set(explained)) > 1 else (),
     )
 
