@@ -103,7 +103,20 @@ class BudgetError(PrunecheckError):
 
 
 class PreconditionError(PrunecheckError):
-    """A request violates the stated preconditions of a search, or the tree is too deep for the search's recursion."""
+    """A request violates the stated preconditions of a search, or the tree is too deep for the search's recursion.
+
+    If a call of the user's search raised an exception, `failure` is its record, with the calls that led there.
+    """
+
+    def __init__(self, message: str, failure: object = None) -> None:
+        """`message` is as for all errors of users."""
+        super().__init__(message)
+        self.failure = failure
+
+
+def failure_behind(error: PrunecheckError) -> Any:
+    """The failure of the user's search behind an error, if it has one."""
+    return getattr(error, "failure", None)
 
 
 class LoadError(PreconditionError):

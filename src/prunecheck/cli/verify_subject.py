@@ -12,7 +12,8 @@ from prunecheck.cli.parallel_scopes import judge_parts_of_searches, unresumed
 from prunecheck.cli.progress import progress_display
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import check_file, save_tests, saved_in_words
-from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.errors import PreconditionError, PrunecheckError, failure_behind, printable
+from prunecheck.failures import Raised
 from prunecheck.fleet.database import open_database
 from prunecheck.fleet.finished import FinishedResults
 from prunecheck.fleet.run import Fleet
@@ -20,6 +21,7 @@ from prunecheck.fleet.task import task
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import print_subject, print_summary
+from prunecheck.report.witness_text import traceback_lines
 from prunecheck.subjects.source_files import source_files
 from prunecheck.verify.earlier_failures import FailureStore, judge_earlier_failures_first
 from prunecheck.verify.options import Options
@@ -139,7 +141,7 @@ def verify_subjects(
             outcome = each.value
             if isinstance(outcome, PrunecheckError):
                 nth, _ = chosen[each.nth]
-                mistake = PreconditionError(f"{places[nth]}: {outcome}") if places else outcome
+                mistake = PreconditionError(f"{places[nth]}: {outcome}", failure_behind(outcome)) if places else outcome
                 break
             done.append(outcome.result)
             if not as_data:
@@ -162,6 +164,8 @@ def verify_subjects(
         if not as_data:
             click.echo(saved_in_words(detail.save_test, saved, done))
     if mistake is not None:
+        if detail.verbose and isinstance(failure := failure_behind(mistake), Raised):  # the search itself fails
+            click.echo("\n".join(map(printable, traceback_lines(failure))), err=True)
         raise mistake
     status = status_of(done)
     interrupted = len(done) < len(chosen) and status != "refuted"  # interrupted before all searches were started

@@ -175,12 +175,12 @@ def detect(
         raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop one or more")
     undeclared = not {"takes", "returns"} <= said.keys()
     if not best.understood and undeclared:
-        raise PreconditionError(
-            f"{name}: could not tell how it is called. The likeliest way is {best.adapter.convention.words()}: "
-            f"{_doubt(best)}; {_remedy(best)}"
-        )
+        way = f"{best.adapter.convention.words()}: {_doubt(best)}"
+        refusal = f"{name}: could not tell how it is called. The likeliest way is {way}; {_remedy(best)}"
+        raise PreconditionError(refusal, best.failure)
     if best.right < best.tried and undeclared and best.unknown:
-        raise PreconditionError(f"{name} uses an unknown attribute of positions: {best.failure}; {_remedy(best)}")
+        refusal = f"{name} uses an unknown attribute of positions: {_doubt(best)}; {_remedy(best)}"
+        raise PreconditionError(refusal, best.failure)
     if pace.slow and over and undeclared:
         raise PreconditionError(
             f"{name}: too slow: no calling convention with right answers was found within "

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from prunecheck.errors import LoadError, PreconditionError, PrunecheckError, UnknownNameError
+from prunecheck.errors import LoadError, PreconditionError, PrunecheckError, UnknownNameError, failure_behind
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject
@@ -35,7 +35,7 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
     if not proposal.starts:
         raise _with_example(PreconditionError(f"{proposal.why}. Give a call that starts it with --start"), proposal)
     proposal = replace(proposal, why=proposal.why or str(error))
-    return _first_that_works(text, proposal, how)
+    return _first_that_works(text, proposal, how, error.failure)
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
@@ -44,11 +44,12 @@ def _with_example(error: PreconditionError, proposal: Proposal | None) -> Precon
     if outline is None or not str(error).endswith(ASKED):
         return error
     own = f", with your own {' and '.join(outline.blanks)}" if outline.blanks else ""
-    return PreconditionError(f"{str(error).removesuffix(ASKED)}, such as --start {quoted(outline.expression)}{own}")
+    request = f"{str(error).removesuffix(ASKED)}, such as --start {quoted(outline.expression)}{own}"
+    return PreconditionError(request, error.failure)
 
 
-def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
-    """The search on its own game, with the first starting call that works.
+def _first_that_works(text: str, proposal: Proposal, how: Loading, failure: object = None) -> Subject:
+    """The search on its own game, with the first starting call that works; `failure` is that of the search itself.
 
     Raises: PreconditionError, with a proposal, if none works.
     """
@@ -62,7 +63,9 @@ def _first_that_works(text: str, proposal: Proposal, how: Loading) -> Subject:
     tried = found.start.expression
     said = str(found.error).replace(f"the start {tried!r} ", "it ")
     request = "" if asks else ". Give a call that starts it with --start"
-    raise PreconditionError(f"{proposal.why}{request}; {quoted(tried)} was tried, but {said}")
+    raise PreconditionError(
+        f"{proposal.why}{request}; {quoted(tried)} was tried, but {said}", failure_behind(found.error) or failure
+    )
 
 
 def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:

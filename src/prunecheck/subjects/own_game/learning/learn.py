@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import PreconditionError, PrunecheckError, told
-from prunecheck.failures import Hang, SubjectError
+from prunecheck.failures import Hang, SubjectError, failure_of
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
@@ -89,7 +89,7 @@ def learn(program: OwnProgram) -> OwnGame:
             f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
         ) from None
     except Exception as error:
-        reason = f"{told(error)}{_raised_at(error)}"
+        reason, failure = f"{told(error)}{_raised_at(error)}", failure_of(error)
     with suppress(Exception, TooManyCallsError):
         if keep_only_last(program):
             return _learned(program)
@@ -97,9 +97,12 @@ def learn(program: OwnProgram) -> OwnGame:
     if runs(program):  # for example, a driver may read what a search stores in an attribute
         raise PreconditionError(
             f"the start {program.start!r} fails if its searches get other answers: {reason}; give a call of the search "
-            "itself"
+            "itself",
+            failure,
         )
-    raise PreconditionError(f"the start {program.start!r} fails: {reason}; give a call that works in a program")
+    raise PreconditionError(
+        f"the start {program.start!r} fails: {reason}; give a call that works in a program", failure
+    )
 
 
 def _learned_again(program: OwnProgram, game: OwnGame) -> OwnGame:
