@@ -10,7 +10,7 @@ from msgspec import structs
 
 from own_searches import FILE, wrong
 from prunecheck import cli, verify_search
-from prunecheck.report.ci_formats import Place, as_gitlab, as_sarif, place_of
+from prunecheck.report.ci_formats import Place, as_gitlab, as_sarif, definition_of
 from prunecheck.report.sheet import READS, Row, Sheet, Standing, sheet_of_subjects
 from prunecheck.verify.records import Origin, VariantVerdict
 
@@ -190,18 +190,18 @@ def test_a_search_is_found_at_its_file_and_line(name: str, place: Place | None) 
         Path(file).write_text("class Player:\n    def search(self): ...\n", encoding="utf-8")
     Path("program").write_bytes(b"\x7fELF\0")
     verdict = VariantVerdict(name, "", "", origin=Origin.NAMED)
-    assert place_of(verdict) == place
-    assert place_of(structs.replace(verdict, origin=Origin.OBJECT)) is None
+    assert definition_of(verdict) == place
+    assert definition_of(structs.replace(verdict, origin=Origin.OBJECT)) is None
 
 
 def test_an_absolute_path_below_this_folder_is_shown_relative() -> None:
     """Services identify files by their path in the repository; a path elsewhere stays absolute."""
     verdict = VariantVerdict(f"{Path.cwd()}/reported_engine.py:right", "", "", origin=Origin.NAMED)
-    found = place_of(verdict)
+    found = definition_of(verdict)
     assert found is not None
     assert found.file == "reported_engine.py"
     Path("inner").mkdir()
-    other = place_of(structs.replace(verdict, name="inner/../reported_engine.py:right"))
+    other = definition_of(structs.replace(verdict, name="inner/../reported_engine.py:right"))
     assert other is not None
     assert other.file == "inner/../reported_engine.py"
 

@@ -1,7 +1,7 @@
 """Reports for CI services: JUnit XML, GitHub annotations, GitLab Code Quality, and SARIF 2.1.0.
 
-GitHub code scanning and editors read SARIF. Each format has an entry for each violated contract, and the file and line
-of the search, if these are known.
+GitHub code scanning and editors read SARIF. Each format has an entry for each violated contract, and the line to
+blame, or else the line that defines the search, if these are known.
 """
 
 import ast
@@ -46,7 +46,10 @@ def as_junit(sheet: Sheet) -> str:
 
 
 def _add_case(suite: Element, row: Row) -> None:
-    case = SubElement(suite, "testcase", {"classname": printable(row.search), "name": printable(row.contract)})
+    about = {"classname": printable(row.search), "name": printable(row.contract)}
+    if row.standing is Standing.REFUTED and (place := place_of(row)) is not None:
+        about |= {"file": printable(place.file), "line": str(place.line)}
+    case = SubElement(suite, "testcase", about)
     if row.depth_rule:
         properties = SubElement(case, "properties")
         SubElement(properties, "property", {"name": "depth rule", "value": row.depth_rule})
@@ -73,7 +76,7 @@ def as_annotations(sheet: Sheet) -> str:
 
 def _annotation(row: Row) -> str:
     about = {"title": f"{row.search} {row.contract}"}
-    if (place := place_of(row.verdict)) is not None:
+    if (place := place_of(row)) is not None:
         about = {"file": place.file, "line": str(place.line), **about}
     told = ",".join(f"{name}={printable(value).translate(PROPERTY)}" for name, value in about.items())
     return f"::error {told}::{text_of(row).translate(DATA)}"
@@ -87,7 +90,7 @@ def as_gitlab(sheet: Sheet) -> str:
     """The report as a JSON list on one line. If the file of a search is unknown, the search's name is the location."""
     issues = []
     for row in sheet.refuted:
-        place = place_of(row.verdict) or Place(row.search)
+        place = place_of(row) or Place(row.search)
         issues.append(
             {
                 "check_name": f"prunecheck {rule_id(row)}",
@@ -160,7 +163,7 @@ def _level(name: str) -> str:
 def _result(row: Row, rules: list[str]) -> dict[str, Any]:
     name = rule_id(row)
     location: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": printable(row.search)}]}
-    if (place := place_of(row.verdict)) is not None:
+    if (place := place_of(row)) is not None:
         region = {"startLine": place.line}
         location["physicalLocation"] = {"artifactLocation": {"uri": quote(place.file)}, "region": region}
     return {
@@ -190,7 +193,17 @@ class Place:
     line: int = 1
 
 
-def place_of(verdict: VariantVerdict) -> Place | None:
+def place_of(row: Row) -> Place | None:
+    """The line of the likely bug or of the crash, if it is known and below the current folder; else the definition."""
+    if row.at is not None:
+        file, line = Path(row.at[0]), row.at[1]
+        shown = Path(_shown(file))
+        if is_file(file) and not shown.is_absolute() and ".." not in shown.parts:
+            return Place(shown.as_posix(), line)
+    return definition_of(row.verdict)
+
+
+def definition_of(verdict: VariantVerdict) -> Place | None:
     """The file and line that define a search; None for a variant of the catalogue, or if no file is known.
 
     For an external program, the place is line 1 of a file that its command names, if the file is below the current

@@ -1,20 +1,28 @@
 """A report as Markdown, for a workflow summary or a comment: a table, then each witness."""
 
 import re
+from typing import Final
 
 from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, Standing
+from prunecheck.report.subject_text import VERDICTS
 
 SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.$\"'")
+OUTCOMES: Final = {
+    Standing.HELD: "PASS",
+    Standing.REFUTED: "**FAIL**",
+    Standing.FOLLOWS: "FAIL, for the same reason",
+    Standing.UNDECIDED: "INCONCLUSIVE",
+}
 APART = set("@#")  # GitHub would turn these and the text after them into links
 JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digit
 
 
 def as_markdown(sheet: Sheet) -> str:
     """The report with a heading. Text that comes from a search is shown literally, never as Markdown or HTML."""
-    parts = [f"## prunecheck: {sheet.status}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
+    parts = [f"## prunecheck: {VERDICTS[sheet.status]}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
     if sheet.cases:
-        parts.append("\n".join(["| search | contract | outcome |", "| --- | --- | --- |", *map(_line, sheet.cases)]))
+        parts.append("\n".join(["| search | contract | verdict |", "| --- | --- | --- |", *map(_line, sheet.cases)]))
     for row in sheet.refuted:
         if row.lines:
             parts += [f"### {escape(f'{row.search} {row.words}')}", fence_code("\n".join(map(printable, row.lines)))]
@@ -24,8 +32,10 @@ def as_markdown(sheet: Sheet) -> str:
 
 
 def _line(row: Row) -> str:
-    outcome = f"**{row.standing.value}**" if row.standing is Standing.REFUTED else row.standing.value
-    return f"| {escape(row.search)} | {escape(row.contract)} | {outcome} |"
+    verdict = OUTCOMES[row.standing]
+    if row.standing is Standing.REFUTED:
+        verdict += f" {escape(row.words)}"
+    return f"| {escape(row.search)} | {escape(row.contract)} | {verdict} |"
 
 
 def escape(text: str) -> str:

@@ -12,7 +12,7 @@ from prunecheck.errors import printable
 from prunecheck.report.catalogue_text import closing_line, refutation_lines
 from prunecheck.report.lines import about, name_of
 from prunecheck.report.snippet import command
-from prunecheck.report.subject_text import closing, fault_lines, what
+from prunecheck.report.subject_text import closing, fault_lines, line_to_blame, what
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
@@ -39,7 +39,8 @@ class Standing(Enum):
 class Row:
     """A row of a report: a search, a contract, the outcome and its reason, and lines with the likely cause and witness.
 
-    Only a refuted row has lines. For a search with a depth limit, `depth_rule` is the depth rule of the claim.
+    Only a refuted row has lines, and `at`: the file and line of the likely bug or of the crash, if known. For a search
+    with a depth limit, `depth_rule` is the depth rule of the claim.
     """
 
     verdict: VariantVerdict
@@ -49,6 +50,7 @@ class Row:
     lines: tuple[str, ...] = ()
     witness: Witness | None = None
     depth_rule: str = ""
+    at: tuple[str, int] | None = None
 
     @property
     def search(self) -> str:
@@ -136,11 +138,12 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             continue
         finding = failed.pop(name) if name in failed and failed[name].severity is Severity.WRONG else None
         lines: tuple[str, ...] = ()
+        at = None if finding is None else line_to_blame(searched, finding)
         if finding is not None:
             words, lines = printable(what(searched, finding)), tuple(fault_lines(tried, searched, finding))
         elif standing is Standing.REFUTED:
             standing, words = Standing.FOLLOWS, _follows(name, broken)
-        yield Row(verdict, about(verdict, name), standing, words, lines, claim.witness, claim.depth_rule)
+        yield Row(verdict, about(verdict, name), standing, words, lines, claim.witness, claim.depth_rule, at)
     for finding in searched.findings:
         if finding.severity is Severity.WRONG and searched.claim(finding.contract) is not None:
             continue
@@ -157,4 +160,5 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             printable(finding.words),
             tuple(fault_lines(tried, searched, finding)) if fails else (),
             judged.witness if judged else None,
+            at=line_to_blame(searched, finding) if fails else None,
         )

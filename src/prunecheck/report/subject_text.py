@@ -8,6 +8,7 @@ from rich.console import Console
 from prunecheck.catalog.records import Lossy
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable, quantity
+from prunecheck.failures import Raised
 from prunecheck.report.lines import STYLES, Line, lossy_as_judged, say
 from prunecheck.report.snippet import reproduction, whole_run
 from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
@@ -165,6 +166,15 @@ def _details(searched: SubjectVerdict, finding: Finding, *, verbose: bool = Fals
         yield f"cause   {LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
     if finding.code:
         yield printable(f"line    {relative(finding.code.file)}:{finding.code.line} {finding.code.says}")
+
+
+def line_to_blame(searched: SubjectVerdict, finding: Finding) -> tuple[str, int] | None:
+    """The file and line of the likely bug, or else of the crash; None if they are unknown."""
+    if finding.code is not None:
+        return finding.code.file, finding.code.line
+    claim = searched.claim(finding.contract)
+    failure = None if claim is None or claim.witness is None else claim.witness.failure
+    return (failure.file, failure.line) if isinstance(failure, Raised) and failure.file else None
 
 
 def repeat_lines(tried: TrialResult, searched: SubjectVerdict, finding: Finding) -> list[str]:
