@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 import click
 import msgspec
 
-from prunecheck.published.row import COLUMNS, PublishedTable, Row
+from prunecheck.published.row import COLUMNS, MeasuredFigure, PublishedTable
 from prunecheck.published.tables import PUBLISHED
 
 FILE: Final = Path(__file__).with_name("published.json")
 
-Tables: TypeAlias = dict[str, list[Row]]
+Tables: TypeAlias = dict[str, list[MeasuredFigure]]
 
 
 def committed() -> Tables:
@@ -30,13 +30,13 @@ def text(tables: Tables) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def markdown(rows: list[Row]) -> str:
+def markdown(rows: list[MeasuredFigure]) -> str:
     """A table as on the web page."""
     lines = [COLUMNS, tuple("---" for _ in COLUMNS), *(tuple(row.cells().values()) for row in rows)]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
-def same(row: Row, other: Row) -> bool:
+def same(row: MeasuredFigure, other: MeasuredFigure) -> bool:
     """True if two rows are equal; means may differ in their last digits, as mathematical libraries do."""
     for field in row.__struct_fields__:
         here, there = getattr(row, field), getattr(other, field)
@@ -48,7 +48,7 @@ def same(row: Row, other: Row) -> bool:
     return True
 
 
-def moved(table: PublishedTable, old: list[Row], *, quick: bool = False) -> list[str]:
+def moved(table: PublishedTable, old: list[MeasuredFigure], *, quick: bool = False) -> list[str]:
     """The differences from the committed table in the measured rows (all, or the quick ones), one per line."""
     lines = list(table.lines())
     if [line.what for line in lines] != [row.what for row in old]:

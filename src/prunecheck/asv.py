@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from prunecheck.measure.plan import MOST_VISITS, Named
+from prunecheck.measure.plan import MOST_VISITS, NamedSearch
 from prunecheck.measure.session import outcome
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.find import find_subject
@@ -33,7 +33,7 @@ def prepare(search: str, workload: str, **convention: str) -> Prepared:
     subject = find_subject(search, declared=read_options(convention).declared(), spare_plies=1)
     tree, window = on.build(), on.window
     truth = value(tree, tree.root)
-    ended = outcome(Named(search, subject.search), tree, window, truth, MOST_VISITS)
+    ended = outcome(NamedSearch(search, subject.search), tree, window, truth, MOST_VISITS)
     if ended.error:
         raise AssertionError(f"{search} on {workload} ends with {ended.error}")
     if not ended.right:

@@ -18,8 +18,8 @@ from prunecheck import cli
 from prunecheck.catalog import VARIANTS
 from prunecheck.cli.workload_names import QUICK
 from prunecheck.measure.comparison import Comparison
-from prunecheck.measure.plan import Plan
-from prunecheck.measure.session import NOTHING, Step, compare
+from prunecheck.measure.plan import ComparisonPlan
+from prunecheck.measure.session import NOTHING, ComparisonState, compare
 from prunecheck.report import comparison_page as page
 from prunecheck.report.compare_csv import FIELDS
 from prunecheck.report.compare_text import print_comparison
@@ -167,10 +167,10 @@ def test_an_interrupt_leaves_partial_results_that_can_be_resumed(
     words = [*FEW, "--resume", str(tmp_path / "begun.json"), "--json"]
     measured: list[str] = []
 
-    def watched(plan: Plan, on_step: object, *, resumed: Comparison = NOTHING) -> Comparison:
+    def watched(plan: ComparisonPlan, on_step: object, *, resumed: Comparison = NOTHING) -> Comparison:
         assert callable(on_step)
 
-        def step(at: Step) -> None:
+        def step(at: ComparisonState) -> None:
             on_step(at)
             measured.append(at.doing)
             if at.doing == "f1 on deep-cutoff":
@@ -302,7 +302,7 @@ def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, left_o
     """As few columns as possible are left out, and never the distinct leaves; no number or name is cut."""
     page_of_text = io.StringIO()
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
-    print_comparison(shown, compare(Plan((), (WORKLOADS["othello-4-to-8"],))))
+    print_comparison(shown, compare(ComparisonPlan((), (WORKLOADS["othello-4-to-8"],))))
     text = page_of_text.getvalue()
     assert re.findall(r"Left out here: (.*?)\.", " ".join(text.split())) == ([left_out] if left_out else [])
     assert any(line.split()[:1] == ["search"] and "distinct" in line for line in text.splitlines())

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from prunecheck import cli
-from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid
+from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Grid, TableColumn
 from prunecheck.report.compare_text import print_grid
 
 Output = pytest.CaptureFixture[str]
@@ -58,7 +58,7 @@ def test_a_narrow_terminal_gets_names_without_folders() -> None:
     numbers = ("1" * 9,) * 5
     names = ["some/long/folder/of/mine/old/engine.py:search", "some/long/folder/of/mine/new/engine.py:search"]
     rows = tuple((name, *numbers) for name in names)
-    lines = shown(Grid("counts", "title", (SEARCH, *(Column("leaves") for _ in numbers)), rows))
+    lines = shown(Grid("counts", "title", (SEARCH, *(TableColumn("leaves") for _ in numbers)), rows))
     assert [line.split()[0] for line in lines[2:]] == ["old/engine.py:search", "new/engine.py:search"]
     assert max(map(len, lines)) <= 80
 
@@ -67,7 +67,7 @@ def test_a_narrow_terminal_gets_names_without_folders() -> None:
 def test_a_narrow_terminal_gets_the_ends_of_names(width: int) -> None:
     """Every digit is shown, and no line is longer than the terminal."""
     name = "a_very_long_name_of_a_file_with_searches.py:a_search_with_a_long_name"
-    columns = (WORKLOAD, SEARCH, Column("cutoffs"), *(Column(f"at {place}") for place in range(4)))
+    columns = (WORKLOAD, SEARCH, TableColumn("cutoffs"), *(TableColumn(f"at {place}") for place in range(4)))
     rows = (("connect-four-7x6-to-5", name, "123,456", *["100.0%"] * 4), ("uneven", "f2", "1", *["25.0%"] * 4))
     lines = shown(Grid("places", "cutoffs", columns, rows), width)
     assert max(map(len, lines)) <= width
@@ -80,5 +80,5 @@ def test_a_pipe_gets_names_in_full(tmp_path: Path) -> None:
     """They can be searched in the output."""
     page = io.StringIO()
     name = f"{tmp_path}/{'folder/' * 20}engine.py:search"
-    print_grid(Console(file=page, width=200), Grid("counts", "title", (SEARCH, Column("leaves")), ((name, "1"),)))
+    print_grid(Console(file=page, width=200), Grid("counts", "title", (SEARCH, TableColumn("leaves")), ((name, "1"),)))
     assert name in page.getvalue()

@@ -11,7 +11,7 @@ import pytest
 from documents import HOME
 from prunecheck import FULL, Call, Window, from_nested, verify_search
 from prunecheck.contracts.case import Case
-from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.evidence import CallResult, Evidence
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.subjects.find import subject_of
@@ -90,7 +90,7 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
     """The objection to a table after the searches in `known`."""
     shown = None if entries is None else tuple(entries)
     case = Case(TREE, [FULL])
-    return str(TABLE.judge(Evidence(case, 0, Run(3, [], table=shown), lambda *_: 3, so_far=known)) or "")
+    return str(TABLE.judge(Evidence(case, 0, CallResult(3, [], table=shown), lambda *_: 3, so_far=known)) or "")
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from prunecheck.catalog import variant
 from prunecheck.cli import output
 from prunecheck.measure.comparison import Comparison, Cost, Growth, Planned, PlannedGrowth, PlannedWorkload, as_json
 from prunecheck.measure.counts import Counts
-from prunecheck.measure.moved import Moved, Movement, Row
-from prunecheck.measure.plan import Named, Plan
+from prunecheck.measure.moved import Moved, Movement, WorkloadRow
+from prunecheck.measure.plan import ComparisonPlan, NamedSearch
 from prunecheck.measure.ratios import COUNTS, REFERENCES
 from prunecheck.measure.session import compare
 from prunecheck.workloads.catalog import workload
@@ -29,13 +29,15 @@ RECORDS = {
     "A planned model": PlannedGrowth,
     "A movement": Movement,
     "A moved count": Moved,
-    "A row": Row,
+    "A row": WorkloadRow,
 }
 
 
 def compared(called: str, name: str) -> Comparison:
     """The counts of a variant on two workloads, under another name."""
-    plan = Plan((Named(called, variant(name).search),), (workload("lecture"), workload("few-values-4x5")))
+    plan = ComparisonPlan(
+        (NamedSearch(called, variant(name).search),), (workload("lecture"), workload("few-values-4x5"))
+    )
     return compare(plan)
 
 

@@ -153,3 +153,13 @@ def test_every_hint_to_install_an_extra_works_from_a_clone() -> None:
         named |= set(re.findall(r"how_to_install\(['\"](\w+)", text))
         named |= {name for found in re.findall(r"-e '\.\[([\w,]+)\]'", text) for name in found.split(",")}
     assert {"chess", "fleet", "native", "plot"} <= named <= set(extras)
+
+
+def test_no_two_public_classes_have_the_same_name() -> None:
+    """A reader who searches for a class finds one definition."""
+    places: dict[str, list[str]] = {}
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

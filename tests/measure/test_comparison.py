@@ -11,9 +11,9 @@ from prunecheck import FULL, ExplicitTree, Number, PreconditionError, Tree, Wind
 from prunecheck.catalog import VARIANTS, Need, variant
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, as_json
 from prunecheck.measure.counts import counted
-from prunecheck.measure.plan import Named, Plan, Shapes, named, outlined
+from prunecheck.measure.plan import ComparisonPlan, NamedSearch, Shapes, named, outlined
 from prunecheck.measure.ratios import by_workload
-from prunecheck.measure.session import Step, compare, steps
+from prunecheck.measure.session import ComparisonState, compare, steps
 from prunecheck.measure.timing import Rounds, as_fast, noise, slower
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
@@ -26,7 +26,9 @@ from prunecheck.workloads.workload import Workload
 
 F1 = named(variant("f1"))
 SMALL = tuple(map(workload, ("lecture", "deep-cutoff", "blog")))
-PLAN = Plan((F1, named(variant("f2"))), SMALL, (Shapes(named_model("random-leaves"), 2, (1, 2, 3), 4),), rounds=2)
+PLAN = ComparisonPlan(
+    (F1, named(variant("f2"))), SMALL, (Shapes(named_model("random-leaves"), 2, (1, 2, 3), 4),), rounds=2
+)
 
 
 def of_tree(tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Workload:
@@ -62,7 +64,7 @@ def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> 
 @given(tree=trees())
 def test_a_row_has_the_results_of_search_oracle_and_minimum(tree: ExplicitTree[Number]) -> None:
     """Each part equals the result of the function that computes it."""
-    done = compare(Plan(tuple(map(named, map(variant, ("f2", "strict_test")))), (of_tree(tree),)))
+    done = compare(ComparisonPlan(tuple(map(named, map(variant, ("f2", "strict_test")))), (of_tree(tree),)))
     assert done.finished
     for cost in done.costs:
         found, counts = counted(VARIANTS[cost.search].search, tree, FULL)
@@ -73,15 +75,15 @@ def test_a_row_has_the_results_of_search_oracle_and_minimum(tree: ExplicitTree[N
 
 def test_minimax_and_alpha_beta_are_measured_in_any_case() -> None:
     """They come first, once, whether or not the user requests them."""
-    asked = Plan((F1,), SMALL)
+    asked = ComparisonPlan((F1,), SMALL)
     assert [row.searches for row in outlined(asked).planned.workloads] == [(BASELINE, ALPHA_BETA, "f1")] * len(SMALL)
-    everyone = Plan(tuple(map(named, VARIANTS.values())), SMALL)
+    everyone = ComparisonPlan(tuple(map(named, VARIANTS.values())), SMALL)
     assert all(row.searches.count(ALPHA_BETA) == 1 for row in outlined(everyone).planned.workloads)
 
 
 def test_baselines_are_minimax_and_alpha_beta_on_the_same_workload() -> None:
     """A baseline's ratios are 1, and the others are quotients of counts."""
-    for side in by_workload(compare(Plan((F1,), SMALL))):
+    for side in by_workload(compare(ComparisonPlan((F1,), SMALL))):
         minimax, alpha_beta, f1 = side.costs
         assert side.to_minimax(minimax, "leaves") == side.to_alpha_beta(alpha_beta, "interior") == 1
         assert side.to_minimax(f1, "leaves") == f1.counts.leaves / minimax.counts.leaves
@@ -91,7 +93,7 @@ def test_baselines_are_minimax_and_alpha_beta_on_the_same_workload() -> None:
 
 def test_without_alternation_unsuitable_searches_are_left_out_with_a_note() -> None:
     """The baseline is then the form that accepts any players."""
-    done = compare(Plan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
+    done = compare(ComparisonPlan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
     assert [cost.search for cost in done.costs] == [BASELINE, ANY_PLAYERS, "strict_test"]
     assert done.notes == ("left out because the players do not alternate: f1 on kalah-3-2",)
     (side,) = by_workload(done)
@@ -102,19 +104,19 @@ def test_without_alternation_unsuitable_searches_are_left_out_with_a_note() -> N
 def test_a_search_and_a_tree_that_do_not_fit_are_an_error_if_both_were_named() -> None:
     """A plan with these names leaves nothing out."""
     with pytest.raises(PreconditionError, match="f1 does not fit kalah-3-2: the players do not alternate"):
-        compare(Plan((F1,), (workload("kalah-3-2"),), strict=True))
+        compare(ComparisonPlan((F1,), (workload("kalah-3-2"),), strict=True))
 
 
 def test_searches_that_need_static_values_are_left_out_without_them() -> None:
     """Some named trees have them; a model's independent leaves have none."""
-    needy = Named("needy", variant("f2").search, frozenset({Need.STATIC_VALUES}))
-    planned = outlined(Plan((needy,), (workload("othello-6-to-4"), workload("random-leaves-3x6")))).planned
+    needy = NamedSearch("needy", variant("f2").search, frozenset({Need.STATIC_VALUES}))
+    planned = outlined(ComparisonPlan((needy,), (workload("othello-6-to-4"), workload("random-leaves-3x6")))).planned
     assert ["needy" in row.searches for row in planned.workloads] == [True, False]
 
 
 def test_any_search_is_compared_under_its_name() -> None:
     """A plan may contain any search, not only variants."""
-    done = compare(Plan((Named("mine", variant("f2").search),), SMALL))
+    done = compare(ComparisonPlan((NamedSearch("mine", variant("f2").search),), SMALL))
     costs = {(cost.workload, cost.search): cost for cost in done.costs}
     assert all(costs[each.name, "mine"].counts == costs[each.name, ALPHA_BETA].counts for each in SMALL)
 
@@ -130,7 +132,9 @@ def test_any_search_is_compared_under_its_name() -> None:
 def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, found: str, error: str) -> None:
     """The others are compared; its row has the counts up to the error, and no times."""
     assert callable(search)
-    done = compare(Plan((Named("mine", search), F1), (workload("deep-cutoff"),), rounds=1, most_visits=1000))
+    done = compare(
+        ComparisonPlan((NamedSearch("mine", search), F1), (workload("deep-cutoff"),), rounds=1, most_visits=1000)
+    )
     mine, f1 = done.costs[-2:]
     assert (mine.search, mine.found, mine.truth, mine.right, mine.error) == ("mine", found, "12", False, error)
     assert f1.right
@@ -141,14 +145,14 @@ def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, 
 @pytest.mark.parametrize(
     "plan, says",
     [
-        (Plan((F1, F1), SMALL), "two searches are called f1"),
-        (Plan((F1,), SMALL * 2), "two workloads are called lecture"),
-        (Plan((F1,), (), PLAN.growth * 2), "two models are called random-leaves of 2 children"),
-        (Plan((Named(BASELINE, wrong),), SMALL), "minimax is the name of a baseline"),
-        (Plan((Named(ALPHA_BETA, wrong),), SMALL), "fail_soft is the name of a baseline"),
+        (ComparisonPlan((F1, F1), SMALL), "two searches are called f1"),
+        (ComparisonPlan((F1,), SMALL * 2), "two workloads are called lecture"),
+        (ComparisonPlan((F1,), (), PLAN.growth * 2), "two models are called random-leaves of 2 children"),
+        (ComparisonPlan((NamedSearch(BASELINE, wrong),), SMALL), "minimax is the name of a baseline"),
+        (ComparisonPlan((NamedSearch(ALPHA_BETA, wrong),), SMALL), "fail_soft is the name of a baseline"),
     ],
 )
-def test_names_in_a_plan_are_unique(plan: Plan, says: str) -> None:
+def test_names_in_a_plan_are_unique(plan: ComparisonPlan, says: str) -> None:
     """Two equal names, or a user's search with a baseline's name, are refused before anything is measured."""
     with pytest.raises(PreconditionError, match=says):
         compare(plan)
@@ -156,7 +160,7 @@ def test_names_in_a_plan_are_unique(plan: Plan, says: str) -> None:
 
 def test_progress_is_reported_before_each_step_and_at_the_end() -> None:
     """`done` grows to `total`; each partial comparison contains the one before."""
-    seen: list[Step] = []
+    seen: list[ComparisonState] = []
     done = compare(PLAN, seen.append)
     assert [step.total for step in seen] == [seen[0].total] * len(seen)
     counts = [step.done for step in seen]
@@ -173,7 +177,7 @@ def test_every_workload_has_the_times_of_all_rounds() -> None:
     for cost in done.costs:
         assert len(cost.seconds) == len(cost.control) == PLAN.rounds
         assert min(cost.seconds + cost.control) > 0
-    assert all(cost.seconds == () for cost in compare(Plan((F1,), SMALL)).costs)
+    assert all(cost.seconds == () for cost in compare(ComparisonPlan((F1,), SMALL)).costs)
 
 
 def test_searches_take_turns_and_each_round_starts_with_the_next_one() -> None:
@@ -198,7 +202,7 @@ def test_searches_take_turns_and_each_round_starts_with_the_next_one() -> None:
 
 def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -> None:
     """The expected numbers are computed from given times."""
-    cost = compare(Plan((), (workload("lecture"),))).costs[0]
+    cost = compare(ComparisonPlan((), (workload("lecture"),))).costs[0]
     fast = msgspec.structs.replace(cost, seconds=(1.0, 1.0, 1.0), control=(1.0, 1.0, 1.0))
     slow = msgspec.structs.replace(cost, seconds=(2.0, 3.0, 9.0), control=(1.0, 3.0, 18.0))
     assert slower(slow, fast) == 3
@@ -209,7 +213,7 @@ def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -
 
 def test_times_within_the_noise_of_either_control_are_the_same() -> None:
     """A ratio counts if it is further from 1 than the controls of both searches, upwards or downwards."""
-    cost = compare(Plan((), (workload("lecture"),))).costs[0]
+    cost = compare(ComparisonPlan((), (workload("lecture"),))).costs[0]
     quiet = msgspec.structs.replace(cost, seconds=(1.0, 1.0), control=(1.0, 1.1))
     noisy = msgspec.structs.replace(cost, seconds=(1.2, 1.2), control=(1.0, 1.2))
     assert as_fast(noisy, quiet)
@@ -224,7 +228,7 @@ def test_an_interrupted_comparison_can_be_resumed(at: int) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     before: list[str] = []
 
-    def press(step: Step) -> None:
+    def press(step: ComparisonState) -> None:
         before.append(step.doing)
         if len(before) == at + 1:
             signal.raise_signal(signal.SIGINT)

@@ -11,7 +11,7 @@ from prunecheck import FULL, TreeError
 from prunecheck.catalog import VARIANTS, variant
 from prunecheck.measure.comparison import ALPHA_BETA, Growth
 from prunecheck.measure.counts import counted
-from prunecheck.measure.plan import MOST_LEAVES, Named, Plan, Shapes, named
+from prunecheck.measure.plan import MOST_LEAVES, ComparisonPlan, NamedSearch, Shapes, named
 from prunecheck.measure.ratios import EXPECTED, FEWEST, MOST, REFERENCES, growth_rates, rates, reference_rates
 from prunecheck.measure.session import compare
 from prunecheck.theory.uniform import pearl_branching
@@ -23,11 +23,11 @@ MINIMAX, F1 = named(variant("minimax")), named(variant("f1"))
 
 
 def grown(
-    model: str, *searches: Named, branching: int = 3, depths: tuple[int, ...], trees: int = 3
+    model: str, *searches: NamedSearch, branching: int = 3, depths: tuple[int, ...], trees: int = 3
 ) -> dict[str, Growth]:
     """The growth of each search on a tree model."""
     shapes = Shapes(named_model(model), branching, depths, trees)
-    return {row.search: row for row in compare(Plan(searches, growth=(shapes,))).growth}
+    return {row.search: row for row in compare(ComparisonPlan(searches, growth=(shapes,))).growth}
 
 
 @pytest.mark.parametrize("model", sorted(MODELS))
@@ -107,7 +107,7 @@ def test_a_search_that_fails_at_a_depth_stops_there_and_the_others_continue() ->
             raise ValueError("too deep for me")
         return value_of(VARIANTS["f2"].search(tree, node, alpha, beta))
 
-    rows = grown("best-first", Named("shallow", shallow), branching=2, depths=(1, 2, 3, 4))
+    rows = grown("best-first", NamedSearch("shallow", shallow), branching=2, depths=(1, 2, 3, 4))
     assert rows["shallow"].depths == (1, 2, 3)
     assert rows["shallow"].error == "ValueError: too deep for me"
     assert rows[ALPHA_BETA].depths == (1, 2, 3, 4)
@@ -119,20 +119,20 @@ def test_wrong_values_are_counted() -> None:
     def half(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return 0.5
 
-    assert grown("random-leaves", Named("half", half), depths=(1, 2))["half"].wrong == 6
+    assert grown("random-leaves", NamedSearch("half", half), depths=(1, 2))["half"].wrong == 6
 
 
 def test_a_model_too_large_is_refused_before_it_is_built() -> None:
     """The error names the maximum number of leaves."""
     with pytest.raises(TreeError, match=f"more than {MOST_LEAVES:,} leaves"):
-        compare(Plan((F1,), growth=(Shapes(MODELS["random-order"], 10, (2, 60)),)))
+        compare(ComparisonPlan((F1,), growth=(Shapes(MODELS["random-order"], 10, (2, 60)),)))
 
 
 def test_interrupted_growth_is_resumed_at_the_next_depth() -> None:
     """The measured depths are kept, even if they differ from what would be measured now."""
     shapes = Shapes(MODELS["random-leaves"], 2, (1, 2, 3), 2)
-    whole = compare(Plan((F1,), growth=(shapes,)))
+    whole = compare(ComparisonPlan((F1,), growth=(shapes,)))
     begun = [msgspec.structs.replace(row, depths=(1,), leaves=(99,)) for row in whole.growth]
     partial = msgspec.structs.replace(whole, finished=False, growth=tuple(begun))
-    resumed = compare(Plan((F1,), growth=(shapes,)), resumed=partial)
+    resumed = compare(ComparisonPlan((F1,), growth=(shapes,)), resumed=partial)
     assert [row.leaves for row in resumed.growth] == [(99, *row.leaves[1:]) for row in whole.growth]

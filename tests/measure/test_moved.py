@@ -13,7 +13,7 @@ from prunecheck import cli
 from prunecheck.catalog import variant
 from prunecheck.measure.comparison import Comparison, Cost, Growth, as_json
 from prunecheck.measure.moved import movement
-from prunecheck.measure.plan import Plan, Shapes, named
+from prunecheck.measure.plan import ComparisonPlan, Shapes, named
 from prunecheck.measure.ratios import COUNTS, amount
 from prunecheck.measure.session import compare
 from prunecheck.trees.models.catalog import MODELS
@@ -22,7 +22,7 @@ from prunecheck.workloads.catalog import workload
 Output = pytest.CaptureFixture[str]
 
 OLD = compare(
-    Plan(
+    ComparisonPlan(
         (named(variant("f1")),),
         (workload("lecture"), workload("deep-cutoff")),
         (Shapes(MODELS["random-leaves"], 2, (1, 2, 3), 2),),
@@ -209,7 +209,9 @@ def test_a_usage_error_at_the_gate_is_one_line(words: list[str], says: str, tmp_
 
 def test_a_missing_search_fails_the_gate(tmp_path: Path, capsys: Output) -> None:
     """It may be renamed or misspelt, and its counts could rise unnoticed. Without a gate, it is only listed."""
-    old, new = (compare(Plan(tuple(map(named, map(variant, each))), (workload("lecture"),))) for each in NAMES)
+    old, new = (
+        compare(ComparisonPlan(tuple(map(named, map(variant, each))), (workload("lecture"),))) for each in NAMES
+    )
     assert gate(tmp_path, old, new, "--fail-on", "leaves") == 1
     assert "Failed: f2 is missing in the new comparison" in capsys.readouterr().out
     assert gate(tmp_path, old, new) == 0

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from prunecheck import FULL, cli, from_nested
 from prunecheck.catalog import variant
 from prunecheck.measure.native_calls import SpeedsDifferError, checked_call
-from prunecheck.measure.plan import Plan, named
+from prunecheck.measure.plan import ComparisonPlan, named
 from prunecheck.measure.session import compare
 from prunecheck.workloads.catalog import workload
 
@@ -21,7 +21,7 @@ def test_compiled_searches_are_timed_and_the_others_have_a_note() -> None:
     """Counts do not depend on the speed."""
     pytest.importorskip("numba")
     plan = partial(
-        Plan, tuple(map(named, map(variant, ("f1", "explicit_stack")))), (workload("deep-cutoff"),), rounds=2
+        ComparisonPlan, tuple(map(named, map(variant, ("f1", "explicit_stack")))), (workload("deep-cutoff"),), rounds=2
     )
     native = compare(plan(speed="native"))
     assert {each.search: len(each.seconds) for each in native.costs} == {
@@ -40,7 +40,7 @@ def test_another_number_of_visits_is_reported() -> None:
     """It would be a bug in compiling searches."""
     pytest.importorskip("numba")
     form, place = named(variant("f1")), workload("deep-cutoff")
-    (*_, cost) = compare(Plan((form,), (place,))).costs
+    (*_, cost) = compare(ComparisonPlan((form,), (place,))).costs
     checked_call(form, place.build(), FULL, cost)
     other = replace(cost, counts=replace(cost.counts, leaves=cost.counts.leaves + 1))
     with pytest.raises(

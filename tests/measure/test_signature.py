@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from prunecheck import Number, Tree, cli, from_nested
 from prunecheck.catalog import VARIANTS, variant
 from prunecheck.measure.count_table import TableError, moved, part, read, silently_changed, text
-from prunecheck.measure.signature import Row, Stamp, Suite, WrongValueError, suite
+from prunecheck.measure.signature import CountsRow, Stamp, Suite, WrongValueError, suite
 from prunecheck.trees.protocol import N
 from prunecheck.variants.call_forms import for_mover
 from prunecheck.variants.forms import fail_soft
@@ -105,12 +105,14 @@ def test_the_table_shows_each_row(capsys: Output) -> None:
     assert re.match(r"signature \d+  ", lines[-1])
 
 
-def row(workload: str, name: str, leaves: int, interior: int, **more: Any) -> Row:
+def row(workload: str, name: str, leaves: int, interior: int, **more: Any) -> CountsRow:
     """A row of a count table."""
-    return msgspec.structs.replace(Row(workload, 1, name, leaves, leaves, interior, leaves + interior, (), 0), **more)
+    return msgspec.structs.replace(
+        CountsRow(workload, 1, name, leaves, leaves, interior, leaves + interior, (), 0), **more
+    )
 
 
-def table_of(*rows: Row, stamps: tuple[Stamp, ...] = ()) -> Suite:
+def table_of(*rows: CountsRow, stamps: tuple[Stamp, ...] = ()) -> Suite:
     """A table of these rows."""
     return Suite(sum(each.visited for each in rows), stamps, rows)
 

@@ -23,7 +23,7 @@ from prunecheck.cli.plot import KINDS, plot
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.measure.comparison import Comparison, Growth, as_json
 from prunecheck.measure.ordering_quality import OrderingQuality, ordering_quality
-from prunecheck.measure.plan import Plan, Shapes, named
+from prunecheck.measure.plan import ComparisonPlan, Shapes, named
 from prunecheck.measure.session import compare
 from prunecheck.plots import growth, heatmap, lines, ordering, places, sheet
 from prunecheck.theory.uniform import expected_leaves, fewest_leaves, most_leaves
@@ -34,7 +34,7 @@ drawing = pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib
 
 SEARCHES = ("minimax", "f1", "f2", "fail_soft", "explicit_stack", "aspiration", "best_half")
 COMPARED = compare(
-    Plan(
+    ComparisonPlan(
         tuple(named(variant(name)) for name in SEARCHES),
         tuple(map(workload, ("deep-cutoff", "best-first-4x5", "few-values-4x5", "othello-6-to-4", "kalah-3-2"))),
         (Shapes(named_model("random-order"), 3, (1, 2, 3, 4), trees=3),),

@@ -16,7 +16,7 @@ from prunecheck.catalog import variant
 from prunecheck.errors import UnknownNameError
 from prunecheck.measure.counts import counted
 from prunecheck.published.measuring import tallied
-from prunecheck.published.row import COLUMNS, Line, Mean, PublishedTable, Row
+from prunecheck.published.row import COLUMNS, Mean, MeasuredFigure, PlannedFigure, PublishedTable
 from prunecheck.published.tables import PUBLISHED, published
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.models.independent import RandomLeaves
@@ -30,7 +30,7 @@ WIDTH: Final = 200  # columns of a line in a pipe
 Output = pytest.CaptureFixture[str]
 
 
-def rows(name: str, reason: str = "", source: str = "") -> dict[str, Row]:
+def rows(name: str, reason: str = "", source: str = "") -> dict[str, MeasuredFigure]:
     """The committed rows of a table by name, with reasons and sources that begin like this."""
     found = [row for row in COMMITTED[name] if row.reason.startswith(reason) and row.source.startswith(source)]
     return {row.what: row for row in found}
@@ -56,7 +56,7 @@ def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
 
 
 @pytest.mark.parametrize(("name", "row"), ROWS, ids=lambda each: each if isinstance(each, str) else each.what)
-def test_a_reason_agrees_with_the_figures(name: str, row: Row) -> None:
+def test_a_reason_agrees_with_the_figures(name: str, row: MeasuredFigure) -> None:
     """Exact figures do not differ; 'chance' means few standard errors; every row has a reason."""
     assert row.reason
     assert row.difference == row.ours - row.theirs
@@ -195,7 +195,7 @@ def test_the_tally_agrees_with_the_counts(name: str) -> None:
 
 
 def cells_of(theirs: float | Mean, ours: float | Mean) -> dict[str, str]:
-    return Line("what", "source", theirs, lambda: ours, "reason").row().cells()
+    return PlannedFigure("what", "source", theirs, lambda: ours, "reason").row().cells()
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_a_table_is_printed_with_all_its_columns(capsys: Output) -> None:
     data = json.loads(capsys.readouterr().out)
     assert (data["name"], data["quick"]) == ("thirty-moves", True)
     assert [row["what"] for row in data["rows"]] == quick
-    assert all(set(row) == set(Row.__struct_fields__) for row in data["rows"])
+    assert all(set(row) == set(MeasuredFigure.__struct_fields__) for row in data["rows"])
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
     """The script with one table of one row, whose figure is the committed one, and its own file."""
     figure = [31.0]
     table = PublishedTable(
-        "pearl", "one row", "a source", lambda: iter([Line("a row", "a source", 30, lambda: figure[0], "why")])
+        "pearl", "one row", "a source", lambda: iter([PlannedFigure("a row", "a source", 30, lambda: figure[0], "why")])
     )
     monkeypatch.setattr(script, "PUBLISHED", {"pearl": table})
     monkeypatch.setattr(script, "FILE", tmp_path / "published.json")

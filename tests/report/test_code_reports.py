@@ -11,7 +11,7 @@ from msgspec import structs
 from own_searches import FILE, wrong
 from prunecheck import cli, verify_search
 from prunecheck.report.ci_formats import Place, as_gitlab, as_sarif, definition_of
-from prunecheck.report.sheet import READS, Row, Sheet, Standing, sheet_of_subjects
+from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing, sheet_of_subjects
 from prunecheck.verify.records import Origin, VariantVerdict
 
 TEXT = {"type": "string", "minLength": 1}
@@ -77,9 +77,11 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def row(search: str, contract: str, words: str = "is wrong", *, origin: Origin = Origin.NAMED) -> Row:
+def row(search: str, contract: str, words: str = "is wrong", *, origin: Origin = Origin.NAMED) -> ReportRow:
     """The row of a contract that a search violates."""
-    return Row(VariantVerdict(search, "", "", origin=origin), contract, Standing.REFUTED, words, ("tree    [0](1)",))
+    return ReportRow(
+        VariantVerdict(search, "", "", origin=origin), contract, Standing.REFUTED, words, ("tree    [0](1)",)
+    )
 
 
 def sarif(sheet: Sheet) -> Any:
@@ -99,7 +101,7 @@ def gitlab(sheet: Sheet) -> Any:
     return json.loads(text)
 
 
-def sheet(*rows: Row, status: str = "refuted") -> Sheet:
+def sheet(*rows: ReportRow, status: str = "refuted") -> Sheet:
     """A sheet with these rows."""
     return Sheet(status, ("Refuted: a search",), rows, 1.0)
 
@@ -108,7 +110,7 @@ def test_each_violated_contract_is_a_result_with_its_rule() -> None:
     """Implied contracts, notes and satisfied contracts have no result; missing pruning is a warning."""
     first = row("reported_engine.py:wrong", "exact")
     reads = row("reported_engine.py:wasteful", READS)
-    others = Row(first.verdict, "knuth", Standing.FOLLOWS, ""), Row(first.verdict, "", Standing.NOTE, "")
+    others = ReportRow(first.verdict, "knuth", Standing.FOLLOWS, ""), ReportRow(first.verdict, "", Standing.NOTE, "")
     run = sarif(sheet(first, reads, row("f1", "known break of clamped", origin=Origin.CATALOGUE), *others))
     rules = run["tool"]["driver"]["rules"]
     assert [each["id"] for each in rules] == ["exact", READS, "known-break-of-clamped"]
@@ -152,13 +154,13 @@ def test_an_issue_keeps_its_identity_when_code_line_and_witness_change() -> None
     """Another contract, or another search, is another issue."""
     first = row("reported_engine.py:wrong", "exact")
 
-    def prints(each: Row) -> tuple[Any, Any]:
+    def prints(each: ReportRow) -> tuple[Any, Any]:
         (result,), (issue,) = sarif(sheet(each))["results"], gitlab(sheet(each))
         return result["partialFingerprints"], issue["fingerprint"]
 
     before = prints(first)
     Path("reported_engine.py").write_text("\n\n" + FILE, encoding="utf-8")
-    again = Row(first.verdict, "exact", Standing.REFUTED, "other words", ("tree    [7]",))
+    again = ReportRow(first.verdict, "exact", Standing.REFUTED, "other words", ("tree    [7]",))
     assert prints(again) == before
     assert prints(row("reported_engine.py:wrong", "knuth")) != before
     assert prints(row("reported_engine.py:right", "exact")) != before

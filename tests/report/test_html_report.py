@@ -18,7 +18,7 @@ from prunecheck import cli
 from prunecheck.catalog import variant
 from prunecheck.errors import PreconditionError
 from prunecheck.measure.comparison import Comparison
-from prunecheck.measure.plan import Plan, Shapes, named
+from prunecheck.measure.plan import ComparisonPlan, Shapes, named
 from prunecheck.measure.session import compare
 from prunecheck.report.compare_tables import grids
 from prunecheck.report.comparison_page import comparison_page
@@ -99,7 +99,7 @@ class Page(HTMLParser):
 def compared() -> Comparison:
     """Three searches on three workloads and one tree model."""
     return compare(
-        Plan(
+        ComparisonPlan(
             tuple(named(variant(name)) for name in ("f1", "f2", "best_half")),
             tuple(map(workload, ("deep-cutoff", "othello-6-to-4", "kalah-3-2"))),
             (Shapes(named_model("random-order"), 3, (1, 2, 3), trees=2),),

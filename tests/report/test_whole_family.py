@@ -9,7 +9,7 @@ from rich.console import Console
 from prunecheck.catalog import FAMILIES, VARIANTS, family
 from prunecheck.cli.listing import print_families
 from prunecheck.measure.comparison import Comparison
-from prunecheck.measure.plan import Plan, named
+from prunecheck.measure.plan import ComparisonPlan, named
 from prunecheck.measure.session import compare
 from prunecheck.report.compare_text import LONG, print_comparison
 from prunecheck.workloads.catalog import workload
@@ -30,7 +30,7 @@ def on_80_columns(show: Callable[[Console], None]) -> list[str]:
 def compared() -> Comparison:
     """Searches of several families on three workloads; two searches need static values, which one workload lacks."""
     searches = tuple(named(VARIANTS[name]) for name in SEARCHES)
-    return compare(Plan(searches, tuple(map(workload, ("blog", "forward-4x5", "connect-three-3x4")))))
+    return compare(ComparisonPlan(searches, tuple(map(workload, ("blog", "forward-4x5", "connect-three-3x4")))))
 
 
 def block(lines: list[str], start: str) -> list[str]:

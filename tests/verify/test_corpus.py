@@ -9,7 +9,7 @@ import pytest
 from documents import HOME
 from prunecheck import verify_search
 from prunecheck.contracts.case import Case
-from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.evidence import CallResult, Evidence
 from prunecheck.strategies import trees
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.subject import Subject
@@ -117,7 +117,7 @@ def test_in_a_limited_tree_the_last_occurrence_of_the_position_matters() -> None
         assert case.depth == limit
         if depths[0] == 1 or limit == depths[-1]:
             continue
-        right = Evidence(case, 0, Run(case.truth, []), lambda *_: 0, deeper=True)
+        right = Evidence(case, 0, CallResult(case.truth, []), lambda *_: 0, deeper=True)
         assert right.span == (case.truth, case.truth)
         sides.add((tree.is_max(tree.root), case.truth))
     assert sides == {(True, 1), (True, 3), (False, -1), (False, -3)}

@@ -12,7 +12,7 @@ from prunecheck.cli import program as cli
 from prunecheck.config import options_in
 from prunecheck.contracts.case import Case, case_of
 from prunecheck.contracts.conduct import REPEATABLE
-from prunecheck.contracts.evidence import Evidence, Run, run
+from prunecheck.contracts.evidence import CallResult, Evidence, run
 from prunecheck.subjects.find import find_subject
 from prunecheck.trees.window import FULL
 from prunecheck.verify.corpus import hard_depths
@@ -202,7 +202,7 @@ def test_a_printed_test_has_the_depth_rule_of_the_witness() -> None:
 
 def evidence_of(case: Case[Any]) -> Evidence[Any]:
     """Evidence of a correct answer to the case in its first window, with deeper entries allowed."""
-    return Evidence(case, 0, Run(case.truth, []), lambda *_: case.truth, deeper=True)
+    return Evidence(case, 0, CallResult(case.truth, []), lambda *_: case.truth, deeper=True)
 
 
 def test_the_hard_depth_trees_need_the_depth_rule() -> None:

@@ -12,7 +12,7 @@ from documents import table
 from prunecheck import cli
 from prunecheck.exhaustive import judge
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, MOST_SHARDS, Scope, shards
-from prunecheck.exhaustive.store import FOLDER, Task
+from prunecheck.exhaustive.store import FOLDER, ScopeTask
 from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.find import PythonSubject, find_subject
 from prunecheck.theory import small_trees
@@ -200,7 +200,8 @@ def test_entries_for_one_search_have_separate_results() -> None:
     """They differ in the contracts, or in the calling convention. The list of shards is short for any scope."""
     scope = Scope(2)
     tasks = [
-        Task("engine.py:search", "", *more) for more in ((("exact",), scope), (("knuth",), scope), ((), scope, "a"))
+        ScopeTask("engine.py:search", "", *more)
+        for more in ((("exact",), scope), (("knuth",), scope), ((), scope, "a"))
     ]
     assert len({task.path for task in tasks}) == 3
     assert len(shards(Scope(6, signed=True), most_cases=CASES_A_PLAIN_SHARD)) < 2 * MOST_SHARDS

@@ -12,7 +12,7 @@ from prunecheck import FULL, UnknownNameError, cli
 from prunecheck.catalog import variant
 from prunecheck.cli.program import command as command_named
 from prunecheck.measure.counts import counted
-from prunecheck.measure.signature import Row, Suite, stamped
+from prunecheck.measure.signature import CountsRow, Suite, stamped
 from prunecheck.oracle.minimax import value
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.games.kalah import Kalah
@@ -111,7 +111,8 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "record"), [("field of the payload", Payload), ("field of the table", Suite), ("field of a row", Row)]
+    ("column", "record"),
+    [("field of the payload", Payload), ("field of the table", Suite), ("field of a row", CountsRow)],
 )
 def test_every_field_is_documented(column: str, record: type[msgspec.Struct]) -> None:
     """Those of the file of a tree, of the table of counts, and of its rows."""

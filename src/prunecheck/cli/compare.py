@@ -22,8 +22,8 @@ from prunecheck.cli.printing import check_targets, print_out
 from prunecheck.cli.workload_names import QUICK, read_depths, read_workloads, workloads_option
 from prunecheck.measure.comparison import Comparison, Speed, as_json, check_resumable, read_comparison, write_text
 from prunecheck.measure.native_calls import check_native
-from prunecheck.measure.plan import MOST_VISITS, TREES, Named, Plan, Shapes, named, outlined
-from prunecheck.measure.session import NOTHING, Step, compare
+from prunecheck.measure.plan import MOST_VISITS, TREES, ComparisonPlan, NamedSearch, Shapes, named, outlined
+from prunecheck.measure.session import NOTHING, ComparisonState, compare
 from prunecheck.report.compare_csv import as_csv
 from prunecheck.report.compare_text import markdown, print_comparison
 from prunecheck.trees.models.catalog import named_model
@@ -167,7 +167,7 @@ def compare_searches(
     chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
     own = find_compared([read_options({"search": each, **said_in(options)}) for each in searches])
     default = [] if growth or own.only_own_games else QUICK
-    plan = Plan(
+    plan = ComparisonPlan(
         searches=(*chosen, *own.searches) or tuple(map(named, VARIANTS.values())),
         workloads=(*(read_workloads(workloads) or map(workload, default)), *own.own_trees),
         growth=_shapes(growth, branching or BRANCHING, DEPTHS if depths is None else depths, trees or TREES),
@@ -213,7 +213,7 @@ def _page() -> Callable[[Comparison], str]:
     return comparison_page
 
 
-def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
+def _carried_out(plan: ComparisonPlan, resume: str | None, *, quiet: bool) -> Comparison:
     """Run the comparison, with progress on standard error; store the results so far in the file `resume`."""
     begun = NOTHING
     if resume is not None and Path(resume).exists():
@@ -221,7 +221,7 @@ def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
         check_resumable(resume, begun, __version__, outlined(plan).planned)
     with shown_bar("planning", None, quiet=quiet) as update:
 
-        def on_step(step: Step) -> None:
+        def on_step(step: ComparisonState) -> None:
             update(description=step.doing, completed=step.done, total=step.total)
             if resume is not None:
                 write_text(resume, as_json(step.comparison) + "\n")
@@ -229,7 +229,7 @@ def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
         return compare(plan, on_step, resumed=begun)
 
 
-def _status(done: Comparison, searches: Sequence[Named]) -> int:
+def _status(done: Comparison, searches: Sequence[NamedSearch]) -> int:
     """The exit status: 1 if a search that claims to be exact is wrong, or a search ended with an error."""
     exact = {each.name for each in searches if each.exact}
     rows = [(row.search, row.error, not row.right) for row in done.costs]

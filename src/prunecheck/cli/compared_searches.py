@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from prunecheck.catalog import Need
 from prunecheck.errors import OutsideError, PreconditionError, PrunecheckError
-from prunecheck.measure.plan import Named
+from prunecheck.measure.plan import NamedSearch
 from prunecheck.subjects.convention import Turns
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
@@ -18,10 +18,10 @@ from prunecheck.workloads.harvest import harvested
 from prunecheck.workloads.workload import Workload
 
 
-class Compared(NamedTuple):
+class UserSearches(NamedTuple):
     """The user's searches, and the trees of the searches that only work on their own game."""
 
-    searches: tuple[Named, ...]
+    searches: tuple[NamedSearch, ...]
     own_trees: tuple[Workload, ...]
 
     @property
@@ -30,7 +30,7 @@ class Compared(NamedTuple):
         return bool(self.searches) and all(each.only is not None for each in self.searches)
 
 
-def find_compared(wanted: Sequence[Options]) -> Compared:
+def find_compared(wanted: Sequence[Options]) -> UserSearches:
     """Find the searches. Each has the name that the user typed.
 
     Searches of the same game share the tree of this game.
@@ -48,10 +48,10 @@ def find_compared(wanted: Sequence[Options]) -> Compared:
         needs = {Need.ALTERNATION} if subject.traits.turns is Turns.ALTERNATE else set[Need]()
         if isinstance(subject, OwnGameSubject):
             own = frozenset(_add_trees(subject, each.search, trees))
-            searches.append(Named(each.search, subject.search, only=own))
+            searches.append(NamedSearch(each.search, subject.search, only=own))
         else:
-            searches.append(Named(each.search, subject.search, frozenset(needs)))
-    return Compared(tuple(searches), tuple(workload_of(harvested(tree, name)) for name, tree in trees.items()))
+            searches.append(NamedSearch(each.search, subject.search, frozenset(needs)))
+    return UserSearches(tuple(searches), tuple(workload_of(harvested(tree, name)) for name, tree in trees.items()))
 
 
 def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree[Number]]) -> list[str]:

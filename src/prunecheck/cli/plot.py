@@ -17,7 +17,7 @@ from prunecheck.cli.workload_names import QUICK
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison, read_comparison
 from prunecheck.measure.ordering_quality import ordering_quality
-from prunecheck.measure.plan import Plan, Shapes, named
+from prunecheck.measure.plan import ComparisonPlan, Shapes, named
 from prunecheck.measure.session import compare
 from prunecheck.plots import crossover, growth, heatmap, ordering, places
 from prunecheck.plots.heatmap import Yardstick
@@ -110,13 +110,13 @@ def _of_comparison(kind: str, source: str | None, chosen: tuple[Variant, ...], t
     return figures[kind](comparison)
 
 
-def _plan(kind: str, chosen: tuple[Variant, ...]) -> Plan:
+def _plan(kind: str, chosen: tuple[Variant, ...]) -> ComparisonPlan:
     if kind == "growth":
         rows = chosen or tuple(VARIANTS[name] for name in TOLD_APART)
         shapes = Shapes(named_model(MODEL), BRANCHING, DEPTHS)
-        return Plan(tuple(map(named, rows)), growth=(shapes,), strict=bool(chosen))
+        return ComparisonPlan(tuple(map(named, rows)), growth=(shapes,), strict=bool(chosen))
     rows = chosen or tuple(VARIANTS.values())
     # bars need the same trees for all searches, and some of these have no static values
     if kind == "places" and not chosen:
         rows = tuple(each for each in rows if Need.STATIC_VALUES not in each.needs)
-    return Plan(tuple(map(named, rows)), tuple(map(workload, QUICK)))
+    return ComparisonPlan(tuple(map(named, rows)), tuple(map(workload, QUICK)))

@@ -30,7 +30,7 @@ add_completion_class(SubjectBashComplete)
 add_completion_class(ListFishComplete)
 
 
-class Entry(NamedTuple):
+class Subcommand(NamedTuple):
     """A command: its module, its function, and a summary for the list of commands and the command's own help."""
 
     place: str
@@ -38,29 +38,31 @@ class Entry(NamedTuple):
 
 
 COMMANDS: Final = {  # `cli/verify.py` checks a user's search without importing our forms
-    "bench": Entry("bench:bench", "Count the visits of every variant on every workload."),
-    "compare": Entry(
+    "bench": Subcommand("bench:bench", "Count the visits of every variant on every workload."),
+    "compare": Subcommand(
         "compare:compare_searches", "Compare searches on the same trees: exact counts, growth with depth, times."
     ),
-    "divide": Entry("divide:divide", "Find the node of a tree where a search goes wrong."),
-    "doctor": Entry("doctor:doctor", "Check that an external program follows the protocol."),
-    "explain": Entry(
+    "divide": Subcommand("divide:divide", "Find the node of a tree where a search goes wrong."),
+    "doctor": Subcommand("doctor:doctor", "Check that an external program follows the protocol."),
+    "explain": Subcommand(
         "explain:explain", "Explain a contract, a likely cause, a variant, a theorem or a word of a verdict."
     ),
-    "harvest": Entry("harvest:harvest", "Write the tree of a game to a file."),
-    "help": Entry("help:help_on", "Show the help of COMMAND, or list the commands."),
-    "list": Entry(
+    "harvest": Subcommand("harvest:harvest", "Write the tree of a game to a file."),
+    "help": Subcommand("help:help_on", "Show the help of COMMAND, or list the commands."),
+    "list": Subcommand(
         "listing:list_names",
         "List the variants, contracts, theorems, false beliefs, trees or workloads, each with its source.",
     ),
-    "new": Entry("new:new", "Write a test, a CI workflow, an asv suite or an example engine to start from."),
-    "plot": Entry("plot:plot", "Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison."),
-    "schema": Entry("schema:schema", "Print a JSON Schema."),
-    "show": Entry(
+    "new": Subcommand("new:new", "Write a test, a CI workflow, an asv suite or an example engine to start from."),
+    "plot": Subcommand(
+        "plot:plot", "Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison."
+    ),
+    "schema": Subcommand("schema:schema", "Print a JSON Schema."),
+    "show": Subcommand(
         "show:show", "Show what searches do on a tree: which leaves they evaluate, what they cut off, and why."
     ),
-    "table": Entry("table:table", "Measure a published table again, and compare the figures."),
-    "verify": Entry(
+    "table": Subcommand("table:table", "Measure a published table again, and compare the figures."),
+    "verify": Subcommand(
         "verify:verify_catalogue", "Check a search on thousands of small trees, and show the smallest one that fails."
     ),
 }

@@ -13,7 +13,7 @@ from prunecheck import __version__
 from prunecheck.cli.bar import shown_bar
 from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
-from prunecheck.published.row import COLUMNS, PublishedTable, Row
+from prunecheck.published.row import COLUMNS, MeasuredFigure, PublishedTable
 from prunecheck.published.tables import PUBLISHED, published
 
 NUMBERS: Final = {"theirs", "ours", "difference"}
@@ -60,7 +60,7 @@ def _print_names(*, as_data: bool) -> None:
         _print(console(), rows, tuple(rows[0]))
 
 
-def _measured(chosen: PublishedTable, *, quick: bool) -> list[Row]:
+def _measured(chosen: PublishedTable, *, quick: bool) -> list[MeasuredFigure]:
     """Measure the figures of a table; show progress on standard error if it is a terminal."""
     lines = [line for line in chosen.lines() if line.quick or not quick]
     rows = []

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from prunecheck.contracts.contract import Contract, Objection
-from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.evidence import CallResult, Evidence
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.inner import Inner
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class OtherAnswer(Objection):
     """A second, identical call returns a different answer."""
 
-    again: Run[Any]
+    again: CallResult[Any]
 
     @property
     def kind(self) -> str:
@@ -100,12 +100,12 @@ class ConductContract(Contract):
         return _swallowed(evidence) if first.leaves else None
 
 
-def ended(run: Run[Any]) -> str:
+def ended(run: CallResult[Any]) -> str:
     """The outcome of a call, as the end of a sentence."""
     return f"returns {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
 
 
-def _both_explained(evidence: Evidence[Any], again: Run[Any]) -> bool:
+def _both_explained(evidence: Evidence[Any], again: CallResult[Any]) -> bool:
     """True if the depth rule allows both answers: table entries from the first call may change the second."""
     least, greatest = evidence.span
     return all(each.found is not None and least <= each.found <= greatest for each in (evidence.run, again))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Generic[N]):
+class CallResult(Generic[N]):
     """One call of a search: its value, move and line, the leaves evaluated, in order, or how it failed.
 
     `refusal` is the reason if the search was not called, because it declares that it does not take such values.
@@ -41,7 +41,7 @@ class Run(Generic[N]):
 
 def run(
     search: AnySearch, tree: Tree[N, Number], window: Window[Number], *, most_questions: int | None = None
-) -> Run[N]:
+) -> CallResult[N]:
     """Call `search` on the root of `tree`, record its calls to the tree, and stop it after `most_questions` of them.
 
     Raises: the same PreconditionError as `answered`.
@@ -49,7 +49,7 @@ def run(
     return answered(search, recorded(tree, most_questions=most_questions), window)
 
 
-def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> Run[N]:
+def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> CallResult[N]:
     """Call `search` on the root of a recorded tree. An error of the search becomes part of the run.
 
     Raises: PreconditionError if the search's stated preconditions exclude the tree; the search is then not at fault.
@@ -58,16 +58,16 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
     try:
         answer = search(log, log.root, window.alpha, window.beta)
     except OutsideError as error:
-        return Run(None, [], refusal=error)
+        return CallResult(None, [], refusal=error)
     except PreconditionError:
         raise
     except Exception as error:
         from prunecheck.failures import failure_of  # noqa: PLC0415  # to name the contracts, nobody needs msgspec
 
-        return Run(None, log.leaves, failure_of(error))
+        return CallResult(None, log.leaves, failure_of(error))
     took = perf_counter() - started
     if isinstance(answer, Choice):
-        return Run(
+        return CallResult(
             answer.value,
             log.leaves,
             move=answer.move,
@@ -76,7 +76,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
             move_known=not isinstance(answer, UnknownChoice),
             seconds=took,
         )
-    return Run(answer, log.leaves, seconds=took)
+    return CallResult(answer, log.leaves, seconds=took)
 
 
 class Evidence(NamedTuple, Generic[N]):
@@ -88,7 +88,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     case: Case[N]
     nth: int
-    run: Run[N]
+    run: CallResult[N]
     search: AnySearch
     deeper: bool = False
     so_far: DeeperEntries | None = None
@@ -135,6 +135,6 @@ class Evidence(NamedTuple, Generic[N]):
         """The same evidence about the tree that was searched, if the case is about a reduced tree."""
         return self._replace(case=self.case.unreduced)
 
-    def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> Run[Any]:
+    def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> CallResult[Any]:
         """Run the search on another tree, or on the same tree again."""
         return run(self.search, tree, window, most_questions=self.case.most_questions)

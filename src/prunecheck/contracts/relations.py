@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from prunecheck.contracts.conduct import ended
 from prunecheck.contracts.contract import Contract, Objection, SearchTraits
-from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.evidence import CallResult, Evidence
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import simplest
@@ -41,7 +41,7 @@ class Unrelated(Objection):
 
     relation: Relation
     tree: Plain
-    run: Run[Any]
+    run: CallResult[Any]
     leaves: bool = False
 
     @property
@@ -79,7 +79,7 @@ class RelationContract(Contract):
         return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
 
-def _unrelated(relation: Relation, evidence: Evidence[Any], first: Run[Any]) -> Objection | None:
+def _unrelated(relation: Relation, evidence: Evidence[Any], first: CallResult[Any]) -> Objection | None:
     case = evidence.case
     tree, becomes = case.once(relation.name, lambda: relation.change(case.plain))
     other = evidence.ask(tree, FULL)

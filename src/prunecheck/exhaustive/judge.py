@@ -13,7 +13,7 @@ from prunecheck import catalog
 from prunecheck.catalog import Variant
 from prunecheck.catalog.records import Claim, Form, Need
 from prunecheck.contracts.case import Case
-from prunecheck.contracts.evidence import Evidence, Run, run
+from prunecheck.contracts.evidence import CallResult, Evidence, run
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.order import contract
 from prunecheck.contracts.value import EXACT, VALUE_CONTRACTS
@@ -95,7 +95,7 @@ def _violates(call: CallCase, search: AnySearch, exposed: Exposed) -> bool | Non
     return contract(exposed.contract).judge(Evidence(case, 0, again, search)) is not None
 
 
-def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: Ends) -> Run[int]:
+def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: Ends) -> CallResult[int]:
     """Call a search on opaque values. Raises: RefusedError if it does more than compare and negate them."""
     shown: Any = tree.of(values.of)
     alpha, beta = map(values.of, ends)

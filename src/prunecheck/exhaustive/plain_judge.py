@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import Case
-from prunecheck.contracts.evidence import Evidence, Run, run
+from prunecheck.contracts.evidence import CallResult, Evidence, run
 from prunecheck.contracts.order import contract
 from prunecheck.exhaustive.orders import Ends, Leaves, is_infinite
 from prunecheck.exhaustive.results import Exposed, ShardResult
@@ -42,7 +42,7 @@ class Coded:
         return found
 
 
-CallCase: TypeAlias = Callable[[Coded, Ends], Run[int]]
+CallCase: TypeAlias = Callable[[Coded, Ends], CallResult[int]]
 
 
 def judge_plainly(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
@@ -50,7 +50,7 @@ def judge_plainly(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> S
     return judge_calls(partial(call_plainly, search), search, shard, claims)
 
 
-def call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> Run[int]:
+def call_plainly(search: AnySearch, tree: Coded, ends: Ends) -> CallResult[int]:
     """Call a search on plain numbers."""
     return run(search, tree.plain, window_of(ends))
 

@@ -14,7 +14,7 @@ from prunecheck.exhaustive.scope import Scope, Shard
 FOLDER: Final = Path(".prunecheck", "exhaustive")
 
 
-class Task(msgspec.Struct, frozen=True):
+class ScopeTask(msgspec.Struct, frozen=True):
     """A task: a search, how it is called, the contracts, and the scope. `source` changes if any code changes."""
 
     search: str
@@ -34,14 +34,14 @@ class Task(msgspec.Struct, frozen=True):
 class Store:
     """The file with the results of a task so far: a line of JSON with the task, then a line for each result."""
 
-    def __init__(self, path: Path, task: Task) -> None:
+    def __init__(self, path: Path, task: ScopeTask) -> None:
         """Create the store without reading or writing a file."""
         self.path = path
         self.task = task
         self.results: dict[Shard, ShardResult] = {}
 
     @classmethod
-    def start(cls, task: Task) -> Self:
+    def start(cls, task: ScopeTask) -> Self:
         """An empty store; results of an earlier run are deleted.
 
         Raises: PreconditionError if the file cannot be written.
@@ -51,7 +51,7 @@ class Store:
         return store
 
     @classmethod
-    def resume(cls, task: Task) -> Self:
+    def resume(cls, task: ScopeTask) -> Self:
         """The results of the last run of the same task; empty if there are none, or if any code has changed since.
 
         Raises: PreconditionError if the file cannot be read or written.
@@ -59,7 +59,7 @@ class Store:
         store = cls(task.path, task)
         try:
             lines = store.path.read_bytes().splitlines()
-            before = msgspec.json.decode(lines[0], type=Task) if lines else None
+            before = msgspec.json.decode(lines[0], type=ScopeTask) if lines else None
         except FileNotFoundError:
             return cls.start(task)
         except (OSError, msgspec.DecodeError, UnicodeError):

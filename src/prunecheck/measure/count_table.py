@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from prunecheck.errors import PrunecheckError
-from prunecheck.measure.signature import Row, Stamp, Suite
+from prunecheck.measure.signature import CountsRow, Stamp, Suite
 
 NONE: Final = "no entry"
 COUNTED: Final = (
@@ -83,7 +83,7 @@ def moved(old: Suite, new: Suite) -> list[str]:
     ]
 
 
-def _changes(old: Row | None, new: Row | None) -> Iterator[str]:
+def _changes(old: CountsRow | None, new: CountsRow | None) -> Iterator[str]:
     if old is None or new is None:
         yield f"{_brief(old)} -> {_brief(new)}"
         return
@@ -93,7 +93,7 @@ def _changes(old: Row | None, new: Row | None) -> Iterator[str]:
             yield f"{name.replace('_', ' ')} {_shown(before)} -> {_shown(after)}"
 
 
-def _brief(row: Row | None) -> str:
+def _brief(row: CountsRow | None) -> str:
     return NONE if row is None else f"{row.leaves:,} leaves of {row.visited:,} visited"
 
 
@@ -101,4 +101,4 @@ def _shown(count: int | tuple[int, ...]) -> str:
     return f"{count:,}" if isinstance(count, int) else " ".join(map(str, count)) or "none"
 
 
-__all__ = ["Row", "Stamp", "Suite", "TableError", "moved", "part", "read", "silently_changed", "text"]
+__all__ = ["CountsRow", "Stamp", "Suite", "TableError", "moved", "part", "read", "silently_changed", "text"]

@@ -26,7 +26,7 @@ class Moved(msgspec.Struct, frozen=True):
     failed: bool
 
 
-class Row(msgspec.Struct, frozen=True):
+class WorkloadRow(msgspec.Struct, frozen=True):
     """A search on a workload, or on the trees of a model."""
 
     search: str
@@ -44,10 +44,10 @@ class Movement(msgspec.Struct, frozen=True):
     chosen: tuple[str, ...]
     compared: int
     moved: tuple[Moved, ...]
-    came: tuple[Row, ...]
-    went: tuple[Row, ...]
+    came: tuple[WorkloadRow, ...]
+    went: tuple[WorkloadRow, ...]
     not_compared: tuple[str, ...]
-    broken: tuple[Row, ...]
+    broken: tuple[WorkloadRow, ...]
     missing: tuple[str, ...] = ()
 
     @property
@@ -75,7 +75,7 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
     before, after = dict(_rows(old)), dict(_rows(new))
     moved: list[Moved] = []
     not_compared: dict[str, None] = {}
-    broken: list[Row] = []
+    broken: list[WorkloadRow] = []
     compared = 0
     for row, now in after.items():
         then = before.get(row)
@@ -104,13 +104,13 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
     )
 
 
-def _rows(comparison: Comparison) -> Iterator[tuple[Row, Side]]:
+def _rows(comparison: Comparison) -> Iterator[tuple[WorkloadRow, Side]]:
     for cost in comparison.costs:
-        yield Row(cost.search, cost.workload), _side(cost)
+        yield WorkloadRow(cost.search, cost.workload), _side(cost)
     for each in comparison.growth:
         for depth, leaves in zip(each.depths, each.leaves, strict=False):
             where = f"{each.model}, {each.branching} children, depth {depth}"
-            yield Row(each.search, where), Side(f"{each.trees} trees", not each.wrong, {"leaves": leaves})
+            yield WorkloadRow(each.search, where), Side(f"{each.trees} trees", not each.wrong, {"leaves": leaves})
 
 
 def _side(cost: Cost) -> Side:

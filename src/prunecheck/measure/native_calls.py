@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.measure.comparison import Cost
-from prunecheck.measure.plan import Named
+from prunecheck.measure.plan import NamedSearch
 from prunecheck.measure.timing import Call
 from prunecheck.trees.compact import compact
 from prunecheck.trees.explicit import ExplicitTree
@@ -43,7 +43,7 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
     return partial(compiled(search, kind), Block(searched, kind), searched.root, *to_native(window, kind))
 
 
-def checked_call(named: Named, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
+def checked_call(named: NamedSearch, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
     """The same as `compiled_call`, after a check that value and visits equal those in `cost`, from plain Python.
 
     Raises: also SpeedsDifferError.

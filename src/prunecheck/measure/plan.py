@@ -32,7 +32,7 @@ LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # (reason, place) -> the 
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedSearch:
     """A search with its name and preconditions. If it is not `exact`, it may return wrong values.
 
     `only` are the names of the workloads on which it can run; None if it runs on any workload.
@@ -45,9 +45,9 @@ class Named:
     only: frozenset[str] | None = None
 
 
-def named(variant: Variant) -> Named:
+def named(variant: Variant) -> NamedSearch:
     """A variant of the catalogue as a named search."""
-    return Named(variant.name, variant.search, variant.needs, variant.exact)
+    return NamedSearch(variant.name, variant.search, variant.needs, variant.exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,14 @@ class Shapes:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ComparisonPlan:
     """What to compare. `rounds` is the number of rounds of timing, which may be 0.
 
     `strict` means that the user named both searches and trees, so that a search that does not fit a tree is an error. A
     search is stopped after `most_visits`. `speed` is the speed of the timed calls.
     """
 
-    searches: tuple[Named, ...]
+    searches: tuple[NamedSearch, ...]
     workloads: tuple[Workload, ...] = ()
     growth: tuple[Shapes, ...] = ()
     rounds: int = 0
@@ -102,7 +102,7 @@ class OnWorkload:
     """A workload, and the searches that run on it."""
 
     workload: Workload
-    searches: tuple[Named, ...]
+    searches: tuple[NamedSearch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class OnShapes:
     """The shapes of a model, and the searches that run on its trees."""
 
     shapes: Shapes
-    searches: tuple[Named, ...]
+    searches: tuple[NamedSearch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Outlined:
     notes: tuple[str, ...]
 
 
-def outlined(plan: Plan) -> Outlined:
+def outlined(plan: ComparisonPlan) -> Outlined:
     """Assign searches to workloads and trees.
 
     Raises: PreconditionError if two searches or two trees have the same name, or in a strict plan if a search does not
@@ -151,7 +151,7 @@ def _alpha_beta(workload: Workload) -> str:
     return ALPHA_BETA if workload.alternates else ANY_PLAYERS
 
 
-def _check_names(plan: Plan) -> None:
+def _check_names(plan: ComparisonPlan) -> None:
     for kind, names in (
         ("searches", [each.name for each in plan.searches]),
         ("workloads", [each.name for each in plan.workloads]),
@@ -165,7 +165,9 @@ def _check_names(plan: Plan) -> None:
             raise PreconditionError(f"{each.name} is the name of a baseline; give the search another name")
 
 
-def _fitting(plan: Plan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut) -> tuple[Named, ...]:
+def _fitting(
+    plan: ComparisonPlan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut
+) -> tuple[NamedSearch, ...]:
     """The searches that fit a tree. Raises: PreconditionError in a strict plan if a search does not fit."""
     unfit = {each.name for each in plan.searches if each.only is not None and where not in each.only}
     if unfit:
@@ -203,12 +205,12 @@ def _has_static_values(tree: AnyTree) -> bool:
         return False
 
 
-def _with_baselines(searches: tuple[Named, ...], baselines: Iterable[str]) -> tuple[Named, ...]:
+def _with_baselines(searches: tuple[NamedSearch, ...], baselines: Iterable[str]) -> tuple[NamedSearch, ...]:
     names = {each.name for each in searches}
     return (*(named(VARIANTS[name]) for name in baselines if name not in names), *searches)
 
 
-def _in_names(plan: Plan, workloads: list[OnWorkload], growth: list[OnShapes]) -> Planned:
+def _in_names(plan: ComparisonPlan, workloads: list[OnWorkload], growth: list[OnShapes]) -> Planned:
     return Planned(
         tuple(PlannedWorkload(each.workload.name, each.workload.version, _names(each.searches)) for each in workloads),
         tuple(
@@ -227,5 +229,5 @@ def _in_names(plan: Plan, workloads: list[OnWorkload], growth: list[OnShapes]) -
     )
 
 
-def _names(searches: Iterable[Named]) -> tuple[str, ...]:
+def _names(searches: Iterable[NamedSearch]) -> tuple[str, ...]:
     return tuple(each.name for each in searches)

@@ -16,7 +16,7 @@ from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, one
 from prunecheck.measure.comparison import Comparison, Cost, Growth
 from prunecheck.measure.counts import Counting, Counts
 from prunecheck.measure.native_calls import NOTE, checked_call
-from prunecheck.measure.plan import Named, OnShapes, OnWorkload, Plan, Shapes, outlined
+from prunecheck.measure.plan import ComparisonPlan, NamedSearch, OnShapes, OnWorkload, Shapes, outlined
 from prunecheck.measure.timing import Call, Rounds
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
@@ -30,7 +30,7 @@ NOTHING: Final = Comparison(__version__, finished=False, costs=())
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ComparisonState:
     """The state of a comparison: the next step, the number of finished steps, and all results so far."""
 
     doing: str
@@ -40,7 +40,10 @@ class Step:
 
 
 def compare(
-    plan: Plan, on_step: Callable[[Step], None] = lambda step: None, *, resumed: Comparison = NOTHING
+    plan: ComparisonPlan,
+    on_step: Callable[[ComparisonState], None] = lambda step: None,
+    *,
+    resumed: Comparison = NOTHING,
 ) -> Comparison:
     """Carry out `plan`, or the rest of it after `resumed`.
 
@@ -51,7 +54,7 @@ def compare(
     >>> from prunecheck.catalog import variant
     >>> from prunecheck.measure.plan import named
     >>> from prunecheck.workloads.catalog import workload
-    >>> done = compare(Plan((named(variant("f1")),), (workload("deep-cutoff"),)))
+    >>> done = compare(ComparisonPlan((named(variant("f1")),), (workload("deep-cutoff"),)))
     >>> [(each.search, each.counts.leaves) for each in done.costs]
     [('minimax', 7), ('fail_soft', 4), ('f1', 6)]
     """
@@ -65,13 +68,13 @@ def compare(
     return known
 
 
-def steps(plan: Plan, *, resumed: Comparison = NOTHING) -> Iterator[Step]:
+def steps(plan: ComparisonPlan, *, resumed: Comparison = NOTHING) -> Iterator[ComparisonState]:
     """Carry out the rest of `plan` after `resumed`, yielding the state before each step and at the end."""
     return _Session(plan, resumed).steps()
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SearchResult:
     """The result of one search: its value as text, whether the value is right, the counts, and any error."""
 
     found: str
@@ -80,22 +83,22 @@ class Outcome:
     error: str
 
 
-def outcome(named: Named, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> Outcome:
+def outcome(named: NamedSearch, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> SearchResult:
     """Run a search of the root of `tree`, and count its visits. Errors of the search are part of the outcome."""
     counting = Counting(tree, tree.root, most_visits)
     try:
         found: Any = value_of(named.search(counting, counting.root, window.alpha, window.beta))
         right = bool(found == truth)
-        return Outcome(show(truth) if right else one_line(show(found)), right, counting.counts(), "")
+        return SearchResult(show(truth) if right else one_line(show(found)), right, counting.counts(), "")
     except Exception as error:
         said = str(error) if isinstance(error, PrunecheckError) else f"{type(error).__name__}: {error}"
-        return Outcome("", right=False, counts=counting.counts(), error=one_line(said))
+        return SearchResult("", right=False, counts=counting.counts(), error=one_line(said))
 
 
 class _Session:
     """The state of a running comparison."""
 
-    def __init__(self, plan: Plan, resumed: Comparison) -> None:
+    def __init__(self, plan: ComparisonPlan, resumed: Comparison) -> None:
         self.plan = plan
         self.outline = outlined(plan)
         self.costs = {(each.workload, each.search): each for each in resumed.costs}
@@ -120,10 +123,10 @@ class _Session:
         left_out = (f"not timed: {name} on {', '.join(on)}: {why}" for (name, why), on in self.not_timed.items())
         return (*([NOTE] if self.plan.speed == "native" else []), *left_out)
 
-    def at(self, doing: str) -> Step:
-        return Step(doing, self.done, self.total, self.comparison())
+    def at(self, doing: str) -> ComparisonState:
+        return ComparisonState(doing, self.done, self.total, self.comparison())
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ComparisonState]:
         for on_workload in self.outline.workloads:
             yield from self._count(on_workload)
         for on_shapes in self.outline.growth:
@@ -132,9 +135,9 @@ class _Session:
         if self.plan.rounds:
             for on_workload in self.outline.workloads:
                 yield from self._time(on_workload)
-        yield Step("done", self.done, self.total, self.comparison(finished=True))
+        yield ComparisonState("done", self.done, self.total, self.comparison(finished=True))
 
-    def _count(self, on: OnWorkload) -> Iterator[Step]:
+    def _count(self, on: OnWorkload) -> Iterator[ComparisonState]:
         """Run each search on the workload.
 
         The tree, the true value and the minimum are computed once, if they are needed.
@@ -165,7 +168,7 @@ class _Session:
             )
             self.done += 1
 
-    def _grow(self, on: OnShapes, depth: int) -> Iterator[Step]:
+    def _grow(self, on: OnShapes, depth: int) -> Iterator[ComparisonState]:
         """Run each search on all trees of one depth, tree by tree, unless it ended with an error at a smaller depth."""
         shapes = on.shapes
         rows = [(each, self._row(each, shapes)) for each in on.searches]
@@ -173,7 +176,7 @@ class _Session:
         if not missing:
             self.done += shapes.trees
             return
-        ended: dict[str, list[Outcome]] = {name: [] for name in missing}
+        ended: dict[str, list[SearchResult]] = {name: [] for name in missing}
         for nth, tree in enumerate(shapes.build(depth)):
             yield self.at(f"{shapes.model.name}, depth {depth}, tree {nth + 1}")
             truth = value(tree, tree.root)
@@ -183,12 +186,12 @@ class _Session:
         for name, (_, row) in missing.items():
             self.growth[shapes.model.name, shapes.branching, name] = _one_deeper(row, depth, ended[name])
 
-    def _row(self, named: Named, shapes: Shapes) -> Growth:
+    def _row(self, named: NamedSearch, shapes: Shapes) -> Growth:
         """The growth of a search so far."""
         nothing = Growth(named.name, shapes.model.name, shapes.branching, shapes.trees, (), ())
         return self.growth.get((shapes.model.name, shapes.branching, named.name), nothing)
 
-    def _time(self, on: OnWorkload) -> Iterator[Step]:
+    def _time(self, on: OnWorkload) -> Iterator[ComparisonState]:
         """Time all successful searches in rounds. In a resumed session, only the missing rounds are run."""
         workload = on.workload
         if self.plan.speed == "native":
@@ -227,7 +230,7 @@ class _Session:
         return calls
 
 
-def _one_deeper(row: Growth, depth: int, ended: list[Outcome]) -> Growth:
+def _one_deeper(row: Growth, depth: int, ended: list[SearchResult]) -> Growth:
     """`row`, extended by the cost of the search at one more depth, or by its error at that depth."""
     error = next((each.error for each in ended if each.error), "")
     if error:

@@ -21,7 +21,7 @@ from prunecheck.workloads.harvest import Harvest, payload, written_out
 from prunecheck.workloads.workload import Workload
 
 
-class Row(msgspec.Struct, frozen=True):
+class CountsRow(msgspec.Struct, frozen=True):
     """The counts of one variant on one workload; `visited` counts leaves and interior nodes together."""
 
     workload: str
@@ -48,7 +48,7 @@ class Suite(msgspec.Struct, frozen=True):
 
     signature: int
     workloads: tuple[Stamp, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[CountsRow, ...]
 
 
 class WrongValueError(AssertionError):
@@ -66,7 +66,7 @@ def suite(
     """
     chosen = tuple(variants)
     stamps: list[Stamp] = []
-    rows: list[Row] = []
+    rows: list[CountsRow] = []
     for each in workloads:
         progress(each.name)
         tree = written_out(each.build())  # written out once, so that searches do not compute the game again
@@ -93,7 +93,7 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _rows(workload: Workload, tree: ExplicitTree[Number], variants: tuple[Variant, ...]) -> Iterator[Row]:
+def _rows(workload: Workload, tree: ExplicitTree[Number], variants: tuple[Variant, ...]) -> Iterator[CountsRow]:
     truth = value(tree, tree.root)
     for each in variants:
         if not each.fits(alternates=workload.alternates, static_values=tree.has_static_values):
@@ -104,7 +104,7 @@ def _rows(workload: Workload, tree: ExplicitTree[Number], variants: tuple[Varian
             raise WrongValueError(
                 f"{each.name} on {workload.name}: got {show(found)}, expected {show(truth)}; its counts mean nothing"
             )
-        yield Row(
+        yield CountsRow(
             workload.name,
             workload.version,
             each.name,

@@ -20,12 +20,12 @@ from prunecheck.trees.walk import place
 from prunecheck.trees.window import Window
 
 
-class Step:
+class PathStep:
     """One step of a path from the root: the steps before it, and which child was taken. Paths share steps."""
 
     __slots__ = ("before", "place")
 
-    def __init__(self, before: "Step | None", place: int) -> None:
+    def __init__(self, before: "PathStep | None", place: int) -> None:
         """`before` is None for a step from the root."""
         self.before = before
         self.place = place
@@ -35,7 +35,7 @@ class Step:
         return place(path_of(self))
 
 
-def path_of(step: Step | None) -> tuple[int, ...]:
+def path_of(step: PathStep | None) -> tuple[int, ...]:
     """The child indices from the root to the end of `step`."""
     steps: list[int] = []
     while step is not None:
@@ -48,7 +48,7 @@ class Bound(NamedTuple, Generic[V_co]):
     """The value of a left sibling of a path, which is a bound for a player, and the place of that sibling."""
 
     value: V_co
-    sibling: Step
+    sibling: PathStep
 
 
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
@@ -62,7 +62,7 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
 
     node: N_co
     value: V_co
-    step: Step | None
+    step: PathStep | None
     from_max: Bound[V_co] | None
     from_min: Bound[V_co] | None
     siblings_cross: bool
@@ -124,7 +124,7 @@ class _Level(NamedTuple, Generic[N, V]):
     """A node on the current path, and the bounds from its ancestors' left siblings."""
 
     node: N
-    step: Step | None
+    step: PathStep | None
     from_max: Bound[V] | None
     from_min: Bound[V] | None
     siblings_cross: bool
@@ -157,7 +157,7 @@ def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> I
         own: Bound[V] | None = None
         below: list[_Level[N, V]] = []
         for nth, child in enumerate(tree.children(at.node)):
-            step = Step(at.step, nth)
+            step = PathStep(at.step, nth)
             from_max, from_min = at.from_max, at.from_min
             crossed = at.siblings_cross
             if own is not None:

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Final
 
 from prunecheck.published.measuring import ALPHA_BETA, leaves, mean_of_random_leaves, trees_for
-from prunecheck.published.row import Line, PublishedTable
+from prunecheck.published.row import PlannedFigure, PublishedTable
 from prunecheck.theory.uniform import expected_leaves, expected_leaves_exactly
 from prunecheck.trees.nested import from_nested
 
@@ -40,11 +40,11 @@ def _folded(row: tuple[object, ...], branching: int) -> object:
     return row[0]
 
 
-def lines() -> Iterator[Line]:
+def lines() -> Iterator[PlannedFigure]:
     """Rows for the mean over all leaf orders, then rows for samples."""
     for branching, depth in ((2, 2), (2, 3)):
         fraction = expected_leaves_exactly(branching, depth)
-        yield Line(
+        yield PlannedFigure(
             f"b = {branching}, d = {depth}, all orders",
             SOURCE,
             float(fraction),
@@ -55,7 +55,7 @@ def lines() -> Iterator[Line]:
     for branching, depth in CELLS:
         exact = expected_leaves(branching, depth)
         trees = trees_for(LEAVES, exact)
-        yield Line(
+        yield PlannedFigure(
             f"b = {branching}, d = {depth}",
             SOURCE,
             exact,

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from prunecheck.published.measuring import ALPHA_BETA, mean_leaves, trees_for
-from prunecheck.published.row import Line, Mean, PublishedTable
+from prunecheck.published.row import Mean, PlannedFigure, PublishedTable
 from prunecheck.theory.forward import Searched, expected_leaves_forward
 from prunecheck.trees.models.forward import ForwardModel
 from prunecheck.trees.window import Window
@@ -37,7 +37,7 @@ def sample(name: str, branching: int, depth: int, values: int, trees: int) -> Me
     )
 
 
-def lines() -> Iterator[Line]:
+def lines() -> Iterator[PlannedFigure]:
     """Rows for alpha-beta, then for SCOUT, by branching, number of values, and depth."""
     for cell in CELLS:
         yield _line(*cell, "alpha-beta", ALPHA_BETA)
@@ -45,11 +45,11 @@ def lines() -> Iterator[Line]:
         yield _line(*cell, "scout", "scout", ", SCOUT")
 
 
-def _line(branching: int, depth: int, values: int, search: Searched, name: str, named: str = "") -> Line:
+def _line(branching: int, depth: int, values: int, search: Searched, name: str, named: str = "") -> PlannedFigure:
     exact = expected_leaves_forward(branching, depth, values, search)
     trees = trees_for(LEAVES, float(exact))
     as_fraction = f"; exactly {exact}" if exact.denominator < 10_000 else ""
-    return Line(
+    return PlannedFigure(
         f"b = {branching}, {values} values, d = {depth}{named}",
         SOURCE,
         float(exact),

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from prunecheck.published.measuring import ALPHA_BETA, leaves, tallied
-from prunecheck.published.row import Line, PublishedTable
+from prunecheck.published.row import PlannedFigure, PublishedTable
 from prunecheck.theory.nodes import fewest_nodes
 from prunecheck.theory.uniform import fewest_leaves
 from prunecheck.trees.models.forward import ForwardModel
@@ -44,11 +44,11 @@ def nodes_of_best_case(branching: int, depth: int) -> int:
     return tallied(ALPHA_BETA, ordered(ForwardModel(branching, depth, values=1_000))).visited
 
 
-def of_40() -> Iterator[Line]:
+def of_40() -> Iterator[PlannedFigure]:
     """The widespread table for 40 moves, with the worst case for depths that can be searched."""
     for depth, best in enumerate(BEST_OF_40, 1):
         searched = depth <= DEEPEST_OF_40
-        yield Line(
+        yield PlannedFigure(
             f"b = 40, d = {depth}, best order",
             WIKI,
             best,
@@ -56,7 +56,7 @@ def of_40() -> Iterator[Line]:
             "exact" if searched else "exact; by the formula, not searched",
             quick=depth < 5,
         )
-    yield Line(
+    yield PlannedFigure(
         "b = 40, d = 5, best order",
         "a copy of its table",
         65_569,
@@ -65,22 +65,22 @@ def of_40() -> Iterator[Line]:
         quick=False,
     )
     for depth, worst in enumerate((40, 1_600, 64_000), 1):
-        yield Line(f"b = 40, d = {depth}, worst order", WIKI, worst, partial(worst_case, 40, depth), "exact")
+        yield PlannedFigure(f"b = 40, d = {depth}, worst order", WIKI, worst, partial(worst_case, 40, depth), "exact")
 
 
-def lines() -> Iterator[Line]:
+def lines() -> Iterator[PlannedFigure]:
     """Leaves and nodes in the best order, and two simpler formulas from the texts."""
     yield from of_40()
     for b, d in ORDERED:
         what = f"b = {b}, d = {d}, five sorted trees"
         reason = "exact, for each of the five"
-        yield Line(what, FORMULA, fewest_leaves(b, d), partial(sorted_case, b, d), reason)
+        yield PlannedFigure(what, FORMULA, fewest_leaves(b, d), partial(sorted_case, b, d), reason)
     for b, d in ((2, 4), (3, 4), (4, 6)):
         what, measure = f"b = {b}, d = {d}, nodes", partial(nodes_of_best_case, b, d)
-        yield Line(what, FORMULA, fewest_nodes(b, d), measure, "exact: the minimum of each depth, added up")
+        yield PlannedFigure(what, FORMULA, fewest_nodes(b, d), measure, "exact: the minimum of each depth, added up")
     for b, d in SQUARE_ROOT:
         simpler = "2 sqrt(b)^d - 1" if d % 2 == 0 else "(sqrt(b) + 1/sqrt(b)) sqrt(b)^d - 1"
-        yield Line(
+        yield PlannedFigure(
             f"b = {b}, d = {d}, sqrt(b)^d",
             "000",
             b ** (d / 2),
@@ -88,8 +88,10 @@ def lines() -> Iterator[Line]:
             f"the text says 'about'; the exact minimum is {simpler}",
         )
     for b in GRANDCHILDREN:
-        yield Line(f"b = {b}, grandchildren, 2 b - 1", "003", 2 * b - 1, partial(best_case, b, 2), "exact")
-        yield Line(f"b = {b}, grandchildren, b^2", "003", b * b, partial(worst_case, b, 2), "exact: nothing pruned")
+        yield PlannedFigure(f"b = {b}, grandchildren, 2 b - 1", "003", 2 * b - 1, partial(best_case, b, 2), "exact")
+        yield PlannedFigure(
+            f"b = {b}, grandchildren, b^2", "003", b * b, partial(worst_case, b, 2), "exact: nothing pruned"
+        )
 
 
 TABLE: Final = PublishedTable(

@@ -5,7 +5,7 @@ from functools import cache, partial
 from typing import Final
 
 from prunecheck.published.measuring import ALPHA_BETA, tallied
-from prunecheck.published.row import Line, PublishedTable
+from prunecheck.published.row import PlannedFigure, PublishedTable
 from prunecheck.published.stones import StonesInWindows
 from prunecheck.theory.nodes import most_nodes
 from prunecheck.trees.games.connect_four import ConnectFour
@@ -46,29 +46,29 @@ def trend(first: int, last: int) -> float:
     return float((share(last) / share(first)) ** (1 / (last - first)))
 
 
-def lines() -> Iterator[Line]:
+def lines() -> Iterator[PlannedFigure]:
     """The rows of both columns, of their quotient, and of the decrease of the quotient."""
     for depth, theirs in zip(DEPTHS, WITHOUT, strict=True):
         what = f"d = {depth}, without alpha-beta"
         exact = theirs == most_nodes(COLUMNS, depth) - 1
         reason = "exact: the empty board" if exact else SHORT[depth]
-        yield Line(what, SOURCE, theirs, partial(boards, PLAIN, depth), reason, quick=depth <= QUICK)
+        yield PlannedFigure(what, SOURCE, theirs, partial(boards, PLAIN, depth), reason, quick=depth <= QUICK)
     for depth, theirs in zip(DEPTHS, WITH, strict=True):
         what = f"d = {depth}, with alpha-beta"
         reason = "exact: nothing can be cut off" if depth == 1 else TIES if depth == 2 else STATIC
-        yield Line(what, SOURCE, theirs, partial(boards, ITS_OWN, depth), reason, quick=depth <= QUICK)
+        yield PlannedFigure(what, SOURCE, theirs, partial(boards, ITS_OWN, depth), reason, quick=depth <= QUICK)
     for depth, theirs in zip(DEPTHS, WITH, strict=True):
         what = f"d = {depth}, with alpha-beta, cut at equality"
         reason = "exact: nothing can be cut off" if depth == 1 else EQUALITY
-        yield Line(what, SOURCE, theirs, partial(boards, ALPHA_BETA, depth), reason, quick=depth <= QUICK)
+        yield PlannedFigure(what, SOURCE, theirs, partial(boards, ALPHA_BETA, depth), reason, quick=depth <= QUICK)
     for depth, without, with_ in zip(DEPTHS, WITHOUT, WITH, strict=True):
         what = f"d = {depth}, share examined"
         reason = "exact" if depth == 1 else "the static value is not stated; see the trend"
-        yield Line(what, SOURCE, with_ / without, partial(share, depth), reason, quick=depth <= QUICK)
+        yield PlannedFigure(what, SOURCE, with_ / without, partial(share, depth), reason, quick=depth <= QUICK)
     falls = float((WITH[-1] / WITHOUT[-1] / (WITH[1] / WITHOUT[1])) ** (1 / 5))
     what, measure = "d = 2 to 7, mean factor of the share", partial(trend, 2, 7)
-    yield Line(what, "002, its table", falls, measure, "the same trend, a little steeper", quick=False)
-    yield Line(what, "002, its text", 2 / 3, measure, "the same trend, a little steeper", quick=False)
+    yield PlannedFigure(what, "002, its table", falls, measure, "the same trend, a little steeper", quick=False)
+    yield PlannedFigure(what, "002, its text", 2 / 3, measure, "the same trend, a little steeper", quick=False)
 
 
 TABLE: Final = PublishedTable(

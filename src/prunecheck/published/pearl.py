@@ -7,7 +7,7 @@ from typing import Final
 
 from prunecheck.published.expected import LEAVES
 from prunecheck.published.measuring import ALPHA_BETA, mean_of_random_leaves, trees_for
-from prunecheck.published.row import Line, Mean, PublishedTable, shown
+from prunecheck.published.row import Mean, PlannedFigure, PublishedTable, shown
 from prunecheck.theory.uniform import expected_leaves, pearl_branching
 
 SOURCE: Final = "Pearl 1982"
@@ -33,10 +33,10 @@ def measured_growth(branching: int, depth: int) -> Mean:
     return Mean(value, value * sqrt(spread) / 2)
 
 
-def lines() -> Iterator[Line]:
+def lines() -> Iterator[PlannedFigure]:
     """Rows by the exact mean at a great depth, then by search at smaller depths."""
     for branching in BRANCHINGS:
-        yield Line(
+        yield PlannedFigure(
             f"b = {branching}, N from d = {DEEP - 2} to {DEEP}",
             SOURCE,
             pearl_branching(branching),
@@ -45,7 +45,7 @@ def lines() -> Iterator[Line]:
         )
     for branching, depth in SEARCHED:
         exact = growth(branching, depth)
-        yield Line(
+        yield PlannedFigure(
             f"b = {branching}, searches from d = {depth - 2} to {depth}",
             SOURCE,
             pearl_branching(branching),

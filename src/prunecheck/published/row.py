@@ -21,7 +21,7 @@ class Mean(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlannedFigure:
     """A planned row: a published figure, its source, and a function that measures it; `quick` if that is fast."""
 
     what: str
@@ -31,14 +31,14 @@ class Line:
     reason: str
     quick: bool = True
 
-    def row(self) -> "Row":
+    def row(self) -> "MeasuredFigure":
         """Measure the line now."""
         theirs, their_error = _parts(self.theirs)
         ours, our_error = _parts(self.measure())
-        return Row(self.what, self.source, theirs, their_error, ours, our_error, ours - theirs, self.reason)
+        return MeasuredFigure(self.what, self.source, theirs, their_error, ours, our_error, ours - theirs, self.reason)
 
 
-class Row(msgspec.Struct, frozen=True):
+class MeasuredFigure(msgspec.Struct, frozen=True):
     """A measured line. The errors are standard errors, 0 for an exact figure; the difference is ours minus theirs."""
 
     what: str
@@ -86,7 +86,7 @@ class PublishedTable:
     name: str
     title: str
     source: str
-    lines: Callable[[], Iterator[Line]]
+    lines: Callable[[], Iterator[PlannedFigure]]
 
 
 def shown(figure: Figure, error: float = 0.0) -> str:

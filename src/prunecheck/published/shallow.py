@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Final
 
 from prunecheck.published.measuring import ALPHA_BETA, SHALLOW, leaves, mean_of_random_leaves, trees_for
-from prunecheck.published.row import Line, Mean, PublishedTable
+from prunecheck.published.row import Mean, PlannedFigure, PublishedTable
 from prunecheck.theory.shallow import fewest_leaves_shallow, growth_bounds_shallow
 from prunecheck.theory.uniform import expected_leaves, fewest_leaves
 from prunecheck.trees.models.orders import best_first
@@ -60,19 +60,25 @@ def growth(branching: int, depth: int) -> Mean:
     return Mean(value, value * sqrt((deeper.error / deeper.value) ** 2 + (less_deep.error / less_deep.value) ** 2))
 
 
-def lines() -> Iterator[Line]:
+def lines() -> Iterator[PlannedFigure]:
     """Rows for the best order, then for means over random trees, then for the growth of F1."""
     for b, d in ORDERED:
         reason = "exact" if d > 3 else "exact; deep cutoffs need at least d = 4"
         where = f"b = {b}, d = {d}, best order"
-        yield Line(f"{where}, F1", FORMULA, fewest_leaves_shallow(b, d), partial(sorted_case, SHALLOW, b, d), reason)
-        yield Line(f"{where}, F2", FORMULA, fewest_leaves(b, d), partial(sorted_case, ALPHA_BETA, b, d), reason)
+        yield PlannedFigure(
+            f"{where}, F1", FORMULA, fewest_leaves_shallow(b, d), partial(sorted_case, SHALLOW, b, d), reason
+        )
+        yield PlannedFigure(
+            f"{where}, F2", FORMULA, fewest_leaves(b, d), partial(sorted_case, ALPHA_BETA, b, d), reason
+        )
     for (b, d), mean in MEANS.items():
         where, quick = f"b = {b}, d = {d}, random", (b, d) in QUICK
         exact = expected_leaves(b, d)
-        yield Line(f"{where}, F1", SAMPLED, mean, partial(random_mean, SHALLOW, b, d), "chance", quick=quick)
-        yield Line(f"{where}, F2", "N(b, d)", exact, partial(random_mean, ALPHA_BETA, b, d), "chance", quick=quick)
-        yield Line(
+        yield PlannedFigure(f"{where}, F1", SAMPLED, mean, partial(random_mean, SHALLOW, b, d), "chance", quick=quick)
+        yield PlannedFigure(
+            f"{where}, F2", "N(b, d)", exact, partial(random_mean, ALPHA_BETA, b, d), "chance", quick=quick
+        )
+        yield PlannedFigure(
             f"{where}, saved by F2, %",
             "the two above",
             100 * (1 - exact / mean.value),
@@ -83,8 +89,10 @@ def lines() -> Iterator[Line]:
     for b, d in GROWTH:
         low, high = growth_bounds_shallow(b)
         where, measure = f"b = {b}, d = {d - 1} to {d}, growth of F1", partial(growth, b, d)
-        yield Line(where, FORMULA, low, measure, "the published figure is a lower bound for great depths", quick=False)
-        yield Line(
+        yield PlannedFigure(
+            where, FORMULA, low, measure, "the published figure is a lower bound for great depths", quick=False
+        )
+        yield PlannedFigure(
             where, FORMULA, high, measure, "the published figure is an upper bound for great depths", quick=False
         )
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from prunecheck.published.knuth_moore import best_case, worst_case
 from prunecheck.published.measuring import ALPHA_BETA, mean_of_random_leaves
-from prunecheck.published.row import Figure, Line, Mean, PublishedTable
+from prunecheck.published.row import Figure, Mean, PlannedFigure, PublishedTable
 from prunecheck.theory.uniform import expected_leaves
 
 SOURCE: Final = "001"
@@ -53,18 +53,18 @@ def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
     return 100 - 100 * found / ALL
 
 
-def lines() -> Iterator[Line]:
+def lines() -> Iterator[PlannedFigure]:
     """The leaves, the moves per position, and the share saved, each in the best order and in random orders."""
-    yield Line("leaves, nothing pruned", SOURCE, ALL, worst, "exact", quick=False)
+    yield PlannedFigure("leaves, nothing pruned", SOURCE, ALL, worst, "exact", quick=False)
     ten = f"random order, {TREES} trees"
-    yield Line("leaves, best order", SOURCE, THEIRS, best, BEST)
-    yield Line(f"leaves, {ten}", SOURCE, THEIRS, random, RANDOM, quick=False)
+    yield PlannedFigure("leaves, best order", SOURCE, THEIRS, best, BEST)
+    yield PlannedFigure(f"leaves, {ten}", SOURCE, THEIRS, random, RANDOM, quick=False)
     exact = expected_leaves(MOVES, PLIES)
-    yield Line(f"leaves, {ten}", "N(30, 4)", exact, random, "chance", quick=False)
-    yield Line("moves a position, best order", SOURCE, ABOUT_EIGHT, partial(moves, best), BEST)
-    yield Line(f"moves a position, {ten}", SOURCE, ABOUT_EIGHT, partial(moves, random), RANDOM, quick=False)
-    yield Line("saved, best order, %", SOURCE, 99.5, partial(saved, best), BEST)
-    yield Line(f"saved, {ten}, %", SOURCE, 99.5, partial(saved, random), RANDOM, quick=False)
+    yield PlannedFigure(f"leaves, {ten}", "N(30, 4)", exact, random, "chance", quick=False)
+    yield PlannedFigure("moves a position, best order", SOURCE, ABOUT_EIGHT, partial(moves, best), BEST)
+    yield PlannedFigure(f"moves a position, {ten}", SOURCE, ABOUT_EIGHT, partial(moves, random), RANDOM, quick=False)
+    yield PlannedFigure("saved, best order, %", SOURCE, 99.5, partial(saved, best), BEST)
+    yield PlannedFigure(f"saved, {ten}, %", SOURCE, 99.5, partial(saved, random), RANDOM, quick=False)
 
 
 TABLE: Final = PublishedTable("thirty-moves", "'30 moves become about 8', four plies", SOURCE, lines)

@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from prunecheck import __version__
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.errors import printable
-from prunecheck.report.sheet import READS, Row, Sheet, Standing
+from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing
 from prunecheck.subjects.importing.places import is_file
 from prunecheck.verify.records import Origin, VariantVerdict
 
@@ -45,7 +45,7 @@ def as_junit(sheet: Sheet) -> str:
     return written.decode("ascii") + "\n"
 
 
-def _add_case(suite: Element, row: Row) -> None:
+def _add_case(suite: Element, row: ReportRow) -> None:
     about = {"classname": printable(row.search), "name": printable(row.contract)}
     if row.standing is Standing.REFUTED and (place := place_of(row)) is not None:
         about |= {"file": printable(place.file), "line": str(place.line)}
@@ -74,7 +74,7 @@ def as_annotations(sheet: Sheet) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _annotation(row: Row) -> str:
+def _annotation(row: ReportRow) -> str:
     about = {"title": f"{row.search} {row.contract}"}
     if (place := place_of(row)) is not None:
         about = {"file": place.file, "line": str(place.line), **about}
@@ -127,17 +127,17 @@ def as_sarif(sheet: Sheet) -> str:
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
 
 
-def rule_id(row: Row) -> str:
+def rule_id(row: ReportRow) -> str:
     """The name of the rule for the contract of a row, such as `exact`, `pruning` or `known-break-of-clamped`."""
     return re.sub("[^0-9A-Za-z]+", "-", row.contract).strip("-")
 
 
-def fingerprint(row: Row) -> str:
+def fingerprint(row: ReportRow) -> str:
     """An id for a contract and a search, which stays the same if the code, the line or the witness changes."""
     return hashlib.sha256(f"{row.search}\n{row.contract}".encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
-def text_of(row: Row) -> str:
+def text_of(row: ReportRow) -> str:
     """A text that says what is wrong, with the witness below."""
     return "\n".join(map(printable, (row.words, *row.lines)))
 
@@ -160,7 +160,7 @@ def _level(name: str) -> str:
     return "warning" if name == READS else "error"
 
 
-def _result(row: Row, rules: list[str]) -> dict[str, Any]:
+def _result(row: ReportRow, rules: list[str]) -> dict[str, Any]:
     name = rule_id(row)
     location: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": printable(row.search)}]}
     if (place := place_of(row)) is not None:
@@ -193,7 +193,7 @@ class Place:
     line: int = 1
 
 
-def place_of(row: Row) -> Place | None:
+def place_of(row: ReportRow) -> Place | None:
     """The line of the likely bug or of the crash, if it is known and below the current folder; else the definition."""
     if row.at is not None:
         file, line = Path(row.at[0]), row.at[1]

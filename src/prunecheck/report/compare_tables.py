@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column of a table: its name, and whether it has numbers.
 
     On a narrow terminal, columns with a `full` name are left out as needed, the rightmost first.
@@ -53,7 +53,7 @@ class Grid:
 
     kind: Kind
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: tuple[tuple[str, ...], ...]
     alike: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
@@ -61,8 +61,8 @@ class Grid:
     families: tuple[str, ...] = ()
 
 
-SEARCH: Final = Column("search", numeric=False)
-WORKLOAD: Final = Column("workload", numeric=False)
+SEARCH: Final = TableColumn("search", numeric=False)
+WORKLOAD: Final = TableColumn("workload", numeric=False)
 UNKNOWN: Final = "-"
 NO_DIFFERENCE: Final = "~1"
 
@@ -146,24 +146,24 @@ def _inner(cost: Cost, text: str) -> str:
     return text if reports else UNKNOWN
 
 
-_COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
+_COUNTS: Final[tuple[tuple[TableColumn, Callable[[SideBySide, Cost], str]], ...]] = (
     (SEARCH, lambda _, cost: cost.search),
-    (Column("leaves"), lambda _, cost: _leaves(cost, exactly(cost.counts.leaves))),
-    (Column("/minimax"), lambda side, cost: _leaves(cost, times(side.to_minimax(cost, "leaves")))),
-    (Column("/alpha-beta"), lambda side, cost: _leaves(cost, times(side.to_alpha_beta(cost, "leaves")))),
-    (Column("/fewest"), lambda _, cost: _leaves(cost, times(ratio(cost.counts.leaves, cost.fewest_leaves)))),
-    (Column("distinct"), lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
-    (Column("interior", full="interior nodes"), lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
+    (TableColumn("leaves"), lambda _, cost: _leaves(cost, exactly(cost.counts.leaves))),
+    (TableColumn("/minimax"), lambda side, cost: _leaves(cost, times(side.to_minimax(cost, "leaves")))),
+    (TableColumn("/alpha-beta"), lambda side, cost: _leaves(cost, times(side.to_alpha_beta(cost, "leaves")))),
+    (TableColumn("/fewest"), lambda _, cost: _leaves(cost, times(ratio(cost.counts.leaves, cost.fewest_leaves)))),
+    (TableColumn("distinct"), lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
+    (TableColumn("interior", full="interior nodes"), lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
     (
-        Column("/minimax", full="interior /minimax"),
+        TableColumn("/minimax", full="interior /minimax"),
         lambda side, cost: _inner(cost, times(side.to_minimax(cost, "interior"))),
     ),
     (
-        Column("/alpha-beta", full="interior /alpha-beta"),
+        TableColumn("/alpha-beta", full="interior /alpha-beta"),
         lambda side, cost: _inner(cost, times(side.to_alpha_beta(cost, "interior"))),
     ),
-    (Column("cutoffs"), lambda _, cost: _inner(cost, exactly(sum(cost.counts.cut_offs)))),
-    (Column("re-searches"), lambda _, cost: _inner(cost, exactly(cost.counts.researches))),
+    (TableColumn("cutoffs"), lambda _, cost: _inner(cost, exactly(sum(cost.counts.cut_offs)))),
+    (TableColumn("re-searches"), lambda _, cost: _inner(cost, exactly(cost.counts.researches))),
 )
 
 
@@ -193,7 +193,13 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
     return Grid(
         "places",
         "cutoffs by the index, from 0, of the child that caused them",
-        (WORKLOAD, SEARCH, Column("cutoffs"), *(Column(f"at {place}") for place in range(PLACES)), Column("later")),
+        (
+            WORKLOAD,
+            SEARCH,
+            TableColumn("cutoffs"),
+            *(TableColumn(f"at {place}") for place in range(PLACES)),
+            TableColumn("later"),
+        ),
         tuple(rows),
         says="searches with the same cutoffs share a row",
     )
@@ -246,8 +252,14 @@ def _mean_ratios(sides: Sequence[SideBySide], ran: Mapping[str, Sequence[str]], 
         "summary",
         f"over {where}: total leaves, and geometric means of the ratios",
         (
-            *(SEARCH, Column("leaves"), Column("/minimax"), Column("/alpha-beta"), Column("/fewest")),
-            *(Column("distinct"), Column("/alpha-beta")),
+            *(
+                SEARCH,
+                TableColumn("leaves"),
+                TableColumn("/minimax"),
+                TableColumn("/alpha-beta"),
+                TableColumn("/fewest"),
+            ),
+            *(TableColumn("distinct"), TableColumn("/alpha-beta")),
         ),
         tuple(rows),
         _others(groups),
@@ -281,12 +293,12 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
             f"growth on {model}, {branching} children: mean leaves N(d) of {trees} {'tree' if trees == 1 else 'trees'}",
             (
                 SEARCH,
-                Column("depth"),
-                Column("leaves"),
-                Column("N(d)/N(d-1)"),
-                Column("2-ply root"),
-                Column("d-th root"),
-                *(Column(f"/{name}") for name in references),
+                TableColumn("depth"),
+                TableColumn("leaves"),
+                TableColumn("N(d)/N(d-1)"),
+                TableColumn("2-ply root"),
+                TableColumn("d-th root"),
+                *(TableColumn(f"/{name}") for name in references),
             ),
             tuple(
                 (
@@ -316,7 +328,13 @@ def _times(side: SideBySide) -> Grid:
     return Grid(
         "times",
         f"time on {side.workload}: medians of {rounds} {'round' if rounds == 1 else 'rounds'}",
-        (SEARCH, Column("milliseconds"), Column("/minimax"), Column("/alpha-beta"), Column("A/A control")),
+        (
+            SEARCH,
+            TableColumn("milliseconds"),
+            TableColumn("/minimax"),
+            TableColumn("/alpha-beta"),
+            TableColumn("A/A control"),
+        ),
         tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),
         says=f"A/A control: the ratio of two times of one search, which is noise; {NO_DIFFERENCE}: within this noise",
     )

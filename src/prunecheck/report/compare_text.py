@@ -13,9 +13,9 @@ from rich.text import Text
 
 from prunecheck.errors import quantity
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison
-from prunecheck.measure.moved import Movement, Row
+from prunecheck.measure.moved import Movement, WorkloadRow
 from prunecheck.measure.ratios import by_workload
-from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, Kind, exactly, grids, times
+from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Grid, Kind, TableColumn, exactly, grids, times
 from prunecheck.report.short_names import ends_of, starts_of, without_folders
 
 BY_WORKLOAD: Final[tuple[Kind, ...]] = ("counts", "places")
@@ -153,7 +153,7 @@ def _drawn(grid: Grid, kept: Sequence[int], *, short: bool) -> Table:
     return table
 
 
-def _head(column: Column, *, short: bool) -> str:
+def _head(column: TableColumn, *, short: bool) -> str:
     """The name of a column, on two lines if `short`."""
     return re.sub(r"(?<=[a-z][a-z]-)(?=[a-z])", "\n", column.name, count=1) if short and column.numeric else column.name
 
@@ -235,11 +235,11 @@ def _moved_grid(found: Movement) -> Grid:
         (
             WORKLOAD,
             SEARCH,
-            Column("count", numeric=False),
-            Column("old"),
-            Column("new"),
-            Column("ratio"),
-            Column("", numeric=False),
+            TableColumn("count", numeric=False),
+            TableColumn("old"),
+            TableColumn("new"),
+            TableColumn("ratio"),
+            TableColumn("", numeric=False),
         ),
         tuple(
             (
@@ -262,7 +262,7 @@ def _moved_grid(found: Movement) -> Grid:
     )
 
 
-def _gathered(word: str, rows: Iterable[Row]) -> Iterator[str]:
+def _gathered(word: str, rows: Iterable[WorkloadRow]) -> Iterator[str]:
     searches: dict[str, list[str]] = {}
     for row in rows:
         searches.setdefault(row.where, []).append(row.search)

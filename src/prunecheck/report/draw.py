@@ -12,7 +12,7 @@ from prunecheck.report import glyphs, number_line
 from prunecheck.report.layout import fit_text, text_width, tidy
 from prunecheck.report.svg import INK, LIGHT, as_text, darken, note, picture_of, piece, write
 from prunecheck.report.tree_words import STATUS, drawn_part, position_names, titles
-from prunecheck.verify.explain.trace import Entry, Trace, elided
+from prunecheck.verify.explain.trace import Trace, VisitKind, elided
 from prunecheck.verify.records import LeafStatus
 
 NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # font sizes
@@ -20,7 +20,7 @@ LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
 GAP, MARGIN, PADDING, LIFT = 14.0, 20.0, 8.0, 6.0
 NARROWEST = 2 * (MARGIN + number_line.WIDTH) + GAP
 MOST_LINES: Final = 4  # the most number lines; they are drawn for the first cutoffs
-BOLD = (Entry.CUT.value, Entry.NOT_CUT.value)  # labels that start with these words are bold
+BOLD = (VisitKind.CUT.value, VisitKind.NOT_CUT.value)  # labels that start with these words are bold
 WIDEST_TITLE: Final = 1000.0
 WIDEST_LEGEND: Final = 1400.0
 WIDEST_ROW: Final = 1800.0  # width of several pictures side by side
@@ -90,7 +90,7 @@ class _Drawing:
         self.nodes = top.nodes
         told = [*titles(trace), *drawn_part(trace, top), *also]
         self.titles = [fit_text(text, TITLE_SIZE, WIDEST_TITLE) for text in told]
-        self.cuts = [nth for nth, node in enumerate(self.nodes) if node.entry is Entry.CUT]
+        self.cuts = [nth for nth, node in enumerate(self.nodes) if node.entry is VisitKind.CUT]
         number = {node: nth for nth, node in enumerate(self.cuts, 1)}
         names = position_names(self.nodes)
         self.above = [
@@ -160,7 +160,7 @@ class _Drawing:
     def _draw_node(self, on: Element, nth: int) -> None:
         node = self.nodes[nth]
         x, y = self.x[nth], self.levels[len(node.path)].middle
-        seen = node.entry is not Entry.UNSEEN
+        seen = node.entry is not VisitKind.UNSEEN
         look = _words(STATUS[node.status]) if seen else "not-seen"
         best = " best" if node.best else ""
         kind = glyphs.kind_of(node)

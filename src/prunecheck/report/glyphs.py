@@ -11,7 +11,7 @@ from prunecheck.report.tree_words import STATUS, proved
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.explain.trace import Entry, NodeTrace, Path
+from prunecheck.verify.explain.trace import NodeTrace, Path, VisitKind
 from prunecheck.verify.records import LeafStatus
 
 Kind: TypeAlias = Literal["max", "min", "leaf"]
@@ -22,7 +22,7 @@ BROAD: Final = 4.5  # width of the strokes of the best line
 POINT: Final = 5.0  # width by which a leaf extends to the left and right
 MOST_LETTERS: Final = 10  # the most characters of a number; the tooltip has the whole number
 MOST_STEPS, LAST_STEPS = 6, 4  # the most moves in a path, and the moves left in a shortened path
-LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
+LEFT_OUT: Final = {VisitKind.CUT, VisitKind.CUT_WITH, VisitKind.TOO_SOON}
 
 
 def kind_of(node: NodeTrace) -> Kind:
@@ -56,17 +56,17 @@ def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, wid
 
 
 def edge(
-    parent: Element, entry: Entry, corners: Sequence[Point], slope: tuple[Point, Point], *, best: bool = False
+    parent: Element, entry: VisitKind, corners: Sequence[Point], slope: tuple[Point, Point], *, best: bool = False
 ) -> None:
     """Draw the edge to a node through `corners`.
 
     The edge is broad on the best line. At a cutoff, two strokes cross the part `slope`.
     """
-    if entry is Entry.MISSED:
+    if entry is VisitKind.MISSED:
         line(parent, corners, stroke_width=BROAD if best else 2.4, stroke_dasharray="6 4")
-    elif entry is Entry.SAVED:
+    elif entry is VisitKind.SAVED:
         line(parent, corners, stroke_width=BROAD if best else 1.4, stroke_dasharray="9 3 2 3")
-    elif entry in {Entry.ENTERED, Entry.NOT_CUT, Entry.UNSEEN}:
+    elif entry in {VisitKind.ENTERED, VisitKind.NOT_CUT, VisitKind.UNSEEN}:
         line(parent, corners, stroke_width=BROAD if best else 1.4)
     else:
         line(parent, corners, stroke=LIGHT, stroke_width=BROAD if best else 1.2, stroke_dasharray="4 3")
@@ -97,14 +97,16 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
     the path and the name.
     """
     labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
-    if node.entry is Entry.UNSEEN:
+    if node.entry is VisitKind.UNSEEN:
         return labels
     alpha, beta = brief(node.window.alpha), brief(node.window.beta)
     sign = "≥" if node.window.empty else "<"
-    if node.entry in {Entry.CUT, Entry.NOT_CUT, Entry.TOO_SOON}:
+    if node.entry in {VisitKind.CUT, VisitKind.NOT_CUT, VisitKind.TOO_SOON}:
         word = node.entry.value if number is None else f"{node.entry.value} {number}"
         return [*labels, word, f"α = {alpha}", f"{sign} β = {beta}"]
-    if not node.path or (kind_of(node) != "leaf" and node.entry in {Entry.ENTERED, Entry.MISSED, Entry.SAVED}):
+    if not node.path or (
+        kind_of(node) != "leaf" and node.entry in {VisitKind.ENTERED, VisitKind.MISSED, VisitKind.SAVED}
+    ):
         return [*labels, f"({alpha}, {beta})"]
     return labels
 
@@ -120,7 +122,7 @@ def label_below(node: NodeTrace) -> str:
         hidden = node.hidden
         others = [(hidden.unnecessary, "unnecessary"), (hidden.missed, "missed"), (hidden.saved, "saved")]
         counts = [f"{number:,} {word}" for number, word in others if number]
-        seen = "" if node.entry is Entry.UNSEEN else f"{node.hidden.evaluated:,} of "
+        seen = "" if node.entry is VisitKind.UNSEEN else f"{node.hidden.evaluated:,} of "
         return ", ".join([f"⋮ {seen}{node.hidden.leaves:,}", *counts])
     if node.children or node.status in {None, LeafStatus.LAWFUL}:
         return ""
@@ -131,7 +133,7 @@ def label_below(node: NodeTrace) -> str:
 
 def description(node: NodeTrace) -> str:
     """The tooltip of a node: one line with its index path in the nested lists, and everything known about the node."""
-    status = "not seen" if node.entry is Entry.UNSEEN else STATUS[node.status]
+    status = "not seen" if node.entry is VisitKind.UNSEEN else STATUS[node.status]
     if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
         words = "visited" if node.visited else status
@@ -152,7 +154,7 @@ Sample = Callable[[Element, float, float], None]  # draws at (x, y)
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
     """The entries of the legend: for each symbol that occurs among `nodes`, a sample and its meaning."""
     kinds = {kind_of(node) for node in nodes}
-    seen = [node for node in nodes if node.entry is not Entry.UNSEEN]
+    seen = [node for node in nodes if node.entry is not VisitKind.UNSEEN]
     statuses = {node.status for node in seen}
     bounds = [text for node in seen if (text := value_text(node))[:1] in {"≤", "≥"}]
     hidden = [node for node in nodes if node.hidden]
@@ -189,7 +191,7 @@ def _shape(kind: Kind, status: LeafStatus | None, width: float = 36.0) -> Sample
 
 def _cut(at: Element, x: float, y: float) -> None:
     top, foot = (x - 6, y - HEIGHT / 2), (x + 6, y + HEIGHT / 2)
-    edge(at, Entry.CUT, [top, foot], (top, foot))
+    edge(at, VisitKind.CUT, [top, foot], (top, foot))
 
 
 def _best(at: Element, x: float, y: float) -> None:

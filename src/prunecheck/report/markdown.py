@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from prunecheck.errors import printable
-from prunecheck.report.sheet import Row, Sheet, Standing
+from prunecheck.report.sheet import ReportRow, Sheet, Standing
 from prunecheck.report.subject_text import VERDICTS
 
 SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.$\"'")
@@ -31,7 +31,7 @@ def as_markdown(sheet: Sheet) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _line(row: Row) -> str:
+def _line(row: ReportRow) -> str:
     verdict = OUTCOMES[row.standing]
     if row.standing is Standing.REFUTED:
         verdict += f" {escape(row.words)}"

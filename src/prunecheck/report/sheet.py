@@ -36,7 +36,7 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReportRow:
     """A row of a report: a search, a contract, the outcome and its reason, and lines with the likely cause and witness.
 
     Only a refuted row has lines, and `at`: the file and line of the likely bug or of the crash, if known. For a search
@@ -64,11 +64,11 @@ class Sheet:
 
     status: str
     closing: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ReportRow, ...]
     seconds: float
 
     @property
-    def cases(self) -> tuple[Row, ...]:
+    def cases(self) -> tuple[ReportRow, ...]:
         """The rows without the notes."""
         return tuple(row for row in self.rows if row.standing is not Standing.NOTE)
 
@@ -78,7 +78,7 @@ class Sheet:
         return [f"{row.search}: {row.words}" for row in self.rows if row.standing is Standing.NOTE]
 
     @property
-    def refuted(self) -> tuple[Row, ...]:
+    def refuted(self) -> tuple[ReportRow, ...]:
         """The rows that make a search fail."""
         return tuple(row for row in self.rows if row.standing is Standing.REFUTED)
 
@@ -96,7 +96,7 @@ def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
     return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
 
 
-def _claims(variant: VariantVerdict) -> Iterator[Row]:
+def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
     told = weakest(claim.contract for claim in variant.claims if claim.outcome is Outcome.REFUTED)
     for claim in variant.claims:
         standing, words = Standing(claim.outcome.value), claim.says
@@ -107,7 +107,7 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
                 lines = (*refutation_lines(claim), f"rerun   {command(variant, claim)}")
             else:
                 standing, words = Standing.FOLLOWS, _follows(claim.contract, told)
-        yield Row(variant, about(variant, claim.contract), standing, words, lines, claim.witness)
+        yield ReportRow(variant, about(variant, claim.contract), standing, words, lines, claim.witness)
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
@@ -116,17 +116,17 @@ def _follows(name: str, broken: Sequence[str]) -> str:
     return f"also violated; see {' and '.join(below)}"
 
 
-def _known(variant: VariantVerdict) -> Iterator[Row]:
+def _known(variant: VariantVerdict) -> Iterator[ReportRow]:
     for known in variant.breaks:
         standing = Standing.HELD if known.confirmed else Standing.REFUTED
-        yield Row(variant, f"known break of {known.contract}", standing, known.why, (), known.witness)
+        yield ReportRow(variant, f"known break of {known.contract}", standing, known.why, (), known.witness)
     for game in variant.games:
         standing = Standing.REFUTED if game.broken else Standing.HELD
         tree = game.game if variant.lossy is None else f"the reduced tree of {game.game}"
-        yield Row(variant, f"on {tree}", standing, " and ".join(game.broken))
+        yield ReportRow(variant, f"on {tree}", standing, " and ".join(game.broken))
 
 
-def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
+def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[ReportRow]:
     verdict = searched.verdict
     failed = {finding.contract or finding.words: finding for each, finding in tried.failures if each is searched}
     wrong = [finding for _, finding in tried.failures if finding.severity is Severity.WRONG]
@@ -143,7 +143,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             words, lines = printable(what(searched, finding)), tuple(fault_lines(tried, searched, finding))
         elif standing is Standing.REFUTED:
             standing, words = Standing.FOLLOWS, _follows(name, broken)
-        yield Row(verdict, about(verdict, name), standing, words, lines, claim.witness, claim.depth_rule, at)
+        yield ReportRow(verdict, about(verdict, name), standing, words, lines, claim.witness, claim.depth_rule, at)
     for finding in searched.findings:
         if finding.severity is Severity.WRONG and searched.claim(finding.contract) is not None:
             continue
@@ -151,7 +151,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
         if fails and failed.pop(finding.contract or finding.words, None) is None:
             continue  # already reported for new or reused instances
         judged = searched.claim(finding.contract)
-        yield Row(
+        yield ReportRow(
             verdict,
             ((finding.contract or OWN_GAME) if finding.severity is Severity.WRONG else READS)
             if fails

@@ -14,7 +14,7 @@ from prunecheck.report.lines import Line
 from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, proved, titles
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
-from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace, elided
+from prunecheck.verify.explain.trace import NodeTrace, Path, Trace, VisitKind, elided
 from prunecheck.verify.records import LeafStatus
 
 BEST: Final = "* "  # marks a node of the best line
@@ -172,13 +172,13 @@ def _brief(value: Number) -> str:
 
 def _what(node: NodeTrace) -> str:
     """A text that says what the search did at a node, and why that is right or wrong."""
-    if node.entry is Entry.UNSEEN:
+    if node.entry is VisitKind.UNSEEN:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
     crossed = f"alpha {alpha} {'>=' if node.window.empty else '<'} beta {beta}"
-    if node.entry in {Entry.CUT, Entry.TOO_SOON}:
-        said = f"{'CUT OFF TOO SOON' if node.entry is Entry.TOO_SOON else 'cut off'}: {crossed}"
-    elif node.value is None and node.entry is Entry.NOT_CUT:
+    if node.entry in {VisitKind.CUT, VisitKind.TOO_SOON}:
+        said = f"{'CUT OFF TOO SOON' if node.entry is VisitKind.TOO_SOON else 'cut off'}: {crossed}"
+    elif node.value is None and node.entry is VisitKind.NOT_CUT:
         said = f"not cut off: {crossed}"
     elif node.value is None and node.visited:
         said = f"window ({alpha}, {beta})"
@@ -204,9 +204,9 @@ def _status(node: NodeTrace) -> str:
 
 def _cell(node: NodeTrace) -> str:
     """The cell of a node in the column of a search."""
-    if node.hidden and node.entry is not Entry.UNSEEN:
+    if node.hidden and node.entry is not VisitKind.UNSEEN:
         return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
-    if node.entry is Entry.UNSEEN:
+    if node.entry is VisitKind.UNSEEN:
         return "" if node.value is not None else _proved(node)
     if node.value is None and node.visited:
         return _proved(node)
@@ -224,9 +224,9 @@ def _result(trace: Trace) -> str:
 
 
 def _style(node: NodeTrace) -> str:
-    if node.status in LOUD or node.entry is Entry.TOO_SOON:
+    if node.status in LOUD or node.entry is VisitKind.TOO_SOON:
         return "red"
-    if node.status is None and node.entry is not Entry.UNSEEN:
+    if node.status is None and node.entry is not VisitKind.UNSEEN:
         return "dim"
     return "bold" if node.best else ""
 

@@ -7,7 +7,7 @@ from typing import Final
 from prunecheck.errors import TreeError
 from prunecheck.report.draw import picture
 from prunecheck.report.layout import fit_text, text_width
-from prunecheck.report.sheet import Row, Sheet
+from prunecheck.report.sheet import ReportRow, Sheet
 from prunecheck.report.svg import as_text, picture_of, write
 from prunecheck.report.witness_text import call_lines, static_values, story_lines
 from prunecheck.verify.explain.trace import trace_of
@@ -47,7 +47,7 @@ def _to_a_depth(witness: Witness) -> tuple[str, ...]:
     return (*said, f"static values: {static_values(witness.tree)}") if witness.tree.has_static_values else said
 
 
-def _listed(row: Row, witness: Witness) -> str:
+def _listed(row: ReportRow, witness: Witness) -> str:
     steps = [f"{each[:LABEL].strip()}: {'; '.join(re.split(' {4,}', each[LABEL:]))}" for each in story_lines(witness)]
     if len(steps) > MOST_STEPS:
         left = len(steps) - MOST_STEPS

@@ -11,7 +11,7 @@ from prunecheck.trees.walk import place
 from prunecheck.trees.window import FULL, Window
 
 
-class Relation(Protocol):
+class SearchRelation(Protocol):
     """A relation about one search, or between two searches, on one tree."""
 
     @property
@@ -41,7 +41,7 @@ class Statement:
     name: str
     says: str
     source: str
-    relations: tuple[Relation, ...]
+    relations: tuple[SearchRelation, ...]
     conditions: tuple[Condition, ...] = ()
     full_window: bool = False
     requires: str = ""

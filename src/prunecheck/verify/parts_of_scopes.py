@@ -14,7 +14,7 @@ from prunecheck.errors import PreconditionError, how_to_install
 from prunecheck.exhaustive.judge import JUDGED, is_decided_by_order, run_shard
 from prunecheck.exhaustive.results import ShardResult
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, Scope, Shard, shards
-from prunecheck.exhaustive.store import Task
+from prunecheck.exhaustive.store import ScopeTask
 from prunecheck.subjects.convention import Domain
 from prunecheck.subjects.subject import Subject
 from prunecheck.theory.small_trees import all_shapes, leaf_orders
@@ -36,7 +36,7 @@ class Work(Struct, frozen=True):
     user's search is found by the options in `wanted`, a variant by its name in `task`.
     """
 
-    task: Task
+    task: ScopeTask
     claims: tuple[Claim, ...]
     due: frozenset[str]
     infinite: bool = True

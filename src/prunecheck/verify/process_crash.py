@@ -12,7 +12,7 @@ from prunecheck.failures import Failure, Hang
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.call_log import EarlyEnd
-from prunecheck.subjects.sandbox.child import LoadedSearch, TryOn, try_in_forks
+from prunecheck.subjects.sandbox.child import SearchDescription, TryOn, try_in_forks
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -130,7 +130,7 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
     return _Repeated(call, again=_alike(found, ended, call) or None) if isinstance(found, EarlyEnd) else found
 
 
-def _repeated_and_shrunk(ended: EarlyEnd, call: Call, loaded: LoadedSearch, try_on: TryOn) -> _Repeated:
+def _repeated_and_shrunk(ended: EarlyEnd, call: Call, loaded: SearchDescription, try_on: TryOn) -> _Repeated:
     """Shrink the call as long as it ends the process in the same way, until time runs out or an interrupt comes.
 
     The first try is always made.

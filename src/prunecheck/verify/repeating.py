@@ -18,7 +18,7 @@ from prunecheck.contracts.order import owed_by
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure, Hang, SubjectError
 from prunecheck.subjects.sandbox.call_log import CallLog, EarlyEnd
-from prunecheck.subjects.sandbox.child import LoadedSearch, TryOn, run_on_subject, try_in_forks
+from prunecheck.subjects.sandbox.child import SearchDescription, TryOn, run_on_subject, try_in_forks
 from prunecheck.subjects.sandbox.shared_memory import Stage
 from prunecheck.subjects.subject import Instance, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
@@ -99,7 +99,7 @@ def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
 
 
 def _shortest_that_ends(
-    ended: EarlyEnd, parts: tuple[Scenario, ...], _: LoadedSearch, try_on: TryOn
+    ended: EarlyEnd, parts: tuple[Scenario, ...], _: SearchDescription, try_on: TryOn
 ) -> Shortest | None:
     return shortest(parts, partial(_ends, ended, try_on))
 
@@ -243,7 +243,7 @@ def _repeated(
 
 
 def _shortest_that_violates(
-    name: str, parts: tuple[Scenario, ...], loaded: LoadedSearch, try_on: TryOn
+    name: str, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
 ) -> Witness | None:
     """The same as `_repeated`; if each try loads the search again, only the first sequence is tried."""
 

@@ -13,7 +13,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.results import Exposed, ScopeResult
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
-from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared, Difference
+from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference, RulesVerdict
 from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
@@ -22,7 +22,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import OWN_GAME_PATIENCE, OWN_GAME_SHARE
 from prunecheck.verify.hunt.drawn_sequences import Sequences
-from prunecheck.verify.hunt.reproduce import History, ReusedInstance
+from prunecheck.verify.hunt.reproduce import RecordingSearch, ReusedInstance
 from prunecheck.verify.hunt.suitable_trees import takes_related
 from prunecheck.verify.hunt.tree_judge import TreeJudge
 from prunecheck.verify.judge import Charge
@@ -98,7 +98,7 @@ class Run:
     phase: str = ""  # the phase that is running
     interrupted_in: str | None = None  # the interrupted phase
     skipped: tuple[Skipped, ...] = ()
-    by_rules: Compared | None = None
+    by_rules: RulesVerdict | None = None
     own_sequences: OwnSequences | None = None
     started: float = field(default_factory=perf_counter)
     begun: float = field(default_factory=clock)  # the start of the run, for time limits
@@ -207,7 +207,7 @@ def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
             if refusal := contract(name).refusal(traits):
                 raise PreconditionError(refusal)
     if subject.traits.keeps_state and subject.traits.external:  # one process serves all calls
-        return (_subject_row(subject, plan, asked, History(subject.search, clears=True)),)
+        return (_subject_row(subject, plan, asked, RecordingSearch(subject.search, clears=True)),)
     found = [_subject_row(subject, plan, asked, subject.search)]
     if subject.traits.keeps_state:
         judged = tuple(name for name in asked if contract(name).in_sequences and name != TABLE.name)

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from prunecheck.contracts.case import case_of
-from prunecheck.contracts.evidence import Run, run
+from prunecheck.contracts.evidence import CallResult, run
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.explicit import ExplicitTree, without_keys
@@ -139,6 +139,6 @@ class _PlainTable:
         return best
 
 
-def run_fully(search: AnySearch, tree: Plain, view: Tree[int, Number] | None = None) -> Run[int]:
+def run_fully(search: AnySearch, tree: Plain, view: Tree[int, Number] | None = None) -> CallResult[int]:
     """Make one call in the full window, on the tree or on a view of it."""
     return run(search, tree if view is None else view, FULL, most_questions=case_of(tree, None, [FULL]).most_questions)

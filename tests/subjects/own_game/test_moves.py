@@ -8,7 +8,7 @@ import pytest
 from piles import HEAD, Written, game
 from prunecheck import verify_search
 from prunecheck.subjects.own_game.judging.driver_moves import driver_moves
-from prunecheck.subjects.own_game.judging.moves import Moves
+from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
 
 PAIR: Final = """
 def search(pile, alpha, beta):
@@ -58,9 +58,9 @@ def changed(text: str, *pairs: str) -> str:
     return text
 
 
-def moves_of(folder: Path, text: str) -> Moves:
+def moves_of(folder: Path, text: str) -> AnsweredMoves:
     """Return the `Moves` of a search of a pile of six."""
-    return Moves(game(folder, Written(text, "search", "search(6, -inf, inf)")))
+    return AnsweredMoves(game(folder, Written(text, "search", "search(6, -inf, inf)")))
 
 
 def test_each_child_has_its_name(tmp_path: Path) -> None:

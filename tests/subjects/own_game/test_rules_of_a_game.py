@@ -9,7 +9,7 @@ from benchmarks.zoo_trial import members, repaired
 from prunecheck import PrunecheckError, Verdict, verify_search
 from prunecheck.report.sheet import Standing, sheet_of_subjects
 from prunecheck.subjects.own_game.own_game_subject import own_game_subject
-from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared
+from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesVerdict
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules
 
 MATCHES = '''
@@ -134,7 +134,7 @@ SHOWN = {
 
 def compared(
     tmp_path: Path, text: str, start: str, game: str = "Tree", search: str = "minimax", **said: Any
-) -> Compared:
+) -> RulesVerdict:
     """Compare a search in `text` with a game there."""
     file = tmp_path / "matches.py"
     file.write_text(text)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from prunecheck import FULL, INF, ExplicitTree, Number, PreconditionError, from_nested
 from prunecheck.catalog import variant
 from prunecheck.contracts.case import Case
-from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.evidence import CallResult, Evidence
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.contracts.value import FISHBURN
 from prunecheck.oracle.deeper_entries import DeeperEntries
@@ -90,7 +90,7 @@ def judged(search: Any, table: Table, case: Case[Any], nth: int) -> list[object]
     window = case.windows[nth]
     tree = remembered(case.tree, table)
     found = search(tree, tree.root, window.alpha, window.beta)
-    run: Run[Any] = Run(found, [], table=table.entries())
+    run: CallResult[Any] = CallResult(found, [], table=table.entries())
     evidence = Evidence(case, nth, run, search)
     return [each for each in (FISHBURN.judge(evidence), TABLE.judge(evidence)) if each is not None]
 
@@ -246,7 +246,7 @@ def test_the_depth_rule_explains_answers_from_deeper_entries(data: st.DataObject
         known.searched(tree.root, depth)
         case = Case(Cut(tree, depth), [FULL], static_values=True)
         shallow = remembered(case.tree, table)
-        run: Run[Any] = Run(with_memory(shallow, shallow.root, -INF, INF), [], table=table.entries())
+        run: CallResult[Any] = CallResult(with_memory(shallow, shallow.root, -INF, INF), [], table=table.entries())
         evidence = Evidence(case, 0, run, variant("with_memory").search, deeper=True, so_far=known)
         assert FISHBURN.judge(evidence) is None
         assert TABLE.judge(evidence) is None

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from flat import FlatTree, Kind, columns
 from prunecheck import ExplicitTree, Number, Window
-from prunecheck.contracts.evidence import Run
+from prunecheck.contracts.evidence import CallResult
 from prunecheck.trees.views.mirrored import Mover
 
 jitclass = pytest.importorskip("numba.experimental").jitclass  # untyped: the same types without Numba
@@ -71,11 +71,11 @@ class Native:
         """The native copy of a tree that is numbered breadth first."""
         return self.flat_tree(*columns(tree, self.kind))
 
-    def run(self, dispatcher: Any, tree: Any, window: Window[Number]) -> Run[int]:
+    def run(self, dispatcher: Any, tree: Any, window: Window[Number]) -> CallResult[int]:
         """Run a compiled search on a native tree, as `prunecheck.verify.check.run` does."""
         tree.used = 0
         found = dispatcher(tree, 0, self.kind.native(window.alpha), self.kind.native(window.beta))
-        return Run(self.kind.plain(found), tree.log[: tree.used].tolist())
+        return CallResult(self.kind.plain(found), tree.log[: tree.used].tolist())
 
 
 def compiled_class(plain: type, fields: dict[str, Any]) -> Any:

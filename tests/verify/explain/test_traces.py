@@ -13,7 +13,7 @@ from prunecheck.strategies import trees, windows
 from prunecheck.trees.protocol import N
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import MOST_DRAWN, MOST_FOLLOWED
-from prunecheck.verify.explain.trace import Entry, Path, Trace, elided, trace_search
+from prunecheck.verify.explain.trace import Path, Trace, VisitKind, elided, trace_search
 from prunecheck.verify.records import LeafStatus
 from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 
@@ -56,7 +56,7 @@ class Witnessed:
         return best
 
 
-def entries(trace: Trace, *kinds: Entry) -> list[tuple[int, ...]]:
+def entries(trace: Trace, *kinds: VisitKind) -> list[tuple[int, ...]]:
     """The paths of the nodes that were entered for one of these reasons."""
     return [node.path for node in trace.nodes if node.entry in kinds]
 
@@ -70,7 +70,7 @@ def test_the_trace_has_the_window_of_each_node_that_alpha_beta_visits(
     search = Witnessed()
     nodes = trace_search(search, tree, data.draw(windows(tree))).nodes
     called = {nth: (alpha, beta) for nth, (alpha, beta, _) in search.calls.items()}
-    entered = {nth: node.window for nth, node in enumerate(nodes) if node.entry is Entry.ENTERED}
+    entered = {nth: node.window for nth, node in enumerate(nodes) if node.entry is VisitKind.ENTERED}
     assert {nth: (window.alpha, window.beta) for nth, window in entered.items()} == called
 
 
@@ -94,11 +94,11 @@ def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_requires(
     """No node is entered unnecessarily, missed, or cut off too early."""
     tree = small(tree)
     trace = trace_search(CUTS_AT_EQUALITY[name], tree, data.draw(windows(tree)))
-    assert entries(trace, Entry.NOT_CUT, Entry.TOO_SOON, Entry.MISSED) == []
+    assert entries(trace, VisitKind.NOT_CUT, VisitKind.TOO_SOON, VisitKind.MISSED) == []
     for node in trace.nodes:
         assert node.status in {None, LeafStatus.LAWFUL}
-        assert (node.entry is Entry.ENTERED) == (node.status is not None)
-        assert (node.entry is not Entry.CUT) or node.window.alpha >= node.window.beta
+        assert (node.entry is VisitKind.ENTERED) == (node.status is not None)
+        assert (node.entry is not VisitKind.CUT) or node.window.alpha >= node.window.beta
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(PRUNES_NOTHING)))
@@ -111,8 +111,8 @@ def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
     trace = trace_search(PRUNES_NOTHING[name], tree, window)
     for nth, node in enumerate(trace.nodes):
         assert node.lower == node.upper == value_by_definition(tree, nth)
-    cuts = entries(trace_search(CUTS_AT_EQUALITY["fail_soft"], tree, window), Entry.CUT)
-    assert entries(trace, Entry.NOT_CUT) == cuts
+    cuts = entries(trace_search(CUTS_AT_EQUALITY["fail_soft"], tree, window), VisitKind.CUT)
+    assert entries(trace, VisitKind.NOT_CUT) == cuts
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(VARIANTS)))
@@ -166,8 +166,8 @@ def test_a_leaf_that_another_order_or_a_table_makes_unnecessary_is_saved(
 ) -> None:
     """Alpha-beta evaluates it; the text explains the word in a legend, and calls no leaf missed."""
     trace = trace_search(variant(name).search, tree)
-    assert entries(trace, Entry.MISSED) == []
-    assert entries(trace, Entry.SAVED) == [saved]
+    assert entries(trace, VisitKind.MISSED) == []
+    assert entries(trace, VisitKind.SAVED) == [saved]
     lines = [line.text for line in tree_lines([trace])]
     assert "saved         alpha-beta evaluates this leaf, but the other leaves prove the value" in lines
 
@@ -175,9 +175,9 @@ def test_a_leaf_that_another_order_or_a_table_makes_unnecessary_is_saved(
 def test_only_a_deep_cutoff_is_missed_by_the_parents_bound_alone() -> None:
     """F1 enters a node that the root's 12 cuts off; the trace names the root's first child as its source."""
     trace = trace_search(PARENTS_BOUND_ONLY, from_nested([[12, 15], [[[10, 0, 0], 11], 0]]))
-    assert entries(trace, Entry.NOT_CUT) == [(1, 0, 0, 1)]
-    assert entries(trace, Entry.CUT) == [(1, 1)]
-    not_cut = next(node.window for node in trace.nodes if node.entry is Entry.NOT_CUT)
+    assert entries(trace, VisitKind.NOT_CUT) == [(1, 0, 0, 1)]
+    assert entries(trace, VisitKind.CUT) == [(1, 1)]
+    not_cut = next(node.window for node in trace.nodes if node.entry is VisitKind.NOT_CUT)
     assert (not_cut.alpha, not_cut.alpha_from) == (12, (0,))
     assert (not_cut.beta, not_cut.beta_from) == (10, (1, 0, 0, 0))
 
@@ -221,8 +221,8 @@ def only_the_second_child(tree: Tree[N, Number], node: N, alpha: Number, beta: N
 def test_a_cutoff_that_the_evaluated_leaves_do_not_justify_is_too_early() -> None:
     """In [5, [3, 9]] the 9 may be pruned because of the 5, but only after the 5 is evaluated."""
     trace = trace_search(only_the_second_child, from_nested([5, [3, 9]]))
-    assert entries(trace, Entry.MISSED) == [(0,)]
-    assert entries(trace, Entry.TOO_SOON) == [(1, 1)]
+    assert entries(trace, VisitKind.MISSED) == [(0,)]
+    assert entries(trace, VisitKind.TOO_SOON) == [(1, 1)]
     assert trace.nodes[0].lower == -INF
     assert trace.nodes[0].upper == INF
 

@@ -12,7 +12,7 @@ from prunecheck.subjects.own_game.hooks.called import CalledProgram, written_nam
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.judging.describing import position_lines
 from prunecheck.subjects.own_game.judging.driver_moves import DriverMoves, driver_moves
-from prunecheck.subjects.own_game.judging.moves import Moves
+from prunecheck.subjects.own_game.judging.moves import AnsweredMoves
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree, driver_starts, real_trees, whole_tree
 from prunecheck.subjects.own_game.judging.shown_tree import answer_of, value_in
 from prunecheck.subjects.own_game.judging.skipped_positions import check_same_calls
@@ -48,7 +48,7 @@ class _Games:
     """The games of all starting calls, and the call at which the last tree was shown."""
 
     games: tuple[OwnGame, ...]
-    moves: tuple[Moves, ...]
+    moves: tuple[AnsweredMoves, ...]
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
@@ -66,7 +66,7 @@ class _Games:
             self.last = tree, game, start
         return self.last[1], self.last[2]
 
-    def moves_of(self, game: OwnGame) -> Moves:
+    def moves_of(self, game: OwnGame) -> AnsweredMoves:
         """What is known about the moves in the answers of a game."""
         return self.moves[self.games.index(game)]
 
@@ -111,7 +111,7 @@ class OwnGameSubject(Subject):
     """A search on its own game, recorded from one or several starting calls; `rules` are the game's rules, if given."""
 
     games: tuple[OwnGame, ...]
-    moves: tuple[Moves, ...]
+    moves: tuple[AnsweredMoves, ...]
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
@@ -229,7 +229,7 @@ def own_game_subject(
     start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
     known = games[0].program.recorder.parameters(start.function)
     roles = {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
-    moves = tuple(map(Moves, games))
+    moves = tuple(map(AnsweredMoves, games))
     drivers = tuple(map(driver_moves, games))
     named = [each.first_names() for each in moves]
     convention = Convention(

@@ -48,7 +48,7 @@ def _find_and_work(find: Callable[[Watch], Subject], work: Callable[[Subject], T
     return work(find(watch))
 
 
-class LoadedSearch(NamedTuple):
+class SearchDescription(NamedTuple):
     """How a loaded search is called and started, in words, and whether the process that loaded it can fork."""
 
     title: str
@@ -58,7 +58,7 @@ class LoadedSearch(NamedTuple):
 
 def try_in_forks(
     find: Callable[[Watch], Subject],
-    work: Callable[[LoadedSearch, TryOn], T],
+    work: Callable[[SearchDescription, TryOn], T],
     *,
     silence: float,
     seconds: float,
@@ -72,12 +72,12 @@ def try_in_forks(
     Raises: as `run_in_child`.
     """
     done = run_in_child(partial(_load_and_work, find, work, silence_of_try), silence=silence + seconds)
-    return work(done, partial(run_on_subject, find, silence=silence)) if isinstance(done, LoadedSearch) else done
+    return work(done, partial(run_on_subject, find, silence=silence)) if isinstance(done, SearchDescription) else done
 
 
 def _load_and_work(
-    find: Callable[[Watch], Subject], work: Callable[[LoadedSearch, TryOn], T], silence: float, watch: Watch
-) -> T | LoadedSearch:
+    find: Callable[[Watch], Subject], work: Callable[[SearchDescription, TryOn], T], silence: float, watch: Watch
+) -> T | SearchDescription:
     """Load the search and run `work`, with each try in a fork of this process; without forks, only load the search."""
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
@@ -92,5 +92,5 @@ def _load_and_work(
         return run_in_child(run_attempt, silence=silence)
 
     subject = find(hear)
-    loaded = LoadedSearch(subject.traits.convention.words(), next(iter(subject.starts), ""), can_fork())
+    loaded = SearchDescription(subject.traits.convention.words(), next(iter(subject.starts), ""), can_fork())
     return work(loaded, run) if loaded.can_fork else loaded

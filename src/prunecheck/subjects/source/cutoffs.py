@@ -11,7 +11,7 @@ LARGER_FIRST: Final = (ast.Gt, ast.GtE)
 SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
 
 
-class Comparison(NamedTuple):
+class Inequality(NamedTuple):
     """A comparison of two names: `greater + slack > smaller` if it is strict, else `greater + slack >= smaller`."""
 
     greater: str
@@ -123,7 +123,7 @@ def _written(player: str, best: str, bound: str) -> str:
     return f"{best} >= {bound}" if player == "max" else f"{best} <= {bound}"
 
 
-def _compared(test: ast.expr) -> Comparison | None:
+def _compared(test: ast.expr) -> Inequality | None:
     """A comparison of two names; a whole number may be added to or subtracted from one of them."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
@@ -135,7 +135,7 @@ def _compared(test: ast.expr) -> Comparison | None:
     elif not isinstance(test.ops[0], LARGER_FIRST):
         return None
     strict = isinstance(test.ops[0], ast.Gt | ast.Lt)
-    return Comparison(left[0], right[0], left[1] - right[1], strict)
+    return Inequality(left[0], right[0], left[1] - right[1], strict)
 
 
 def _sum(value: ast.expr) -> tuple[str, int] | None:

@@ -57,14 +57,14 @@ _NEVER_POSITIONS: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WIN
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 
 
-class Counted(NamedTuple):
+class CountingParameters(NamedTuple):
     """The parameters that count up (calls only add something to them), and the parameters that count down."""
 
     up: frozenset[str]
     down: frozenset[str]
 
 
-NOT_COUNTED: Final = Counted(frozenset(), frozenset())
+NOT_COUNTED: Final = CountingParameters(frozenset(), frozenset())
 
 
 def parts_of(word: str) -> list[str]:
@@ -93,7 +93,7 @@ def parameter_names(function: Callable[..., Any]) -> list[str]:
 
 
 def unknown_parameters(
-    function: Callable[..., Any], counted: Counted, turned: Collection[str], fixed: Container[str]
+    function: Callable[..., Any], counted: CountingParameters, turned: Collection[str], fixed: Container[str]
 ) -> list[str]:
     """Yield the required parameters whose names have no known meaning."""
     found: list[str] = []
@@ -110,7 +110,7 @@ def unknown_parameters(
 
 def parameters(
     function: Callable[..., Any],
-    counted: Counted = NOT_COUNTED,
+    counted: CountingParameters = NOT_COUNTED,
     turned: Collection[str] = (),
     fixed: Container[str] = (),
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:

@@ -12,7 +12,7 @@ from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.definitions import definitions_behind
 from prunecheck.subjects.source.helpers import helpers, without
 from prunecheck.subjects.source.own_keys import own_keys
-from prunecheck.subjects.source.parameters import NOT_COUNTED, Counted, parts_of
+from prunecheck.subjects.source.parameters import NOT_COUNTED, CountingParameters, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 from prunecheck.subjects.source.syntax import Function, last_name, names_defined_by, names_in
 
@@ -148,7 +148,9 @@ class Vocabulary:
     guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
     makes_in_place: bool = False  # it makes moves without using the result
     names: frozenset[str] = frozenset()  # all names in the program
-    counted: Mapping[str, Counted] = field(default_factory=dict)  # by function; for the whole program under ""
+    counted: Mapping[str, CountingParameters] = field(
+        default_factory=dict
+    )  # by function; for the whole program under ""
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
@@ -158,7 +160,7 @@ class Vocabulary:
     apart: "Vocabulary | None" = None  # the vocabulary of the program if its `functions` are replaced
     assumptions: tuple[str, ...] = ()  # what is assumed about the program's own keys
 
-    def counted_in(self, function: str) -> Counted:
+    def counted_in(self, function: str) -> CountingParameters:
         """The names that a function counts up and down; for an unknown function, the names of the whole program."""
         return self.counted.get(function) or self.counted.get("", NOT_COUNTED)
 
@@ -294,7 +296,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
     return found
 
 
-def _counted(parsed: ast.Module) -> dict[str, Counted]:
+def _counted(parsed: ast.Module) -> dict[str, CountingParameters]:
     """The names that each function counts up or down; under "", the names that any function counts.
 
     The arguments of the function's calls to itself decide this; for other names, its other calls, then calls elsewhere.
@@ -313,9 +315,9 @@ def _counted(parsed: ast.Module) -> dict[str, Counted]:
     return found
 
 
-def _as_counted(names: Sequence[set[str]]) -> Counted:
+def _as_counted(names: Sequence[set[str]]) -> CountingParameters:
     up, down = names
-    return Counted(frozenset(up - down), frozenset(down))
+    return CountingParameters(frozenset(up - down), frozenset(down))
 
 
 def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:

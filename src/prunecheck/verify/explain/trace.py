@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import structs
 
 from prunecheck.contracts.case import Case, case_of
-from prunecheck.contracts.evidence import Evidence, Run, run
+from prunecheck.contracts.evidence import CallResult, Evidence, run
 from prunecheck.contracts.visits import VISITS
 from prunecheck.errors import TreeError
 from prunecheck.failures import Failure
@@ -34,7 +34,7 @@ from prunecheck.verify.records import LeafStatus, Witness
 Path: TypeAlias = tuple[int, ...]
 
 
-class Entry(Enum):
+class VisitKind(Enum):
     """Whether a search visited a node or not, and why."""
 
     ENTERED = "entered"
@@ -97,7 +97,7 @@ class NodeTrace:
     law: str = ""
     lower: Number = -INF
     upper: Number = INF
-    entry: Entry = Entry.ENTERED
+    entry: VisitKind = VisitKind.ENTERED
     best: bool = False
     hidden: Hidden | None = None
 
@@ -153,7 +153,7 @@ def trace_search(
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
     >>> nodes = trace_search(variant("fail_soft").search, from_nested([[9, 4], [3, 0]])).nodes
-    >>> [(node.path, node.window.alpha, node.window.beta) for node in nodes if node.entry is Entry.CUT]
+    >>> [(node.path, node.window.alpha, node.window.beta) for node in nodes if node.entry is VisitKind.CUT]
     [((1, 1), 4, 3)]
     """
     case = case_of(_written_out(tree, depth), depth, [window])
@@ -180,10 +180,10 @@ def trace_failure(
         raise AssertionError
 
     case = case_of(_written_out(tree, depth), depth, [window])
-    return _traced(case, Run(None, [], failure), not_called, name=name, seen=False)
+    return _traced(case, CallResult(None, [], failure), not_called, name=name, seen=False)
 
 
-def _traced(case: Case[Any], done: Run[Any], search: AnySearch, *, name: str, seen: bool) -> Trace:
+def _traced(case: Case[Any], done: CallResult[Any], search: AnySearch, *, name: str, seen: bool) -> Trace:
     found = trace_of(witness(VISITS, Evidence(case, 0, done, search)), name=name, seen=seen)
     return replace(found, move=done.move)
 
@@ -205,7 +205,7 @@ def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
     if not seen:
         for node, truth in truths.items():
             nodes[node].lower = nodes[node].upper = truth
-            nodes[node].entry = Entry.UNSEEN
+            nodes[node].entry = VisitKind.UNSEEN
         return Trace(name, structs.replace(shown, leaves=()), tuple(nodes), seen=False)
     _mark_leaves(nodes, shown)
     _prove_values(nodes)
@@ -231,7 +231,7 @@ def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[
     return unfolded(cut(tree, depth), static_values=tree.has_static_values)
 
 
-NOT_EVALUATED: Final = {LeafStatus.MISSED: Entry.MISSED, LeafStatus.SAVED: Entry.SAVED}
+NOT_EVALUATED: Final = {LeafStatus.MISSED: VisitKind.MISSED, LeafStatus.SAVED: VisitKind.SAVED}
 WORST_FIRST = (
     LeafStatus.BEYOND,
     LeafStatus.UNNECESSARY,
@@ -318,22 +318,22 @@ def _narrow_windows(nodes: Sequence[NodeTrace]) -> None:
 
 def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
     """Set whether the search visited each node, and why."""
-    nodes[0].entry = Entry.ENTERED if nodes[0].visited else Entry.MISSED
+    nodes[0].entry = VisitKind.ENTERED if nodes[0].visited else VisitKind.MISSED
     for node in nodes:
         cut = False
         crossed = node.window.empty  # the bounds cross at the node itself, so no child is the first one
         for child in (nodes[child] for child in node.children):
             crosses = child.window.empty
             if child.visited:
-                child.entry = Entry.NOT_CUT if crosses and not crossed else Entry.ENTERED
+                child.entry = VisitKind.NOT_CUT if crosses and not crossed else VisitKind.ENTERED
             elif child.status is not None:
                 child.entry = NOT_EVALUATED[child.status]
             elif not node.visited:
-                child.entry = Entry.BELOW
+                child.entry = VisitKind.BELOW
             elif cut:
-                child.entry = Entry.CUT_WITH
+                child.entry = VisitKind.CUT_WITH
             else:
-                child.entry = Entry.CUT if crosses else Entry.TOO_SOON
+                child.entry = VisitKind.CUT if crosses else VisitKind.TOO_SOON
                 cut = True
             crossed = crossed or crosses
 

@@ -41,7 +41,7 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
             yield Window(low, high), depth
 
 
-class History:
+class RecordingSearch:
     """A search that records its calls in `calls`; with `clears`, the record has a clear between trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
@@ -61,7 +61,7 @@ class History:
         return self._search(tree, node, alpha, beta)
 
 
-class ReusedInstance(History):
+class ReusedInstance(RecordingSearch):
     """One instance of a subject for all calls, opened at the first call.
 
     Before the first search of a tree, other calls are made: what the instance stores during them must not change later

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from prunecheck.contracts.case import case_of
 from prunecheck.subjects.own_game.own_game_subject import OwnGameSubject
-from prunecheck.subjects.own_game.rules_of_game.against_rules import Compared
+from prunecheck.subjects.own_game.rules_of_game.against_rules import RulesVerdict
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.protocol import INF
@@ -107,12 +107,12 @@ def _skip_rules(run: Run) -> str:
 def _compare_with_rules(run: Run) -> Run:
     subject = run.own_game
     assert subject is not None
-    found, note = Compared(), StepNotes(run, subject)
+    found, note = RulesVerdict(), StepNotes(run, subject)
     for check in subject.rules_checks():
         check.on_step = note
         compared = check.compare(seed=run.plan.seed, seconds=RULES_SECONDS)
         left_out = found.root_left_out or compared.root_left_out
-        found = Compared(found.positions + compared.positions, left_out, compared.difference)
+        found = RulesVerdict(found.positions + compared.positions, left_out, compared.difference)
         if found.difference is not None:
             break
     return replace(run, by_rules=found)

@@ -15,7 +15,14 @@ from prunecheck.oracle.searched_positions import SearchedPositions
 from prunecheck.subjects.own_game.rules_of_game.against_rules import Difference
 from prunecheck.subjects.own_game.tables.example import Example, Signed, drawn_example, own_example
 from prunecheck.subjects.own_game.tables.positions import Positions, find_positions
-from prunecheck.subjects.own_game.tables.sequences import Played, Step, bound_first, drawn_steps, play, with_windows
+from prunecheck.subjects.own_game.tables.sequences import (
+    PlannedSearch,
+    Played,
+    bound_first,
+    drawn_steps,
+    play,
+    with_windows,
+)
 from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -38,7 +45,7 @@ class _Wrong:
     """A sequence whose last answer is wrong."""
 
     example: Example
-    steps: list[Step]
+    steps: list[PlannedSearch]
     played: Played
     objection: WrongValue
 
@@ -107,8 +114,10 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
 
 
 def _drawn(
-    positions: Positions, random: Random, windows: Callable[[Example, list[Step], Random], list[Step]] = with_windows
-) -> tuple[Example | None, list[Step]]:
+    positions: Positions,
+    random: Random,
+    windows: Callable[[Example, list[PlannedSearch], Random], list[PlannedSearch]] = with_windows,
+) -> tuple[Example | None, list[PlannedSearch]]:
     """Random values and steps, with `windows` for the steps."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
@@ -116,7 +125,7 @@ def _drawn(
     return example, steps if example is None else windows(example, steps, random)
 
 
-def _bound_beyond(example: Example, steps: list[Step], random: Random) -> list[Step]:
+def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """The last step twice: first in a window below (or above) its value, then in a window that contains its value.
 
     The first search stores a bound. A table that takes a lower bound for an upper one then answers the second search,
@@ -133,12 +142,12 @@ def _bound_beyond(example: Example, steps: list[Step], random: Random) -> list[S
         *([Window(-INF, random.choice(below)), Window(below[-1], INF)] for _ in below[:1]),
         *([Window(random.choice(above), INF), Window(-INF, above[0])] for _ in above[:1]),
     ]
-    return [Step(node, window) for window in random.choice(pairs)] if pairs else found
+    return [PlannedSearch(node, window) for window in random.choice(pairs)] if pairs else found
 
 
-def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, list[Step]]:
+def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, list[PlannedSearch]]:
     start = random.choice(positions.shown())
-    steps = [Step(start, FULL)] * random.choice((0, 1, 2))
+    steps = [PlannedSearch(start, FULL)] * random.choice((0, 1, 2))
     example = own_example(positions, [start] if steps else [top for top in positions.tops if top.children])
     return example, steps if example is None else with_windows(example, steps, random)
 
@@ -172,7 +181,7 @@ def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
     """Find a wrong sequence with fewer searches and smaller values."""
     tries = 0
 
-    def failing(example: Example, steps: Sequence[Step]) -> _Wrong | None:
+    def failing(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | None:
         nonlocal tries
         tries += 1
         note()

@@ -16,7 +16,7 @@ from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus import listed_sequences
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness_of
-from prunecheck.verify.hunt.reproduce import History, reproduce, seconds_to_shrink, with_sequence
+from prunecheck.verify.hunt.reproduce import RecordingSearch, reproduce, seconds_to_shrink, with_sequence
 from prunecheck.verify.hunt.suitable_trees import suitable_trees
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.trees import due_of, refuted_in, verdict_on
@@ -128,7 +128,7 @@ def _judge_sequences(run: Run) -> Run:
         run.report(at.stage, at.done, at.total)
 
     if refuted := refuted_in(run, row):
-        history = row.judge.search.calls if isinstance(row.judge.search, History) else []
+        history = row.judge.search.calls if isinstance(row.judge.search, RecordingSearch) else []
         fresh = verdict_on(run, run.rows[0]) if row.about.reused else None
         verdict, found = reproduce(subject, verdict, refuted, plan, history, fresh, on_progress)
         return run.with_row(nth, replace(row, verdict=verdict, sequences=found))

@@ -17,7 +17,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.exhaustive.judge import JUDGED, is_compiled, is_decided_by_order, negates, run_shard
 from prunecheck.exhaustive.results import Exposed, ScopeResult, ShardResult, merge
 from prunecheck.exhaustive.scope import CASES_A_PLAIN_SHARD, CASES_A_SHARD, Scope, Shard, shards
-from prunecheck.exhaustive.store import Store, Task
+from prunecheck.exhaustive.store import ScopeTask, Store
 from prunecheck.subjects.convention import Domain, NodeKind
 from prunecheck.subjects.source_files import source_files
 from prunecheck.subjects.subject import Subject
@@ -113,7 +113,7 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
     return _exhaust(run, nth, task, parts, judge, claims, lambda each: each.contract in due)
 
 
-def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[Task, list[Shard], bool]:
+def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[ScopeTask, list[Shard], bool]:
     """The task of judging a variant on all small trees, its shards, and whether they are judged at native speed."""
     quick = plan.small_trees and (plan.quick or plan.examples < EXAMPLES)
     leaves, signed = plan.exhaustive, Need.NEGATION in variant.needs
@@ -122,14 +122,14 @@ def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple
     if not leaves:
         leaves = AT_ONCE[signed] if quick else FEW_SECONDS[compiled, signed]
     scope = Scope(leaves, signed, plan.chains)
-    task = Task(variant.name, _own_code(), _names(claims), scope)
+    task = ScopeTask(variant.name, _own_code(), _names(claims), scope)
     return task, shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD), compiled
 
 
-def subject_task(subject: Subject, plan: Plan, claims: Sequence[Claim]) -> Task:
+def subject_task(subject: Subject, plan: Plan, claims: Sequence[Claim]) -> ScopeTask:
     """The task of judging a user's search on all small trees."""
     scope = Scope(plan.exhaustive, negates(subject), plan.chains, subject.traits.takes_window)
-    return Task(subject.name, _code_of(subject), _names(claims), scope, _calling(subject))
+    return ScopeTask(subject.name, _code_of(subject), _names(claims), scope, _calling(subject))
 
 
 def _judge_subject(run: Run, subject: Subject) -> Run:
@@ -152,7 +152,7 @@ def _judge_subject(run: Run, subject: Subject) -> Run:
 def _exhaust(
     run: Run,
     nth: int,
-    task: Task,
+    task: ScopeTask,
     parts: Sequence[Shard],
     judge: Callable[[Shard, Sequence[Claim]], ShardResult],
     claims: Sequence[Claim],

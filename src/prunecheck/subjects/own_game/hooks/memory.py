@@ -7,7 +7,7 @@ from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.hooks.state import clear_caches
 
 
-class Memory:
+class SearchTables:
     """The tables of a search, which can be emptied before any call."""
 
     def __init__(self, program: OwnProgram, tables: frozenset[str]) -> None:

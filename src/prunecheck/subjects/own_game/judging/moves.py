@@ -45,7 +45,7 @@ class _Seen(NamedTuple):
 
 
 @dataclass(eq=False, slots=True)
-class Moves:
+class AnsweredMoves:
     """The moves in the answers of a game. `untold` is True if it is unclear which move some answers name."""
 
     game: OwnGame
@@ -112,7 +112,7 @@ class Moves:
 class _BestChildRuns:
     """Run a search so that one child of a call, or some, is better than all others."""
 
-    def __init__(self, moves: Moves, start: Node) -> None:
+    def __init__(self, moves: AnsweredMoves, start: Node) -> None:
         self._moves, self._game, self._start = moves, moves.game, start
         by_position: dict[Hashable, list[int]] = {}
         for nth, child in enumerate(start.children):

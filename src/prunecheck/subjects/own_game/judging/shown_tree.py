@@ -18,7 +18,7 @@ class StrayCallError(ControlError):
     """Raised if the search makes a call that it did not make when it was recorded."""
 
 
-class Frame:
+class ShownFrame:
     """A call in progress: its node, its place in the tree, its sign, and the number of calls it has made so far."""
 
     __slots__ = ("count", "node", "place", "sign")
@@ -45,7 +45,7 @@ class JudgingGuide:
         self.answer: Any = UNKNOWN
         self._root = root
         self._way = start.path()
-        self._stack: list[Frame] = []
+        self._stack: list[ShownFrame] = []
         self._tops = 0
         self._inside = False
         self._children: dict[Any, list[Any]] = {}
@@ -64,7 +64,7 @@ class JudgingGuide:
         sign = -frame.sign if self.game.rules[frame.node].negated[nth] else frame.sign
         if self.log.is_terminal(place):
             return self.game.leaf_answer(node, sign, self.log.evaluate(place))
-        self._stack.append(Frame(node, place, sign))
+        self._stack.append(ShownFrame(node, place, sign))
         try:
             return call.make()
         finally:
@@ -92,7 +92,7 @@ class JudgingGuide:
             call = call.with_window(self.game.window_at(node, self.window) if arrived else (-INF, INF))
         elif call.takes.bound:
             call = self.game.opened(node, call)
-        self._stack.append(Frame(node, self._root, 1))
+        self._stack.append(ShownFrame(node, self._root, 1))
         if arrived:
             if self._on_arrival is not None:
                 self._on_arrival(call)
@@ -118,7 +118,7 @@ class JudgingGuide:
         frame.count += 1
         return nth, frame.node.children[nth]
 
-    def _nth(self, frame: Frame, call: HookedCall) -> int:
+    def _nth(self, frame: ShownFrame, call: HookedCall) -> int:
         identity = self.game.identity
         if identity is None:
             if frame.count >= len(frame.node.children):

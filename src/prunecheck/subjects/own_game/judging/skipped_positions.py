@@ -8,7 +8,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.judging.shapes import drawn_tree
-from prunecheck.subjects.own_game.judging.shown_tree import Frame, JudgingGuide, StrayCallError
+from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide, ShownFrame, StrayCallError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.trees.protocol import INF
 
@@ -54,9 +54,9 @@ class _NewCallsGuide(JudgingGuide):
     def __init__(self, game: OwnGame, *where: Any) -> None:
         super().__init__(game, *where)
         self.new = ""
-        self._searched: dict[Frame, set[Hashable]] = {}
+        self._searched: dict[ShownFrame, set[Hashable]] = {}
 
-    def _nth(self, frame: Frame, call: HookedCall) -> int:
+    def _nth(self, frame: ShownFrame, call: HookedCall) -> int:
         key = self.game.parts.key(call)
         searched = self._searched.setdefault(frame, set())
         try:

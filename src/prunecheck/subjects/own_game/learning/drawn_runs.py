@@ -14,7 +14,7 @@ from prunecheck.subjects.own_game.learning.recording import (
     UNKNOWN,
     Identity,
     Node,
-    Recorded,
+    RecordedTrees,
     RecordingGuide,
 )
 from prunecheck.subjects.own_game.learning.rules import Sighting
@@ -36,7 +36,7 @@ class DrawnRuns:
     def __init__(
         self,
         watched: Watched,
-        recorded: Recorded,
+        recorded: RecordedTrees,
         top: int,
         identity: Identity | None,
         later: Sequence[tuple[str, Any]] = (),

@@ -6,14 +6,14 @@ from math import nan
 from typing import Final
 
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
-from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, Recorded, RecordingGuide
+from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordedTrees, RecordingGuide
 from prunecheck.subjects.own_game.learning.watching import Watched
 
 FEWEST_SINGLE: Final = 3  # positions with one move; fewer may be alike by chance
 SECONDS: Final = 1.0  # seconds of computing
 
 
-def always_cut_off(watched: Watched, recorded: Recorded, top: int) -> Iterator[str]:
+def always_cut_off(watched: Watched, recorded: RecordedTrees, top: int) -> Iterator[str]:
     """Yield a bug if each position of a ply has one move, but has more in a window of NaN, which cuts nothing off."""
     plies: dict[int, list[Node]] = {}
     for node in recorded.roots[top].all():

@@ -15,7 +15,7 @@ from prunecheck.subjects.own_game.hooks.state import fingerprint
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.later_positions import search_later
 from prunecheck.subjects.own_game.learning.recording import RUN_SECONDS, Node, RecordingGuide
-from prunecheck.subjects.own_game.learning.watching import Changes, Part, Watched, WatchingGuide
+from prunecheck.subjects.own_game.learning.watching import Changes, PartState, Watched, WatchingGuide
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in this many plies and positions, this is a bug
 PLAYERS, FEWEST_AGAIN = 2, 3  # the number of players, and the number of repeated turns that rules out chance
@@ -43,7 +43,7 @@ def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
     }
     if others or changes.grew:
         return
-    below: dict[int, list[dict[str, Part]]] = {}
+    below: dict[int, list[dict[str, PartState]]] = {}
     for (caller, _), parts in zip(seen.calls, seen.parts, strict=False):
         below.setdefault(caller, []).append(parts)
     siblings = [(seen.parts[caller], each) for caller, each in below.items() if caller >= 0 and len(each) > 1]
@@ -52,11 +52,11 @@ def unrestored_positions(seen: WatchingGuide) -> Iterator[str]:
         yield f"{_names(telling)} before it returns, so its caller goes on from another position"
 
 
-def _is_flag(part: Part | None) -> bool:
+def _is_flag(part: PartState | None) -> bool:
     return part is None or isinstance(part.printed, bool)
 
 
-def _tells(name: str, caller: dict[str, Part], calls: list[dict[str, Part]]) -> bool:
+def _tells(name: str, caller: dict[str, PartState], calls: list[dict[str, PartState]]) -> bool:
     """True if all calls made by a caller get its container, each with different contents."""
     seen = [each[name] for each in calls if name in each]
     same = name in caller and caller[name].size > 0 and all(each.object == caller[name].object for each in seen)

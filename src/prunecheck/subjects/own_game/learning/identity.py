@@ -7,7 +7,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.parts import Parts
 from prunecheck.subjects.own_game.learning.recording import Identity
-from prunecheck.subjects.own_game.learning.watching import Part, WatchingGuide
+from prunecheck.subjects.own_game.learning.watching import PartState, WatchingGuide
 
 BOUNDS: Final = ("alpha", "beta")
 FEWEST_CALLS: Final = 3  # a list that grows by one item in this many calls is a history of moves
@@ -56,7 +56,7 @@ def _histories(seen: WatchingGuide, parts: frozenset[str]) -> set[str]:
     return {part for part in parts if len(steps) >= FEWEST_CALLS and all(_is_longer(part, *each) for each in steps)}
 
 
-def _is_longer(part: str, above: dict[str, Part], below: dict[str, Part]) -> bool:
+def _is_longer(part: str, above: dict[str, PartState], below: dict[str, PartState]) -> bool:
     if part not in above or part not in below:
         return False
     before, after = above[part].printed, below[part].printed

@@ -42,7 +42,7 @@ from prunecheck.subjects.own_game.learning.recording import (
     RUN_SECONDS,
     Identity,
     Node,
-    Recorded,
+    RecordedTrees,
     RecordingGuide,
 )
 from prunecheck.subjects.own_game.learning.repeating import changes_defaults, check_repeatable
@@ -192,7 +192,7 @@ def _learned_with(
     faults, later = _find_faults(watched, recorded.plies, len(root.children))
     notes = () if faults else (*left_changed(watched.opened.changes), *address_notes(watched))
 
-    def understood(recorded: Recorded, used: Identity | None) -> _Understood:
+    def understood(recorded: RecordedTrees, used: Identity | None) -> _Understood:
         return _understand(DrawnRuns(watched, recorded, top, used, later.values), notes, at_fault=bool(faults))
 
     try:
@@ -288,14 +288,14 @@ def _find_faults(watched: Watched, plies: int | None, moves: int) -> tuple[list[
     return list(pollution_later(watched, moves)), later
 
 
-def _record(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> Recorded:
+def _record(watched: Watched, *, only: int | None = None, most_plies: int = MOST_PLIES) -> RecordedTrees:
     """Record the whole tree of calls, or as many plies as the time limit allows, and some more below the first moves.
 
     With `only`, just the tree of that top-level call; at most `most_plies` plies.
     """
     identity = watched.identity
 
-    def recorded(plies: int, further: int = 0) -> Recorded:
+    def recorded(plies: int, further: int = 0) -> RecordedTrees:
         roots: list[Node] = []
         guide = RecordingGuide(
             roots,
@@ -308,9 +308,9 @@ def _record(watched: Watched, *, only: int | None = None, most_plies: int = MOST
         )
         watched.program.run(guide, seconds=RUN_SECONDS)
         cut = any(node.cut for root in roots for node in root.all())
-        return Recorded(roots, plies if cut else None, further)
+        return RecordedTrees(roots, plies if cut else None, further)
 
-    last: Recorded | None = None
+    last: RecordedTrees | None = None
     for plies in range(1, most_plies + 1):
         try:
             last = recorded(plies)

@@ -77,7 +77,7 @@ class Identity(Parts):
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedTrees:
     """A recording: the trees below the top-level calls, cut after `plies` plies (None: not cut).
 
     Below the first moves of each position, it goes `further` plies deeper.

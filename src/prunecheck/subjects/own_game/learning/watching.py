@@ -39,7 +39,7 @@ class Changes:
     tables: set[str] = field(default_factory=set)
 
 
-class Part(NamedTuple):
+class PartState(NamedTuple):
     """The state of a part before or after a call: its fingerprint, its size if it is a container, and its identity."""
 
     printed: Hashable
@@ -63,7 +63,7 @@ class WatchingGuide:
         self.leaf_answers = LeafAnswers()
         self.stacks: dict[str, dict[int, Any]] = {}  # variable with pairs of numbers -> call -> the last pair
         self.calls: list[tuple[int, HookedCall]] = []  # calls with the index of their caller
-        self.parts: list[dict[str, Part]] = []  # the parts before each call that is watched closely
+        self.parts: list[dict[str, PartState]] = []  # the parts before each call that is watched closely
         self._program = program
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
@@ -108,21 +108,21 @@ class WatchingGuide:
             self._compare(before, self._parts(call))
         return answer
 
-    def _parts(self, call: HookedCall) -> dict[str, Part]:
+    def _parts(self, call: HookedCall) -> dict[str, PartState]:
         """The state of all parts of arguments and variables."""
-        found: dict[str, Part] = {}
+        found: dict[str, PartState] = {}
         for name, whole in (*call.position_arguments.items(), *self._program.data().items()):
             for part, held in parts_of(name, whole):
                 if part not in call.takes.no_position:
                     tables = tables_in(part, held)
                     size = sum(map(len, tables)) if tables else _size(held)
-                    found[part] = Part(fingerprint(held), size, id(held), bool(tables))
+                    found[part] = PartState(fingerprint(held), size, id(held), bool(tables))
         for part, seen in found.items():
             if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
         return found
 
-    def _compare(self, before: dict[str, Part], after: dict[str, Part]) -> None:
+    def _compare(self, before: dict[str, PartState], after: dict[str, PartState]) -> None:
         for part, seen in after.items():
             if part not in before or before[part].printed == seen.printed:
                 continue

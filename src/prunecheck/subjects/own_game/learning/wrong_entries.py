@@ -14,7 +14,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import Place, is_number, snapshot, value_at
 from prunecheck.subjects.own_game.hooks.call_text import call_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import Memory
+from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.random_numbers import random_state, same_random
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS
@@ -33,7 +33,7 @@ def wrong_entries(watched: Watched, places: Mapping[str, Place]) -> Iterator[str
     """
     program = watched.program
     tables = frozenset(watched.as_called.changes.tables | watched.opened.changes.tables)
-    alone = _AloneGuide(watched, Memory(program, tables), places)
+    alone = _AloneGuide(watched, SearchTables(program, tables), places)
     before = random_state()
     with suppress(TooManyCallsError, Exception):
         program.run(alone, seconds=RUN_SECONDS)
@@ -94,7 +94,7 @@ class _Guide:
 class _AloneGuide(_Guide):
     """Search each position once at each depth, with empty tables; `values` has the results."""
 
-    def __init__(self, watched: Watched, memory: Memory, places: Mapping[str, Place]) -> None:
+    def __init__(self, watched: Watched, memory: SearchTables, places: Mapping[str, Place]) -> None:
         super().__init__(watched, places)
         self.values: dict[tuple[Hashable, Any], Any] = {}
         self._answers: dict[tuple[Hashable, Any], Any] = {}

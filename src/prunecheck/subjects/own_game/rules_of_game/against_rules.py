@@ -18,7 +18,7 @@ from prunecheck.subjects.own_game.hooks.answers import Place, is_number, value_a
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.rules_of_game.given_rules import GivenRules, UnvaluedError, moves_of, position_of
-from prunecheck.subjects.own_game.rules_of_game.rule_differences import Call, CallsGuide, Comparison
+from prunecheck.subjects.own_game.rules_of_game.rule_differences import CallsGuide, ObservedCall, RulesComparison
 from prunecheck.subjects.sandbox.limits import clock, in_time, past
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
@@ -46,7 +46,7 @@ class Difference(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Compared(NamedTuple):
+class RulesVerdict(NamedTuple):
     """The number of compared positions, the first difference, and the reason if the root was not compared."""
 
     positions: int = 0
@@ -93,7 +93,7 @@ class RulesCheck:
         """The game as a tree."""
         return self.rules.tree(self.program.module())
 
-    def compare(self, *, seed: int, seconds: float) -> Compared:
+    def compare(self, *, seed: int, seconds: float) -> RulesVerdict:
         """Compare the root, then positions that random moves reach, beginning with the smallest trees.
 
         Raises: PreconditionError if the rules fail, or, with the reason, if no position can be compared.
@@ -124,7 +124,7 @@ class RulesCheck:
                 hint = VALUES_NEEDED
                 continue
             if found is not None:
-                return Compared(len(compared) + 1, "", found)
+                return RulesVerdict(len(compared) + 1, "", found)
             if isinstance(asked[path], CallsGuide):
                 compared.add(path)
         if not compared:
@@ -132,7 +132,7 @@ class RulesCheck:
                 f"the starting call {self.program.start!r} cannot be compared with the game {self.rules.text}: "
                 f"{list(reasons.values())[-1]}; {hint}"
             )
-        return Compared(len(compared), "" if root in compared else reasons[root], None)
+        return RulesVerdict(len(compared), "" if root in compared else reasons[root], None)
 
     def _too_large(self, plies: int | None) -> str:
         within = "" if plies is None else f" within {plies} plies"
@@ -229,14 +229,14 @@ class RulesCheck:
             return
         tree = self.tree
 
-        def value(call: Call, node: Any) -> Number | None:
+        def value(call: ObservedCall, node: Any) -> Number | None:
             try:
                 found: Number = value_at(call.answer, self.places[call.function])
             except LookupError:
                 return None
             return -found if self.negated and not tree.is_max(node) else found
 
-        compared = Comparison(opened.tops[0], tree, _at(tree, path), plies, value, partial(self.rules.value, tree))
+        compared = RulesComparison(opened.tops[0], tree, _at(tree, path), plies, value, partial(self.rules.value, tree))
         found = compared.difference()
         if found is not None:
             more, words = found

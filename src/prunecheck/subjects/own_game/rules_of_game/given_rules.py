@@ -34,7 +34,7 @@ class UnvaluedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class RulesPosition:
     """A position object; equal to all others with the same contents and the same side to move."""
 
     held: Any = field(compare=False)
@@ -59,34 +59,34 @@ class PositionRules:
                 f"the methods of a tree, {', '.join(QUESTIONS)}; add what is missing"
             )
         self._first = None if Meaning.IS_MAX in self._words else self._answer(position, Meaning.SIDE)
-        self._below: dict[State, tuple[list[Any], list[State]]] = {}
+        self._below: dict[RulesPosition, tuple[list[Any], list[RulesPosition]]] = {}
         self.root = self._state(position)
 
-    def children(self, node: State, /) -> Iterable[State]:
+    def children(self, node: RulesPosition, /) -> Iterable[RulesPosition]:
         """The positions after each move."""
         return self._moves_and_states(node)[1]
 
-    def is_terminal(self, node: State, /) -> bool:
+    def is_terminal(self, node: RulesPosition, /) -> bool:
         """True if the game is over."""
         return bool(self._answer(node.held, Meaning.TERMINAL))
 
-    def evaluate(self, node: State, /) -> Any:
+    def evaluate(self, node: RulesPosition, /) -> Any:
         """The value of a position."""
         return self._answer(node.held, Meaning.VALUE)
 
-    def is_max(self, node: State, /) -> bool:
+    def is_max(self, node: RulesPosition, /) -> bool:
         """True if MAX is to move."""
         return node.is_max
 
-    def key(self, node: State, /) -> Hashable:
+    def key(self, node: RulesPosition, /) -> Hashable:
         """The contents of the position."""
         return node.mark
 
-    def moves(self, node: State) -> Sequence[Any]:
+    def moves(self, node: RulesPosition) -> Sequence[Any]:
         """The moves, as the position object returns them."""
         return self._moves_and_states(node)[0]
 
-    def _moves_and_states(self, node: State) -> tuple[list[Any], list[State]]:
+    def _moves_and_states(self, node: RulesPosition) -> tuple[list[Any], list[RulesPosition]]:
         found = self._below.get(node)
         if found is None:
             position = copy.deepcopy(node.held)
@@ -104,9 +104,9 @@ class PositionRules:
         made = self._answer(changed, Meaning.MAKE, move)
         return made if isinstance(made, type(position)) else changed
 
-    def _state(self, position: Any) -> State:
+    def _state(self, position: Any) -> RulesPosition:
         is_max = self._moves_max(position)
-        return State(position, fingerprint(position), is_max)
+        return RulesPosition(position, fingerprint(position), is_max)
 
     def _moves_max(self, position: Any) -> bool:
         """True if MAX is to move. MAX is side 1 if the sides are 1 and -1, otherwise the side that moves first."""
@@ -241,7 +241,7 @@ def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
 
 def position_of(node: Any) -> Any:
     """The value of the name `position` in a starting call: a node of a tree, or a new position object."""
-    return copy.deepcopy(node.held) if isinstance(node, State) else node
+    return copy.deepcopy(node.held) if isinstance(node, RulesPosition) else node
 
 
 def _check_hashable(tree: Any, name: str) -> None:

@@ -17,7 +17,7 @@ MOST_LISTED: Final = 6  # moves that a message lists
 
 
 @dataclass(eq=False, slots=True)
-class Call:
+class ObservedCall:
     """A call of the search: its children, answer, depth, window, and fingerprints of its arguments."""
 
     function: str
@@ -25,7 +25,7 @@ class Call:
     depth: Any = None
     window: tuple[Any, ...] | None = None
     marks: dict[str, Hashable] = field(default_factory=dict)
-    children: list["Call"] = field(default_factory=list)
+    children: list["ObservedCall"] = field(default_factory=list)
     answer: Any = None
 
 
@@ -34,12 +34,12 @@ class CallsGuide:
 
     def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
         """Prepare a run; afterwards, `tops` has the starting call's own calls, and `plies` their largest height."""
-        self.tops: list[Call] = []
+        self.tops: list[ObservedCall] = []
         self.plies = 0
         self.least_depth: Any = None
         self.counts_down = True
         self._opened, self._most_calls, self._calls = opened, most_calls, 0
-        self._stack: list[Call] = []
+        self._stack: list[ObservedCall] = []
 
     def call(self, call: HookedCall, /) -> Any:
         """Make a call."""
@@ -47,7 +47,7 @@ class CallsGuide:
         if self._most_calls is not None and self._calls > self._most_calls:
             raise TooManyCallsError
         above = self._stack[-1] if self._stack else None
-        made = Call(call.name, 0 if above is None else above.ply + 1)
+        made = ObservedCall(call.name, 0 if above is None else above.ply + 1)
         self._note_depth(made, above, call.depth)
         if call.takes.has_window:
             made.window = call.window
@@ -64,7 +64,7 @@ class CallsGuide:
             self._stack.pop()
         return made.answer
 
-    def _note_depth(self, made: Call, above: Call | None, depth: Any) -> None:
+    def _note_depth(self, made: ObservedCall, above: ObservedCall | None, depth: Any) -> None:
         made.depth = depth
         self.plies = max(self.plies, made.ply)
         if not is_number(depth) or (above is not None and above.depth != depth + 1):
@@ -99,25 +99,25 @@ class _Pair(NamedTuple):
 
 
 @dataclass(slots=True)
-class Comparison:
+class RulesComparison:
     """Compare the calls of a search below `top` with the rules below `node`, down to `plies` (None: no limit).
 
     `value` gives a call's value, and `truth` the value of a position by the rules, both for MAX.
     """
 
-    top: Call
+    top: ObservedCall
     tree: Tree[Any, Number]
     node: Any
     plies: int | None
-    value: Callable[[Call, Any], Number | None]
+    value: Callable[[ObservedCall, Any], Number | None]
     truth: Callable[[Any], Number]
     _known: tuple[list[_Pair], list[_Pair]] = field(default=([], []), init=False)
-    _below: dict[int, list[tuple[Call, Any]]] = field(default_factory=dict, init=False)
+    _below: dict[int, list[tuple[ObservedCall, Any]]] = field(default_factory=dict, init=False)
 
     def difference(self) -> tuple[tuple[int, ...], str] | None:
         """Find the first difference, with the indices of the moves that lead to it; None if there is none."""
         self._known = self._pairs()
-        queue: list[tuple[tuple[int, ...], Call, Any]] = [((), self.top, self.node)]
+        queue: list[tuple[tuple[int, ...], ObservedCall, Any]] = [((), self.top, self.node)]
         for path, call, node in queue:
             left = None if self.plies is None else self.plies - len(path)
             words = self._at_end(call, node, left)
@@ -132,7 +132,7 @@ class Comparison:
                 queue += [((*path, nth), child, nodes[nth]) for nth, child in matched]
         return next(self._wrong_choices(queue), None)
 
-    def _at_end(self, call: Call, node: Any, left: int | None) -> str:
+    def _at_end(self, call: ObservedCall, node: Any, left: int | None) -> str:
         """Describe the difference at a position where the search or the game ends; empty if they agree."""
         if self.tree.is_terminal(node):
             if call.children:
@@ -147,7 +147,7 @@ class Comparison:
         return f"its value there is {show(got)} for MAX, by the rules {show(expected)}"
 
     def _wrong_choices(
-        self, queue: Sequence[tuple[tuple[int, ...], Call, Any]]
+        self, queue: Sequence[tuple[tuple[int, ...], ObservedCall, Any]]
     ) -> Iterator[tuple[tuple[int, ...], str]]:
         """Calls that do not return the best of their children's values for the side to move, the deepest first."""
         for path, call, node in reversed(queue):
@@ -194,7 +194,7 @@ class Comparison:
         other = [pair for pair in found if pair.argument in changing and not said.intersection(pair)]
         return good, other
 
-    def _matched(self, call: Call, node: Any) -> list[tuple[int, Call]] | str:
+    def _matched(self, call: ObservedCall, node: Any) -> list[tuple[int, ObservedCall]] | str:
         """Match each call with a move of the rules (by index), or return a text that says how the moves differ."""
         pairs, others = self._known
         moves, calls = moves_of(self.tree, node), _distinct(call)
@@ -223,7 +223,7 @@ class Comparison:
         return [(marks.index(mark), child) for mark, child in zip(tried, calls, strict=True)]
 
 
-def _values(top: Call, argument: str) -> Iterator[Hashable]:
+def _values(top: ObservedCall, argument: str) -> Iterator[Hashable]:
     """The values of one argument in several calls."""
     stack = [top]
     while stack:
@@ -232,9 +232,9 @@ def _values(top: Call, argument: str) -> Iterator[Hashable]:
         stack += call.children
 
 
-def _distinct(call: Call) -> list[Call]:
+def _distinct(call: ObservedCall) -> list[ObservedCall]:
     """A call's children, without repetitions such as re-searches."""
-    found: dict[Hashable, Call] = {}
+    found: dict[Hashable, ObservedCall] = {}
     for child in call.children:
         found[frozenset(child.marks.items())] = child
     return list(found.values())

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.hooks.answers import snapshot
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import Memory
+from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError, TooManyCallsError
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import (
@@ -100,7 +100,7 @@ class PositionsGuide(RecordingGuide):
         )
         self._found, self._deeper = found, deeper
         self.changed = False  # True if a node made other calls than in an earlier run
-        self._memory = Memory(game.program, game.tables)
+        self._memory = SearchTables(game.program, game.tables)
         self.below: dict[Node, list[Node]] = {}  # the calls that each node made in this run
         self.done: dict[Node, Any] = {}
 

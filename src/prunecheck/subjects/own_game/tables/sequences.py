@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.own_game.hooks.answers import is_number
 from prunecheck.subjects.own_game.hooks.call_text import call_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
-from prunecheck.subjects.own_game.hooks.memory import Memory
+from prunecheck.subjects.own_game.hooks.memory import SearchTables
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.judging.shown_tree import StrayCallError
 from prunecheck.subjects.own_game.learning.game import plain
@@ -25,7 +25,7 @@ OTHER_DEPTHS: Final = 0.5  # share of the positions that are searched at several
 OWN_CALLS: Final = 0.3  # share of the sequences that make the starting call's own searches
 
 
-class Step(NamedTuple):
+class PlannedSearch(NamedTuple):
     """A planned search of `node` (a position at a depth) in a window."""
 
     node: Node
@@ -60,7 +60,7 @@ class SequenceGuide:
     With a `forgetful` memory, tables are emptied before each call.
     """
 
-    def __init__(self, example: Example, steps: Sequence[Step], *, forgetful: bool, in_words: bool) -> None:
+    def __init__(self, example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool, in_words: bool) -> None:
         """Plan the `steps`, which search the example's root; without steps, the starting call makes its own calls."""
         self.played = Played()
         self._example, self._steps, self._in_words = example, steps, in_words
@@ -71,7 +71,7 @@ class SequenceGuide:
         self._outside: list[Node] = []
         self._inside: list[int] = []  # for each call in progress, the number of calls that it made
         self._begun: set[Hashable] = set()
-        self._memory = Memory(self._game.program, self._game.tables) if forgetful else None
+        self._memory = SearchTables(self._game.program, self._game.tables) if forgetful else None
 
     def call(self, call: HookedCall, /) -> Any:
         """Answer a leaf; make any other call."""
@@ -87,7 +87,7 @@ class SequenceGuide:
             if not (is_number(low) and is_number(high) and low < high):
                 raise StrayCallError
             window = Window(low, high)
-        return self._judged(Step(node, window), call)
+        return self._judged(PlannedSearch(node, window), call)
 
     def _node(self, call: HookedCall) -> Node:
         node = self._example.positions.nodes.get(key_of(self._game, call))
@@ -117,7 +117,7 @@ class SequenceGuide:
         finally:
             self._outside.pop()
 
-    def _judged(self, step: Step, call: HookedCall) -> Any:
+    def _judged(self, step: PlannedSearch, call: HookedCall) -> Any:
         before = self._game.parts.marks(call)
         words = call_in_words(call) if self._in_words else ""
         self._inside.append(0)
@@ -149,7 +149,9 @@ class SequenceGuide:
                 self.played.mixes = True
 
 
-def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in_words: bool = False) -> Played | None:
+def play(
+    example: Example, steps: Sequence[PlannedSearch], *, forgetful: bool = False, in_words: bool = False
+) -> Played | None:
     """Play a sequence in one run of the program; None if it fails, or makes calls that were not recorded."""
     guide = SequenceGuide(example, steps, forgetful=forgetful, in_words=in_words)
     with suppress(ControlError, Exception):  # failures are found on other trees
@@ -159,7 +161,7 @@ def play(example: Example, steps: Sequence[Step], *, forgetful: bool = False, in
     return None
 
 
-def drawn_steps(positions: Positions, random: Random) -> list[Step]:
+def drawn_steps(positions: Positions, random: Random) -> list[PlannedSearch]:
     """Draw several searches of one position in the full window; none for the starting call's own searches."""
     if random.random() < OWN_CALLS:
         return []
@@ -171,24 +173,26 @@ def drawn_steps(positions: Positions, random: Random) -> list[Step]:
     deep = [node for node in shown if shallower[node.position][0] is not node]
     start = random.choice(deep if deep and random.random() < OTHER_DEPTHS else shown)
     same = [node for node in shallower[start.position] if positions.left(node) <= positions.left(start)]
-    return [Step(random.choice(same), FULL) for _ in range(random.choice(STEPS) - 1)] + [Step(start, FULL)]
+    return [PlannedSearch(random.choice(same), FULL) for _ in range(random.choice(STEPS) - 1)] + [
+        PlannedSearch(start, FULL)
+    ]
 
 
-def with_windows(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
+def with_windows(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """Give the steps random windows if the search takes a window; in some sequences, all windows stay full."""
     ends = sorted({*example.values.values(), -INF, INF})
     takes = example.positions.game.takes_window
     if random.random() < FULL_WINDOWS:
         return list(steps)
     return [
-        Step(step.node, Window(*sorted(random.sample(ends, 2))))
+        PlannedSearch(step.node, Window(*sorted(random.sample(ends, 2))))
         if takes(step.node) and random.random() >= FULL_WINDOWS
         else step
         for step in steps
     ]
 
 
-def bound_first(example: Example, steps: Sequence[Step], random: Random) -> list[Step]:
+def bound_first(example: Example, steps: Sequence[PlannedSearch], random: Random) -> list[PlannedSearch]:
     """Repeat the last step: first in a window beside all values, so that a table gets a bound, then in the full window.
 
     Without steps, and for a search without a window, the steps are unchanged.
@@ -197,4 +201,4 @@ def bound_first(example: Example, steps: Sequence[Step], random: Random) -> list
         return list(steps)
     least, most = min(example.values.values()), max(example.values.values())
     narrow = random.choice([Window(-INF, least), Window(most, INF)])
-    return [Step(steps[-1].node, narrow), Step(steps[-1].node, FULL)]
+    return [PlannedSearch(steps[-1].node, narrow), PlannedSearch(steps[-1].node, FULL)]
