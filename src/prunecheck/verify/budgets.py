@@ -50,6 +50,9 @@ TALL: Final = 12  # plies; on trees with fewer plies, a search that takes too lo
 LONG: Final = 0.05  # seconds; calls that take longer are too slow to be made many times
 HANGING_FACTOR: Final = 20.0  # if one more ply takes this many times as long, the search counts as hanging
 
+# if the search takes -10 to 10, the values of a small tree can be shifted by 7, or spaced three apart
+FOR_RELATIONS: Final = 10
+
 # Shrinking
 SHRINKING_CALLS_A_SECOND: Final = 4_000  # most searches manage more, so the machine's speed rarely matters
 SHRINKING_TRIES: Final = 5_000  # the most candidates that are judged; the median witness needs a few hundred
@@ -59,6 +62,10 @@ SMALLER_TREE_NODES: Final = 4  # the same for a tree in a sequence, for which ea
 MANY_CHILDREN: Final = 5  # if a node has more children than this, half of them are dropped at once
 MANY_STEPS: Final = 24  # if a sequence has more steps than this, not every part is tried
 WINDOWS_TRIED: Final = 40  # windows tried for one step of a sequence
+# the most sequences on a search's own game that are tried to make a wrong one smaller, since each runs the program
+OWN_SEQUENCE_TRIES: Final = 200
+# the most calls before a failure that are judged again to find those that it needs, at some thousands a second
+MOST_REPEATED: Final = 1 << 14
 
 # Sequences of calls on one instance
 # sequences get the seconds and the number of trees of an effort, divided by this: most bugs show in a single call
@@ -69,6 +76,29 @@ SEQUENCE_TREES: Final = 3  # the most different trees of a sequence, so that eac
 REPRODUCING_SHARE: Final = 3
 # instances on which a sequence must fail, since on a single instance it may fail by chance
 FAILING_INSTANCES: Final = 3
+
+# Sequences of searches of a search's own game
+OWN_SEQUENCES_SECONDS: Final = 3.0  # seconds for one start, since the whole verification takes ten seconds
+# this many sequences come first; then one in BOUNDS_EVERY begins with a search for a bound, which fewer bugs need
+WITHOUT_BOUNDS: Final = 12
+BOUNDS_EVERY: Final = 3
+# sequences that are run after a wrong answer, to see whether the table merges different positions
+AFTER_A_WRONG_ANSWER: Final = 40
+
+# The positions and rules of a search's own game
+OWN_POSITIONS_SHARE: Final = 3  # positions get the seconds divided by this, since most bugs show with random values
+# the most nodes below a position that is searched in all windows: their number grows with the square of the leaves
+MOST_NODES_IN_ALL_WINDOWS: Final = 60
+FEW_POSITIONS: Final = 5  # with at most this many positions, the trees of a game are hardly different
+# time limit for the searches of one starting call; computing values by the rules gets the same time
+RULES_SEARCH_SECONDS: Final = 5.0
+
+# All small trees
+# (compiled, signed) -> the leaves of trees whose scope takes a few seconds
+SCOPE_LEAVES: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}
+QUICK_SCOPE_LEAVES: Final = {False: 2, True: 1}  # signed -> the same leaves for a run that draws few trees
+# the number of cases that plain Python judges in two seconds, less time than compiling takes
+NOT_COMPILED: Final = 150_000
 
 # Which leaves are evaluated
 STATISTICS_TREES: Final = 200  # trees over which the leaves are counted, so that no single tree decides
@@ -94,6 +124,7 @@ FAR_MORE: Final = 100.0  # the same for a search without a window, which may sea
 # Values beyond whole numbers to 30,000
 LIMIT_SECONDS: Final = 2.0  # seconds to find value limits, which are only a note; most searches need a tenth of this
 LIMIT_SHRINKING_SECONDS: Final = 2.0  # seconds for the tree of each limit, which is already small
+LEVELS_TOGETHER: Final = 4  # levels that bisection tries together, since trying one is quick
 LIMIT_NODES: Final = 16  # nodes of the trees that are tried: bugs with large values show on small trees
 
 # The likely cause

@@ -23,7 +23,7 @@ from prunecheck.subjects.sandbox.shared_memory import Stage
 from prunecheck.subjects.subject import Instance, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.scenario_json import scenario_to_json
-from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_TRIES, SILENCE
+from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE, CRASH_TRIES, MOST_REPEATED, SILENCE
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
@@ -37,7 +37,6 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 # the most characters of the calls, because systems limit a command-line argument to a little more
 MOST_WRITTEN: Final = 100_000
-MOST_REPEATED: Final = 1 << 14  # the most calls that are judged again, at some thousands a second
 
 # returns the calls up to the one that fails as before; None if none does
 Fails: TypeAlias = Callable[[Scenario], Scenario | None]

@@ -20,7 +20,7 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
-from prunecheck.verify.budgets import QUICK_EXAMPLES
+from prunecheck.verify.budgets import FEW_POSITIONS, QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause, with_sides_in_keys
 from prunecheck.verify.explain.suspect_line import line_to_blame, strict_line, unseen_lines
@@ -129,7 +129,6 @@ def _lacks_side(subject: Subject, name: str, witness: Witness) -> bool:
     return not broken_in(subject, again, [name])
 
 
-FEW_POSITIONS: Final = 5  # with at most this many positions, the trees of a game are hardly different
 SUBJECT_PHASES: Final = (
     GIVEN_CALLS,
     REAL_POSITIONS,

@@ -16,6 +16,7 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL
+from prunecheck.verify.budgets import FOR_RELATIONS
 from prunecheck.verify.corpus import (
     LARGE,
     bushy_trees,
@@ -29,8 +30,6 @@ from prunecheck.verify.corpus import (
 )
 from prunecheck.verify.plan import Drawn, Plan
 
-# if the search takes -10 to 10, the values of a small tree can be shifted by 7, or spaced three apart
-FOR_RELATIONS: Final = 10
 MOST_SEED: Final = 2**32 - 1  # the largest seed of a tree drawn from a search's own game
 SMALL: Final = 3  # the largest value of the smallest domain
 

@@ -15,12 +15,11 @@ from prunecheck.subjects.subject import limited_question
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
+from prunecheck.verify.budgets import MOST_NODES_IN_ALL_WINDOWS, OWN_POSITIONS_SHARE, RULES_SEARCH_SECONDS
 from prunecheck.verify.phases.trees import failure_found, verdict_on
 from prunecheck.verify.run import Phase, Run
 
-SHARE: Final = 3  # this phase gets the seconds divided by this, since most bugs show with random values
 BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
-MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position that is searched in all windows
 
 
 class StepNotes:
@@ -51,7 +50,7 @@ def _judge_real_positions(run: Run) -> Run:
     trees = list(subject.real_trees())
     small = [tree for tree in trees if len(tree) <= MOST_NODES_IN_ALL_WINDOWS]
     asked = [*(([FULL], tree) for tree in trees), *((None, tree) for tree in small)]
-    end = clock() + (row.judge.end - clock()) / SHARE
+    end = clock() + (row.judge.end - clock()) / OWN_POSITIONS_SHARE
     for nth, (windows, tree) in enumerate(asked):
         run.report(run.phase, nth, len(asked))
         if not row.judge.open or past(end):
@@ -94,10 +93,6 @@ POSITIONS: Final = Phase(
 )
 
 
-# time limit for the searches of one starting call; computing values by the rules gets the same time
-RULES_SECONDS: Final = 5.0
-
-
 def _skip_rules(run: Run) -> str:
     if run.own_game is None or run.own_game.rules is None:
         return "no rules are given"
@@ -110,7 +105,7 @@ def _compare_with_rules(run: Run) -> Run:
     found, note = RulesVerdict(), StepNotes(run, subject)
     for check in subject.rules_checks():
         check.on_step = note
-        compared = check.compare(seed=run.plan.seed, seconds=RULES_SECONDS)
+        compared = check.compare(seed=run.plan.seed, seconds=RULES_SEARCH_SECONDS)
         left_out = found.root_left_out or compared.root_left_out
         found = RulesVerdict(found.positions + compared.positions, left_out, compared.difference)
         if found.difference is not None:

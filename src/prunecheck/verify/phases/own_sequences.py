@@ -27,17 +27,27 @@ from prunecheck.subjects.sandbox.limits import clock, past
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.budgets import SEQUENCES_SHARE
+from prunecheck.verify.budgets import (
+    AFTER_A_WRONG_ANSWER,
+    BOUNDS_EVERY,
+    OWN_SEQUENCE_TRIES,
+    OWN_SEQUENCES_SECONDS,
+    SEQUENCES_SHARE,
+    WITHOUT_BOUNDS,
+)
 from prunecheck.verify.phases.own_game import StepNotes
 from prunecheck.verify.phases.trees import FAILED, failure_found
 from prunecheck.verify.run import OwnSequences, Phase, Run
+from prunecheck.verify.shrink.own_sequence_passes import (
+    SEARCH_PASSES,
+    VALUE_PASSES,
+    OwnSequence,
+    own_sequence_size,
+)
+from prunecheck.verify.shrink.shrinker import Shrinker
 
-MOST_SECONDS: Final = 3.0  # seconds for one start
-FIRST_BOUNDS, EVERY = 12, 3  # from sequence number FIRST_BOUNDS on, one in EVERY begins with a search for a bound
-MORE: Final = 40  # sequences that are run after a wrong answer, to see whether the table merges different positions
-MOST_LEAVES: Final = 6  # leaves that a report lists
+LISTED_LEAVES: Final = 6  # leaves that a report lists
 MIXES: Final = "its table treats different positions, such as symmetric ones, as the same"
-SHRINKING: Final = 200  # the most sequences that are tried to make a wrong sequence smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +90,19 @@ def _judge(run: Run) -> Run:
 def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences, note: StepNotes) -> OwnSequences:
     """Judge random sequences on one game."""
     seconds = max(run.plan.seconds / SEQUENCES_SHARE, run.plan.seconds - (clock() - run.begun))
-    end = clock() + min(MOST_SECONDS, seconds)
+    end = clock() + min(OWN_SEQUENCES_SECONDS, seconds)
     wrong: _Wrong | None = None
     mixes, after = False, 0
     beside = Random(run.plan.seed)  # noqa: S311  # not for security
-    total = max(MORE, run.plan.examples)
+    total = max(AFTER_A_WRONG_ANSWER, run.plan.examples)
     for nth in range(total):
-        if past(end) or after > MORE:
+        if past(end) or after > AFTER_A_WRONG_ANSWER:
             break
         note(nth, total)
         if mixes:
             example, steps = _of_the_game(positions, random)
-        elif nth >= FIRST_BOUNDS and nth % EVERY == 0:
-            example, steps = _drawn(positions, beside, [bound_first, _bound_beyond][nth // EVERY % 2])
+        elif nth >= WITHOUT_BOUNDS and nth % BOUNDS_EVERY == 0:
+            example, steps = _drawn(positions, beside, [bound_first, _bound_beyond][nth // BOUNDS_EVERY % 2])
         else:
             example, steps = _drawn(positions, random)
         played = None if example is None else play(example, steps)
@@ -178,45 +188,37 @@ def _is_memory(wrong: _Wrong) -> bool:
 
 
 def _smaller(wrong: _Wrong, note: StepNotes) -> _Wrong:
-    """Find a wrong sequence with fewer searches and smaller values."""
-    tries = 0
+    """Find a wrong sequence with fewer searches and, unless the values are those of the game, simpler values."""
+    smallest = wrong
 
-    def failing(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | None:
-        nonlocal tries
-        tries += 1
+    def failing(candidate: OwnSequence) -> OwnSequence | None:
+        nonlocal smallest
         note()
-        if tries > SHRINKING:
+        values = dict(zip(wrong.example.values, candidate.values, strict=True))
+        found = _wrong_answer(replace(wrong.example, values=values), candidate.steps)
+        if found is None or not _is_memory(found):
             return None
-        played = play(example, steps)
-        if played is None or (played.mixes and not example.own_values):
-            return None
-        objection = _objection(example, played)
-        found = None if objection is None else _Wrong(example, list(steps), played, objection)
-        return found if found is not None and _is_memory(found) else None
+        smallest = found
+        return _up_to_the_answer(found)
 
-    nth = 0
-    wrong = replace(wrong, steps=wrong.steps[: len(wrong.played.searched)])
-    while len(wrong.steps) > 1 and nth < len(wrong.steps):
-        found = failing(wrong.example, wrong.steps[:nth] + wrong.steps[nth + 1 :])
-        nth, wrong = (nth, found) if found is not None else (nth + 1, wrong)
-    for step in range(len(wrong.steps)):
-        full = [each._replace(window=FULL) if at == step else each for at, each in enumerate(wrong.steps)]
-        wrong = failing(wrong.example, full) or wrong
-    if wrong.example.own_values:
-        return wrong
-    size = len(wrong.example.values)
-    while size:
-        places = [position for position, value in wrong.example.values.items() if value != 0]
-        for first in range(0, len(places), size):
-            zeros = dict.fromkeys(places[first : first + size], 0)
-            wrong = failing(replace(wrong.example, values=wrong.example.values | zeros), wrong.steps) or wrong
-        size //= 2
-    for position, value in wrong.example.values.items():
-        for other in (each for each in (1, -1) if max(value, -value) > 1):
-            wrong = (
-                failing(replace(wrong.example, values={**wrong.example.values, position: other}), wrong.steps) or wrong
-            )
-    return wrong
+    passes = SEARCH_PASSES if wrong.example.own_values else (*SEARCH_PASSES, *VALUE_PASSES)
+    first = _up_to_the_answer(wrong)
+    Shrinker(first, failing, own_sequence_size, most_tries=OWN_SEQUENCE_TRIES).shrink(passes)
+    return smallest
+
+
+def _wrong_answer(example: Example, steps: Sequence[PlannedSearch]) -> _Wrong | None:
+    """Play a sequence; None if no answer is wrong, or if the answers cannot be judged."""
+    played = play(example, steps)
+    if played is None or (played.mixes and not example.own_values):
+        return None
+    objection = _objection(example, played)
+    return None if objection is None else _Wrong(example, list(steps), played, objection)
+
+
+def _up_to_the_answer(wrong: _Wrong) -> OwnSequence:
+    """The sequence without the searches after the wrong answer."""
+    return OwnSequence(tuple(wrong.steps[: len(wrong.played.searched)]), tuple(wrong.example.values.values()))
 
 
 def _difference(wrong: _Wrong) -> Difference:
@@ -230,7 +232,7 @@ def _difference(wrong: _Wrong) -> Difference:
     lines = [f"call    {each.call}{_in(each.window)}  returned {show(each.found)}" for each in searched]
     words = without.leaves | made.leaves
     values = {words[at]: value for at, value in example.values.items() if value != 0 and at in words}
-    listed = list(values.items())[:MOST_LEAVES]
+    listed = list(values.items())[:LISTED_LEAVES]
     lines += [f"leaf    {call} = {show(value)}" for call, value in listed if not example.own_values]
     more = len(values) - len(listed)
     others = f"{f'{more} more are not 0; ' if more else ''}all others = 0"

@@ -22,16 +22,11 @@ from prunecheck.subjects.convention import Domain, NodeKind
 from prunecheck.subjects.source_files import source_files
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import INF
-from prunecheck.verify.budgets import EXAMPLES
+from prunecheck.verify.budgets import EXAMPLES, NOT_COMPILED, QUICK_SCOPE_LEAVES, SCOPE_LEAVES
 from prunecheck.verify.plan import Plan, Progress
 from prunecheck.verify.records import Certainty, ScopeVerdict
 from prunecheck.verify.run import Phase, Row, Run
 
-# (compiled, signed) -> the leaves of trees whose scope takes a few seconds
-FEW_SECONDS: Final = {(True, False): 5, (True, True): 4, (False, False): 3, (False, True): 2}
-AT_ONCE: Final = {False: 2, True: 1}  # signed -> the same leaves for a run that draws few trees
-# the number of cases that plain Python judges in two seconds, less time than compiling takes
-NOT_COMPILED: Final = 150_000
 SAVED_EVERY: Final = 1.0  # seconds between two writes
 TAKES_SOME: Final = "does not take all of the cases"
 
@@ -120,7 +115,7 @@ def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple
     few = leaves > 0 and Scope(leaves, signed, plan.chains).cases <= NOT_COMPILED
     compiled = not quick and not few and is_compiled(variant)
     if not leaves:
-        leaves = AT_ONCE[signed] if quick else FEW_SECONDS[compiled, signed]
+        leaves = QUICK_SCOPE_LEAVES[signed] if quick else SCOPE_LEAVES[compiled, signed]
     scope = Scope(leaves, signed, plan.chains)
     task = ScopeTask(variant.name, _own_code(), _names(claims), scope)
     return task, shards(scope, most_cases=CASES_A_SHARD if compiled else CASES_A_PLAIN_SHARD), compiled

@@ -24,7 +24,13 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import simplest
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.budgets import LIMIT_NODES, LIMIT_SECONDS, LIMIT_SHRINKING_SECONDS, QUICK_EXAMPLES
+from prunecheck.verify.budgets import (
+    LEVELS_TOGETHER,
+    LIMIT_NODES,
+    LIMIT_SECONDS,
+    LIMIT_SHRINKING_SECONDS,
+    QUICK_EXAMPLES,
+)
 from prunecheck.verify.corpus import LARGE
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_trees import smallest_witness
@@ -40,7 +46,6 @@ Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, num
 
 # sizes beyond 16, 32 and 64 bits; they are odd, because floats represent powers of 2
 SIZES: Final = (2**16 + 1, 2**32 + 1, 10**30 + 1)
-IN_A_ROW: Final = 4  # levels that bisection tries together
 # the last gap between two values is the distance from 1 to the next float
 GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0**-52)
 
@@ -188,7 +193,7 @@ class LimitFinder:
         """
         while wrong - right > 1:
             middle = (right + wrong) // 2
-            in_a_row = range(middle, min(middle + IN_A_ROW, wrong))
+            in_a_row = range(middle, min(middle + LEVELS_TOGETHER, wrong))
             failing = next((level for level in in_a_row if self._violation(asked, level)), None)
             right, wrong = (middle, wrong) if failing is None else (right, failing)
         return wrong
