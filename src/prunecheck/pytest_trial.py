@@ -1,25 +1,20 @@
 """Check a search for the tests of the pytest plugin, with the settings of the active Hypothesis profile."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from hashlib import sha256
 from random import SystemRandom
 from typing import Any, Final
 from zlib import crc32
 
 import pytest
 from hypothesis import Phase, settings
-from hypothesis.database import ExampleDatabase
 
 from prunecheck.api import RefutedError
 from prunecheck.contracts.order import contract
 from prunecheck.contracts.visits import VISITS
-from prunecheck.errors import PrunecheckError
 from prunecheck.report.sheet import READS, Standing, sheet_of_subjects
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.json import dumps, loads
-from prunecheck.trees.protocol import Number
+from prunecheck.verify.earlier_failures import FailureStore, counterexamples, with_earlier
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options, Use, having
 from prunecheck.verify.plan import Plan
@@ -38,8 +33,8 @@ def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Conf
     The Hypothesis profile sets the number of trees, the seed, the deadline and the database, unless the marker or the
     list sets them.
 
-    `place` is the key under which the database saves the trees that refuted the search. The next run checks these trees
-    first.
+    `place` is the key under which the database saves the calls and the sequences of calls that refuted the search. The
+    next run checks these first.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):
@@ -52,10 +47,13 @@ def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Conf
     place = " ".join([place, *(str(getattr(wanted, name)) for name in having(Use.TREES))])
     most, seconds = wanted.budget
     database = profile.database if Phase.reuse in profile.phases else None
-    plan = Plan(examples=most, seconds=seconds, seed=wanted.seed, first=tuple(_kept(database, place)))
-    done = judge_search(search, wanted, plan)
-    if database is not None and not done.report.interrupted:
-        _keep(database, place, done)
+    plan = Plan(examples=most, seconds=seconds, seed=wanted.seed)
+    if database is None:
+        return judge_search(search, wanted, plan)
+    store, key = FailureStore(database=database), replace(wanted, search=place)
+    done = judge_search(search, wanted, with_earlier(plan, store.counterexamples(key)))
+    if not done.report.interrupted:
+        store.replace(key, counterexamples(done), failed=False)
     return done
 
 
@@ -65,28 +63,6 @@ def _seed(profile: settings, config: pytest.Config) -> int:
     if given is not None:
         return int(given) if str(given).isdecimal() else crc32(str(given).encode())
     return 0 if profile.derandomize else SystemRandom().randrange(2**32)
-
-
-def _key(place: str) -> bytes:
-    return sha256(f"prunecheck {place}".encode(errors="backslashreplace")).digest()
-
-
-def _kept(database: ExampleDatabase | None, place: str) -> Iterator[ExplicitTree[Number]]:
-    """The trees that refuted the search in the last run."""
-    for each in sorted(database.fetch(_key(place))) if database is not None else ():
-        try:
-            yield loads(each.decode())
-        except (PrunecheckError, UnicodeError):
-            continue
-
-
-def _keep(database: ExampleDatabase, place: str, done: TrialResult) -> None:
-    rows = sheet_of_subjects([done]).refuted
-    trees = {dumps(row.witness.tree, flat=True).encode() for row in rows if row.witness is not None}
-    for old in set(database.fetch(_key(place))) - trees:
-        database.delete(_key(place), old)
-    for each in trees:
-        database.save(_key(place), each)
 
 
 def outcome(done: TrialResult, name: str, tests: Sequence[str]) -> None:

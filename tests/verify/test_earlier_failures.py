@@ -10,8 +10,10 @@ import pytest
 from own_searches import FILE
 from prunecheck import CLEAR, Call, Window, cli, from_nested
 from prunecheck.trees.call import Scenario
-from prunecheck.verify.earlier_failures import FOLDER, FailureStore
-from prunecheck.verify.options import Options
+from prunecheck.verify.earlier_failures import FOLDER, FailureStore, with_earlier
+from prunecheck.verify.isolated import judge_search
+from prunecheck.verify.options import Options, read_options
+from prunecheck.verify.plan import Plan
 
 Output = pytest.CaptureFixture[str]
 PROGRAMS: Final = Path(__file__).parents[1] / "programs"
@@ -180,3 +182,35 @@ def test_with_a_given_tree_failures_are_neither_stored_nor_tried_first(project: 
     status, _, _ = verified(capsys, *CLAIMED, "--tree", "[1]", "--root", "min")
     assert status == 1
     assert not (project / FOLDER).exists()
+
+
+RARELY_WRONG: Final = f"""{FILE}
+
+class RarelyWrong:
+    before = None
+
+    def search(self, node, alpha, beta):
+        strange, self.before = self.before == (1234, 1235), (alpha, beta)
+        return 77 if strange else right(node, alpha, beta)
+"""
+
+
+@pytest.mark.parametrize("window", [Window(1234, 1235), Window(0, 1)])
+def test_earlier_sequences_are_judged_before_others(window: Window[int]) -> None:
+    """The first one shows a bug that no listed or random sequence shows; the other one is right."""
+    Path("rarely.py").write_text(RARELY_WRONG, encoding="utf-8")
+    plan = with_earlier(Plan(examples=5), [(Call(TREE),), (Call(TREE, window), Call(TREE))])
+    assert (plan.first, len(plan.first_calls)) == ((TREE,), 1)
+    done = judge_search("rarely.py:RarelyWrong", Options("rarely.py:RarelyWrong"), plan)
+    assert done.status == ("refuted" if window == Window(1234, 1235) else "held")
+
+
+def test_a_sequence_with_values_that_a_search_does_not_take_is_left_out() -> None:
+    """The options may have changed since it was stored; a sequence that fits is still judged."""
+    Path("rarely.py").write_text(RARELY_WRONG, encoding="utf-8")
+    beyond = Call(from_nested([[1_000_000, 5], [2, 9]]))
+    fitting = (Call(TREE, Window(1234, 1235)), Call(TREE))
+    wanted = read_options({"domain": "small"}, "here")
+    for earlier, status in (([(beyond, beyond)], "held"), ([(beyond, beyond), fitting], "refuted")):
+        plan = with_earlier(Plan(examples=5), earlier)
+        assert judge_search("rarely.py:RarelyWrong", wanted, plan).status == status

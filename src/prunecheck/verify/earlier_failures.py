@@ -167,7 +167,7 @@ def judge_earlier_failures_first(
             return again
     done = judge_search(wanted.search, wanted, plan, on_progress)
     if done.status == "refuted":
-        store.replace(wanted, _counterexamples(done), failed=True)
+        store.replace(wanted, counterexamples(done), failed=True)
     elif not done.report.interrupted:
         store.replace(wanted, (), failed=False)
         if earlier:
@@ -183,8 +183,8 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
     """The verdict on one counterexample; None if the search does not accept it now, or cannot be judged at all."""
-    first = scenario[0]
-    if len(scenario) == 1 and isinstance(first, Call) and not first.path:
+    first = _single_call(scenario)
+    if first is not None:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))
     else:
         plan = replace(plan, calls=scenario)
@@ -194,7 +194,20 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
         return None
 
 
-def _counterexamples(done: TrialResult) -> Collection[Scenario]:
+def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
+    """The plan that judges these counterexamples first: the trees of single calls, and the sequences of calls."""
+    scenarios = list(earlier)
+    trees = tuple(call.tree for first in scenarios if (call := _single_call(first)) is not None)
+    return replace(plan, first=trees, first_calls=tuple(each for each in scenarios if _single_call(each) is None))
+
+
+def _single_call(scenario: Scenario) -> Call | None:
+    """The call from the root of a tree that is the whole scenario; None if there are several, or it starts below."""
+    first = scenario[0]
+    return first if len(scenario) == 1 and isinstance(first, Call) and not first.path else None
+
+
+def counterexamples(done: TrialResult) -> Collection[Scenario]:
     """The calls that violate a required contract, except calls that do not fail again on their own."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:

@@ -49,11 +49,12 @@ class Plan:
     Only `contracts` are checked. `claims` replace the claims and known breaks of each variant. `tree`, cut at `depth`,
     and `windows` replace random trees and games by one tree; `calls` replace them by a sequence of calls on one
     instance. Trees are drawn from `drawn_from`, or else from `trees()`, after the trees `first` and before the trees
-    `last`. A search that violates a contract of `enough` is not called on further trees. Trees are judged for
-    `seconds`, and shrinking gets the same time again. `outside_values` says how the process ended on values beyond
-    whole numbers to 30,000, so that such values are not tried again. Each tree is searched in the full window and in
-    every `window_step`-th of the other windows; the choice of these windows changes from tree to tree. Contracts that
-    need further calls are judged on every `window_step`-th tree.
+    `last`; the sequences `first_calls` are judged before other sequences, if the subject takes them. A search that
+    violates a contract of `enough` is not called on further trees. Trees are judged for `seconds`, and shrinking gets
+    the same time again. `outside_values` says how the process ended on values beyond whole numbers to 30,000, so that
+    such values are not tried again. Each tree is searched in the full window and in every `window_step`-th of the other
+    windows; the choice of these windows changes from tree to tree. Contracts that need further calls are judged on
+    every `window_step`-th tree.
     """
 
     variants: tuple[Variant, ...] = ()
@@ -70,6 +71,7 @@ class Plan:
     drawn_from: Drawn | None = None
     seconds: float = INF
     first: tuple[ExplicitTree[Number], ...] = ()
+    first_calls: tuple[Scenario, ...] = ()
     last: tuple[ExplicitTree[Number], ...] = ()
     enough: frozenset[str] = frozenset()
     outside_values: str = ""

@@ -1,23 +1,26 @@
 """Phases that judge several searches on one instance: the calls that a user gives, then listed and random sequences."""
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 from msgspec import structs
 
+from prunecheck.contracts.move import BEST_MOVE
 from prunecheck.contracts.order import CONTRACTS, contract, implied, owed_by
 from prunecheck.contracts.table_entries import TABLE
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.sandbox.limits import clock
 from prunecheck.subjects.subject import Subject
-from prunecheck.trees.call import Call
+from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus import listed_sequences
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness_of
 from prunecheck.verify.hunt.reproduce import RecordingSearch, reproduce, seconds_to_shrink, with_sequence
-from prunecheck.verify.hunt.suitable_trees import suitable_trees
+from prunecheck.verify.hunt.suitable_trees import check_values, suitable_trees
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.trees import due_of, refuted_in, verdict_on
 from prunecheck.verify.plan import Plan, Progress
@@ -79,7 +82,8 @@ def check_calls(subject: Subject, plan: Plan) -> None:
     beyond = [name for name in plan.claims if plan.calls and name not in contracts_in_sequences(plan.claims)]
     if beyond:
         raise PreconditionError(
-            f"{beyond[0]} cannot be judged in a sequence of calls; claim best-move, table or contracts on the value"
+            f"{beyond[0]} cannot be judged in a sequence of calls; "
+            f"claim {BEST_MOVE.name}, {TABLE.name} or contracts on the value"
         )
 
 
@@ -108,6 +112,17 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
             f"call {nth}: depth {call.depth} ends above the leaves, and interior nodes have no static values; "
             "give them in the flat form of JSON"
         )
+
+
+def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
+    """The scenarios with turns, windows, depths and values that the subject takes."""
+    for scenario in scenarios:
+        with suppress(PreconditionError):
+            for nth, call in enumerate(scenario, 1):
+                if isinstance(call, Call):
+                    _check_call(subject, call, nth)
+                    check_values(subject, Plan(tree=call.tree, windows=(call.window,)))
+            yield scenario
 
 
 def _skip_sequences(run: Run) -> str:
@@ -139,7 +154,7 @@ def _judge_sequences(run: Run) -> Run:
     found = sequences(
         subject,
         due,
-        listed=listed_sequences(subject),
+        listed=(*_taken(subject, plan.first_calls), *listed_sequences(subject)),
         drawn_from=suitable_trees(subject),
         runs=max(1, plan.examples // SEQUENCES_SHARE),
         seed_number=plan.seed,
