@@ -136,11 +136,22 @@ def main():
     state = input()
     search(state, input())
 """
+DEEPENING = """
+def search(board, depth):
+    return search(board, depth - 1) + board[0]
+def think(seconds):
+    board = [0] * 9
+    depth = 1
+    while time.time() < seconds:
+        search(board, depth)
+        depth += 1
+"""
 
 
 @pytest.mark.parametrize(
     "source, start",
     [
+        (DEEPENING, "search([0] * 9, 4)"),
         (CONSTANT, "search(board, True)"),
         (NESTED, "entry(['-'] * 9)"),
         (METHOD, "Game().search(4)"),
@@ -148,7 +159,7 @@ def main():
         (TWO_CLASSES, "Pruned().search(ROOT, True, -9, 9)"),
         (GUESS, "search(STATE, 'X')"),
     ],
-    ids=["constant", "nested", "method", "library", "two classes", "guess"],
+    ids=["deepening", "constant", "nested", "method", "library", "two classes", "guess"],
 )
 def test_starts_are_found_for_other_kinds_of_searches(source: str, start: str) -> None:
     """Among others with a constant board, an entry function, python-chess, two classes, and guessed arguments."""

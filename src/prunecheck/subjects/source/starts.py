@@ -18,7 +18,7 @@ from prunecheck.subjects.source.boards import constants, has_role, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.folding import folded
 from prunecheck.subjects.source.start_arguments import USUAL_DEPTH, Arguments, Site, UnknownValueError
-from prunecheck.subjects.source.syntax import SELF, dotted
+from prunecheck.subjects.source.syntax import SELF, dotted, is_name
 
 HOLE: Final = "depth_goes_here"
 
@@ -235,6 +235,8 @@ class _Starts:
         """The argument as written, or a guess if it depends on values that are only known while the game is played."""
         where, scope, _ = site
         before, is_depth = self.arguments.guessed, self.arguments.depth_of(target) == parameter.arg
+        if is_depth and scope is not None and _is_stepped(written, scope):
+            return ast.Constant(USUAL_DEPTH)
         try:
             value = where.resolve(written, scope, 0)
         except UnknownValueError:
@@ -275,6 +277,13 @@ def _filled(call: ast.expr, depth: ast.expr) -> ast.expr:
 
 def _text(call: ast.expr) -> str:
     return ast.unparse(with_one_instance(folded(call)))
+
+
+def _is_stepped(node: ast.expr, scope: Defined) -> bool:
+    """True for a variable that its function changes in steps, such as the depth of iterative deepening."""
+    return isinstance(node, ast.Name) and any(
+        isinstance(each, ast.AugAssign) and is_name(each.target, node.id) for each in ast.walk(scope.node)
+    )
 
 
 def _is_no_depth(value: ast.expr) -> bool:
