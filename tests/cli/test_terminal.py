@@ -182,3 +182,15 @@ def test_a_wrapped_line_is_indented_to_its_text() -> None:
     assert wrap_line("  other exact: r = v", 14) == ["  other exact:", "    r = v"]
     assert wrap_line("a " + "b" * 30, 10) == ["a", "  " + "b" * 30]
     assert wrap_line("", 10) == [""]
+
+
+def test_counts_fit_a_narrow_terminal(tmp_path: Path) -> None:
+    """No name and no number is cut, and each workload is a line above its variants."""
+    words = ["bench", "--table", "--variant", "f1,negascout_last_plies", "--workload", "blog,connect-four-7x6-to-5"]
+    out, _ = on_terminal([*PRUNECHECK, *words], 80, tmp_path)
+    lines = plain(out).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert "\u2026" not in out
+    rows = [line.split() for line in lines]
+    assert rows.index(["blog"]) < rows.index(["connect-four-7x6-to-5"])
+    assert ["negascout_last_plies", "391", "391", "173", "564", "0", "108"] in rows

@@ -105,6 +105,7 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
     found = next(each for each in verdict.findings if each.contract == "visits")
     assert (found.severity, words in found.words) == (severity, True), found.words
     assert verdict.sound == (severity is not Severity.PRUNING)
+    assert not (verdict.sound and "extra leaves" in str(verdict))  # words of a failure
 
 
 @pytest.mark.fast_cases("window_not_passed_down-pruning-False")

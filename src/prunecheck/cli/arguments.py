@@ -17,6 +17,7 @@ from prunecheck.trees.json import load, loads
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.scenario_json import scenario_from_json
 from prunecheck.trees.values import read_number
+from prunecheck.trees.walk import place
 from prunecheck.trees.window import Window
 from prunecheck.workloads.harvest import is_harvest, read_harvest
 
@@ -65,6 +66,34 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
         return load(text, max_at_root=max_at_root)
     _refuse_folder(text)
     return named_tree(text).build()
+
+
+def read_tree_to_depth(text: str, root: str | None, depth: int | None) -> ExplicitTree[Number]:
+    """The tree that `text` names, as `read_tree` reads it, for a search to this depth.
+
+    Raises: UsageError if no search can stop at this depth; otherwise, as `read_tree`.
+    """
+    tree = read_tree(text, root)
+    _check_depth(tree, depth)
+    return tree
+
+
+def _check_depth(tree: ExplicitTree[Number], depth: int | None) -> None:
+    """Refuse a depth at which a node has children and no static value, so that no search can stop there.
+
+    Raises: UsageError, with the place of the first such node.
+    """
+    paths: dict[int, tuple[int, ...]] = {tree.root: ()}  # the nodes at a depth, each with one path
+    for _ in range(depth or 0):
+        paths = {child: (*path, nth) for node, path in paths.items() for nth, child in enumerate(tree.children(node))}
+    for node, path in paths.items() if depth is not None else ():
+        try:
+            tree.evaluate(node)
+        except TreeError:
+            raise click.UsageError(
+                f"--depth {depth} stops at {place(path)}, a node with children and without a static value; leave "
+                '--depth out, or write the tree as a list of nodes, each with a "value" (nested lists have none inside)'
+            ) from None
 
 
 def _refuse_folder(text: str) -> None:

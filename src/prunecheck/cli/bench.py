@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.box import SIMPLE_HEAD
 from rich.table import Table
+from rich.text import Text
 
 from prunecheck.catalog import VARIANTS, Variant, variant
 from prunecheck.cli.arguments import names_in
@@ -21,6 +21,7 @@ from prunecheck.cli.workload_names import workloads_option
 from prunecheck.errors import quantity
 from prunecheck.measure.count_table import moved, part, read, silently_changed, text
 from prunecheck.measure.signature import Suite, WrongValueError, suite
+from prunecheck.report.lines import on_screen
 from prunecheck.workloads.catalog import WORKLOADS, workload
 from prunecheck.workloads.workload import Workload
 
@@ -97,16 +98,23 @@ def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Su
 
 
 def _print_table(counted: Suite) -> None:
+    """Print a row for each variant on each workload; on a terminal, the workload is a row above its variants."""
     shown = console()
-    table = Table(box=SIMPLE_HEAD if shown.is_terminal else None, pad_edge=False)
-    for column in ("workload", "variant"):
-        table.add_column(column)
+    grouped = on_screen(shown)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in ("variant",) if grouped else ("workload", "variant"):
+        table.add_column(column, no_wrap=True)
     for column in ("leaves", "distinct", "interior", "visits", "re-searches"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     table.add_column("cutoffs by index")
+    last = ""
     for row in counted.rows:
+        if grouped and row.workload != last:
+            last = row.workload
+            table.add_row(Text(last, "bold"))
+        names = (f"  {row.variant}",) if grouped else (row.workload, row.variant)
         numbers = (row.leaves, row.distinct_leaves, row.interior, row.visited, row.researches)
-        table.add_row(row.workload, row.variant, *(f"{each:,}" for each in numbers), " ".join(map(str, row.cut_offs)))
+        table.add_row(*names, *(f"{each:,}" for each in numbers), " ".join(map(str, row.cut_offs)))
     shown.print(table)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from prunecheck.catalog import fitting, variant
-from prunecheck.cli.arguments import read_tree, read_window
+from prunecheck.cli.arguments import read_tree_to_depth, read_window
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
@@ -66,7 +66,7 @@ def divide(
     That is the first node, walking down TREE, where SUBJECT is wrong and all its children are right. SUBJECT is your
     search, path/file.py:name or module:name, or a form that `prunecheck list variants` names.
     """
-    searched = read_tree(tree, root)
+    searched = read_tree_to_depth(tree, root, depth)
     windows = None if window is None else [read_window(*window)]
     wanted = read_options({"search": subject, **said_in(options)})
     with quiet():

@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from prunecheck.catalog import Variant, fitting, variant
-from prunecheck.cli.arguments import files_of, names_in, read_tree, read_window
+from prunecheck.cli.arguments import files_of, names_in, read_tree_to_depth, read_window
 from prunecheck.cli.completion import complete, complete_file
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole, Word
@@ -87,7 +87,7 @@ def show(
     if dark and form == "text":
         raise click.UsageError("--dark is for pictures; write one with -o FILE.svg, or leave it out")
     check_targets([target], [name for search in searches or [""] for name in files_of(search, tree)])
-    searched = read_tree(tree, root)
+    searched = read_tree_to_depth(tree, root, depth)
     inside = read_window(*window) if window else FULL
     called = said_in(options)
     if called and not searches:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from prunecheck import catalog
-from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
+from prunecheck.cli.arguments import files_of, read_calls, read_tree_to_depth, read_window
 from prunecheck.cli.completion import complete, complete_file, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.option_values import Whole
@@ -182,7 +182,7 @@ def verify_catalogue(
     if quick and said.setdefault("effort", "quick") != "quick":
         raise click.UsageError(f"--quick and --effort {said['effort']} exclude each other; leave one of them out")
     asked = read_options(said)
-    one_tree = None if tree is None else read_tree(tree, root)
+    one_tree = None if tree is None else read_tree_to_depth(tree, root, depth)
     if one_tree is None and (window or root or depth is not None):
         option = "window" if window else "root" if root else "depth"
         raise click.UsageError(f"--{option} needs --tree: it does not apply to drawn trees")

@@ -36,7 +36,7 @@ def pruning_findings(
     elif reading.out_of_order:
         yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
     elif reading.unnecessary:
-        where = f"evaluates extra leaves on {reading.unnecessary:,} of {reading.trees:,} trees"
+        where = f"evaluates a few more leaves than alpha-beta on {reading.unnecessary:,} of {reading.trees:,} trees"
         yield Finding(Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about)
     elif VISITS.name not in held:
         yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
@@ -69,9 +69,12 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
     if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
         why = ", to order moves by static values"
         return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
-    words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
-    known = reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window)
-    return Finding(Severity.NOTE if known else Severity.PRUNING, words, VISITS.name)
+    because = _because(reading, held)
+    if reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window):
+        words = f"evaluates some leaves that alpha-beta cuts off{because} ({numbers})"
+        return Finding(Severity.NOTE, words, VISITS.name)
+    words = f"extra leaves: evaluates some that alpha-beta cuts off{because} ({numbers})"
+    return Finding(Severity.PRUNING, words, VISITS.name)
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
