@@ -124,6 +124,11 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
         yield from trees_of_range(declared)
 
 
+def takes_tree(subject: Subject, tree: ExplicitTree[Number]) -> bool:
+    """True if the subject takes the tree with its values as they are."""
+    return _takes(tree, subject) and fit_values(subject, tree) == tree
+
+
 def _suitable(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
     return tuple(fit_values(subject, tree) for tree in trees if _takes(tree, subject))
 

@@ -20,7 +20,7 @@ from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus import listed_sequences
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness_of
 from prunecheck.verify.hunt.reproduce import RecordingSearch, reproduce, seconds_to_shrink, with_sequence
-from prunecheck.verify.hunt.suitable_trees import check_values, suitable_trees
+from prunecheck.verify.hunt.suitable_trees import suitable_trees, takes_tree
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.trees import due_of, refuted_in, verdict_on
 from prunecheck.verify.plan import Plan, Progress
@@ -117,12 +117,12 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
 def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
     """The scenarios with turns, windows, depths and values that the subject takes."""
     for scenario in scenarios:
+        calls = [call for call in scenario if isinstance(call, Call)]
         with suppress(PreconditionError):
-            for nth, call in enumerate(scenario, 1):
-                if isinstance(call, Call):
-                    _check_call(subject, call, nth)
-                    check_values(subject, Plan(tree=call.tree, windows=(call.window,)))
-            yield scenario
+            for nth, call in enumerate(calls, 1):
+                _check_call(subject, call, nth)
+            if all(takes_tree(subject, call.tree) for call in calls):
+                yield scenario
 
 
 def _skip_sequences(run: Run) -> str:
