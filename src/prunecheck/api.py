@@ -14,6 +14,7 @@ from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import ARGUMENTS, Start, read_options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Finding, Report
+from prunecheck.verify.status import Status
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
@@ -39,7 +40,7 @@ class Verdict:
     @property
     def status(self) -> str:
         """`held`, `refuted`, `inconclusive` or `interrupted`."""
-        return self.tried.status
+        return self.tried.status.value
 
     @property
     def searches(self) -> tuple[SubjectVerdict, ...]:
@@ -65,7 +66,7 @@ class Verdict:
         __tracebackhide__ = True
         if not self.sound:
             raise RefutedError(str(self))
-        if self.status == "interrupted":
+        if self.tried.status is Status.INTERRUPTED:
             raise KeyboardInterrupt
 
 
@@ -191,5 +192,5 @@ def check(search: Callable[..., Any] | str, **options: Any) -> None:
     except PrunecheckError as error:
         raise error.with_traceback(None) from None  # pytest would show our frames
     verdict.raise_if_refuted()
-    if verdict.status == "inconclusive":
+    if verdict.tried.status is Status.INCONCLUSIVE:
         raise UndecidedError(str(verdict))

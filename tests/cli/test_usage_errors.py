@@ -21,6 +21,7 @@ from prunecheck.oracle.minimax import values
 from prunecheck.report.sheet import Sheet
 from prunecheck.trees.examples import named_tree
 from prunecheck.trees.window import FULL
+from prunecheck.verify.status import Status
 
 Output = pytest.CaptureFixture[str]
 NAME = "mistaken_engine.py"
@@ -111,7 +112,7 @@ def test_a_report_that_cannot_be_written_does_not_stop_the_others() -> None:
     """The other reports are written before the error."""
     reports = Reports("gone/j.xml", "m.md", "w.svg")
     with pytest.raises(PrunecheckError, match=r"cannot write 'gone/j\.xml'"):
-        reports.write(Sheet("held", ("Held",), (), 0.0), as_data=False)
+        reports.write(Sheet(Status.HELD, ("Held",), (), 0.0), as_data=False)
     assert Path("m.md").is_file()
     assert Path("w.svg").is_file()
 

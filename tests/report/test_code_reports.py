@@ -13,6 +13,7 @@ from prunecheck import cli, verify_search
 from prunecheck.report.ci_formats import Place, as_gitlab, as_sarif, definition_of
 from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing, sheet_of_subjects
 from prunecheck.verify.records import Origin, VariantVerdict
+from prunecheck.verify.status import Status
 
 TEXT = {"type": "string", "minLength": 1}
 LINE = {"type": "integer", "minimum": 1}
@@ -101,7 +102,7 @@ def gitlab(sheet: Sheet) -> Any:
     return json.loads(text)
 
 
-def sheet(*rows: ReportRow, status: str = "refuted") -> Sheet:
+def sheet(*rows: ReportRow, status: Status = Status.REFUTED) -> Sheet:
     """A sheet with these rows."""
     return Sheet(status, ("Refuted: a search",), rows, 1.0)
 
@@ -143,11 +144,11 @@ def test_a_real_verdict_is_a_valid_report() -> None:
 
 def test_an_interrupt_and_a_sheet_without_rows_are_valid_reports() -> None:
     """The run was not successful, and its last line says so."""
-    run = sarif(Sheet("interrupted", ("Interrupted: a <b>",), (), 0.0))
+    run = sarif(Sheet(Status.INTERRUPTED, ("Interrupted: a <b>",), (), 0.0))
     assert run["results"] == []
     assert run["invocations"][0]["executionSuccessful"] is False
     assert "Interrupted" in run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]
-    assert gitlab(Sheet("held", (), (), 0.0)) == []
+    assert gitlab(Sheet(Status.HELD, (), (), 0.0)) == []
 
 
 def test_an_issue_keeps_its_identity_when_code_line_and_witness_change() -> None:

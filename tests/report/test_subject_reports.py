@@ -23,6 +23,7 @@ from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg
 from prunecheck.verify.records import LeafStatus, LeafVerdict, Report, Step, Witness
+from prunecheck.verify.status import Status
 from prunecheck.verify.trial import TrialResult
 
 Output = pytest.CaptureFixture[str]
@@ -323,7 +324,7 @@ def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) -> None:
     """It says that nothing was checked."""
-    assert "Interrupted" in html.unescape(form(Sheet("interrupted", ("Interrupted: a <b>",), (), 0.0)))
+    assert "Interrupted" in html.unescape(form(Sheet(Status.INTERRUPTED, ("Interrupted: a <b>",), (), 0.0)))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from prunecheck.errors import PreconditionError, quantity
 from prunecheck.measure.comparison import write_text
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import repeatable_failures
+from prunecheck.verify.status import Status
 from prunecheck.verify.trial import TrialResult
 
 STDLIB: Final = "from pathlib import Path"
@@ -71,7 +72,7 @@ def saved_in_words(file: str, saved: Saved, tried: Sequence[TrialResult]) -> str
     elif any(each.failures for each in tried):
         why = "the failure needs more than one call; the rerun command in the report repeats it"
     elif len(tried) == 1:
-        why = "nothing failed" if tried[0].status != "held" else "the search passed"
+        why = "nothing failed" if tried[0].status is not Status.HELD else "the search passed"
     else:
         why = "nothing failed"
     return f"{file}: 0 tests added, because {why}"

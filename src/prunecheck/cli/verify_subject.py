@@ -27,9 +27,15 @@ from prunecheck.verify.earlier_failures import FailureStore, judge_earlier_failu
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.records import Report
-from prunecheck.verify.trial import TrialResult, status_of
+from prunecheck.verify.status import Status, worst
+from prunecheck.verify.trial import TrialResult
 
-STATUS = {"held": HELD, "refuted": REFUTED, "inconclusive": INCONCLUSIVE, "interrupted": INTERRUPTED}
+STATUS = {
+    Status.HELD: HELD,
+    Status.REFUTED: REFUTED,
+    Status.INCONCLUSIVE: INCONCLUSIVE,
+    Status.INTERRUPTED: INTERRUPTED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +154,7 @@ def verify_subjects(
                 print_subject(console(), outcome.result, verbose=detail.verbose, quiet=detail.quiet)
             if not detail.quiet:
                 say(*outcome.notes)
-            if manner.fail_fast and outcome.result.status == "refuted":
+            if manner.fail_fast and outcome.result.status is Status.REFUTED:
                 say(*_not_judged([other.name for other in tasks[each.nth + 1 :]]))
                 break
     if len(done) > 1 and not as_data and not detail.quiet:
@@ -167,8 +173,9 @@ def verify_subjects(
         if detail.verbose and isinstance(failure := failure_behind(mistake), Raised):  # the search itself fails
             click.echo("\n".join(map(printable, traceback_lines(failure))), err=True)
         raise mistake
-    status = status_of(done)
-    interrupted = len(done) < len(chosen) and status != "refuted"  # interrupted before all searches were started
+    status = worst(each.status for each in done)
+    # interrupted before all searches were started
+    interrupted = len(done) < len(chosen) and status is not Status.REFUTED
     return INTERRUPTED if interrupted else STATUS[status]
 
 

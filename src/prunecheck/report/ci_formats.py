@@ -22,6 +22,7 @@ from prunecheck.errors import printable
 from prunecheck.report.sheet import READS, ReportRow, Sheet, Standing
 from prunecheck.subjects.importing.places import is_file
 from prunecheck.verify.records import Origin, VariantVerdict
+from prunecheck.verify.status import Status
 
 UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
 
@@ -68,7 +69,7 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 def as_annotations(sheet: Sheet) -> str:
     """A workflow command for each refuted contract, or a warning for a report without a verdict; else nothing."""
     lines = [_annotation(row) for row in sheet.refuted]
-    if not lines and sheet.status != "held":
+    if not lines and sheet.status != Status.HELD:
         message = "\n".join(map(printable, sheet.closing))
         lines.append(f"::warning title=prunecheck::{message.translate(DATA)}")
     return "".join(f"{line}\n" for line in lines)
@@ -119,7 +120,7 @@ def as_sarif(sheet: Sheet) -> str:
     rules = list(dict.fromkeys(rule_id(row) for row in rows))
     driver = {"name": "prunecheck", "version": __version__, "rules": list(map(_rule, rules))}
     invocation = {
-        "executionSuccessful": sheet.status != "interrupted",
+        "executionSuccessful": sheet.status != Status.INTERRUPTED,
         "toolExecutionNotifications": [{"level": "none", "message": _message(line)} for line in sheet.closing],
     }
     results = [_result(row, rules) for row in rows]

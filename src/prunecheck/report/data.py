@@ -13,7 +13,8 @@ from prunecheck.trees.json import dump_number, shortest_json
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.records import Report, Step, ValueLimit, VariantVerdict, Witness
-from prunecheck.verify.trial import TrialResult, status_of
+from prunecheck.verify.status import worst
+from prunecheck.verify.trial import TrialResult
 
 SCHEMA: Final = 4
 
@@ -42,7 +43,7 @@ def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
         for each in all_tried
         for nth, searched in enumerate(each.searches)
     )
-    return _line(whole, status_of(all_tried), rows)
+    return _line(whole, worst(each.status for each in all_tried), rows)
 
 
 def _line(report: Report, status: str, rows: Iterable[dict[str, Any]]) -> str:

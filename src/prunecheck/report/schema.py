@@ -16,10 +16,10 @@ from prunecheck.trees.json import FlatTree
 from prunecheck.trees.window import Window
 from prunecheck.verify.checks import Check
 from prunecheck.verify.records import Finding, Report, ValueLimit, VariantVerdict
+from prunecheck.verify.status import Status
 from prunecheck.verify.visit_statistics import VisitCounts
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
-STATUSES: Final = ["held", "refuted", "inconclusive", "interrupted"]
 NUMBER: Final[dict[str, Any]] = {
     "type": ["number", "string"],
     "description": 'a number; "inf", "1/3" and large integers are strings',
@@ -48,7 +48,7 @@ def report_schema() -> dict[str, Any]:
     report["properties"] = {
         "prunecheck": PLAIN[str],
         "schema": {"const": SCHEMA},
-        "status": {"enum": STATUSES},
+        "status": {"enum": [each.value for each in Status]},
         **report["properties"],
     }
     row = definitions[VariantVerdict.__name__]

@@ -16,7 +16,8 @@ from prunecheck.report.subject_text import closing, fault_lines, line_to_blame, 
 from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
-from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
+from prunecheck.verify.status import Status, worst
+from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 READS = "pruning"  # the text in the contract column of a row about extra leaves
 OWN_GAME = "own game"  # in the contract column of a row about a fault in a search's own game that no tree shows
@@ -62,7 +63,7 @@ class ReportRow:
 class Sheet:
     """A short report: `status` as in JSON reports, the closing lines of the text report, the rows, and the duration."""
 
-    status: str
+    status: Status
     closing: tuple[str, ...]
     rows: tuple[ReportRow, ...]
     seconds: float
@@ -93,7 +94,7 @@ def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
     """The short report on users' searches: first required and claimed contracts, then other failures, then notes."""
     rows = [row for each in all_tried for searched in each.searches for row in _searched(each, searched)]
     seconds = sum(each.report.seconds for each in all_tried)
-    return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
+    return Sheet(worst(each.status for each in all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
 
 
 def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:

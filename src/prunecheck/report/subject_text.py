@@ -15,13 +15,19 @@ from prunecheck.report.witness_text import relative, traceback_lines, with_place
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.records import ClaimVerdict, Finding, Origin, Outcome, ScopeVerdict, Witness
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
+from prunecheck.verify.status import Status
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely causes of failures that do not always occur -> when the call failed
     "memory": "after other searches; the same call is right as the first search on an instance",
     "chance": "once; at other times, the same call is right",
 }
-VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
+VERDICTS: Final = {
+    Status.HELD: "PASS",
+    Status.REFUTED: "FAIL",
+    Status.INCONCLUSIVE: "INCONCLUSIVE",
+    Status.INTERRUPTED: "INTERRUPTED",
+}
 LOSSY: Final = "LOSSY"  # replaces PASS for a variant whose values may be wrong
 TOPIC_WIDTH: Final = 13
 
@@ -48,7 +54,7 @@ def subject_text(tried: TrialResult, *, verbose: bool = False) -> str:
 
 def headline(tried: TrialResult) -> Line:
     """The first line: PASS or FAIL, the name of the search, and what is wrong."""
-    word = LOSSY if tried.status == "held" and _lossy(tried) else VERDICTS[tried.status]
+    word = LOSSY if tried.status is Status.HELD and _lossy(tried) else VERDICTS[tried.status]
     parts = [word, printable(tried.name), *map(printable, _summary(tried))]
     return Line("  ".join(parts), STYLES.get(word, "bold magenta"), hang=len(word) + 2)
 
@@ -57,7 +63,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
     """The description of the problem, or the reason why there is no verdict; empty for a search that passed."""
     if tried.failures:
         yield what(*tried.failures[0])
-    elif tried.status == "inconclusive":
+    elif tried.status is Status.INCONCLUSIVE:
         open_claims = (
             claim.contract
             for searched in tried.searches
@@ -65,11 +71,11 @@ def _summary(tried: TrialResult) -> Iterator[str]:
             if claim.outcome is Outcome.UNDECIDED
         )
         yield f"too few trees exercised {', '.join(dict.fromkeys(open_claims))}"
-    elif tried.status == "held" and _lossy(tried):
+    elif tried.status is Status.HELD and _lossy(tried):
         yield from (lossy.words() for lossy in _lossy(tried))
-    elif tried.status == "held" and tried.report.exhaustive:
+    elif tried.status is Status.HELD and tried.report.exhaustive:
         yield from (f"{each.certainty.value} for all {each.words}" for each in _scopes(tried))
-    elif tried.status == "interrupted":
+    elif tried.status is Status.INTERRUPTED:
         yield "no failure so far"
 
 

@@ -24,6 +24,7 @@ from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options, Use, having
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.records import Outcome, Witness
+from prunecheck.verify.status import Status
 from prunecheck.verify.trial import TrialResult
 
 FOLDER: Final = ".prunecheck"
@@ -159,14 +160,14 @@ def judge_earlier_failures_first(
         again = _judge_again(wanted, plan, scenario, partial(_report, on_progress, nth, len(earlier)))
         if again is None:
             continue
-        if again.status == "refuted":
+        if again.status is Status.REFUTED:
             store.replace(wanted, earlier[nth:], failed=True)
             store.notes.append(f"{wanted.search}: {STILL_FAILS}; use --no-cache to try new trees")
             return again
         if again.report.interrupted:
             return again
     done = judge_search(wanted.search, wanted, plan, on_progress)
-    if done.status == "refuted":
+    if done.status is Status.REFUTED:
         store.replace(wanted, counterexamples(done), failed=True)
     elif not done.report.interrupted:
         store.replace(wanted, (), failed=False)

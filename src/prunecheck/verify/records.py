@@ -1,6 +1,5 @@
 """The results of a verification as frozen records, from which reports are made; `report.data` encodes them as JSON."""
 
-from collections.abc import Sequence
 from enum import Enum
 
 from msgspec import Struct, structs
@@ -15,6 +14,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.severity import Severity
+from prunecheck.verify.status import Status
 
 
 class LeafStatus(Enum):
@@ -373,18 +373,12 @@ class Report(Struct, frozen=True):
         return all(claim.outcome is not Outcome.UNDECIDED for each in self.variants for claim in each.claims)
 
     @property
-    def status(self) -> str:
-        """The outcome in one word: held, refuted, inconclusive or interrupted."""
-        return status_of_all([(self, self.sound)])
+    def status(self) -> Status:
+        """The status of the run."""
+        return self.status_if(sound=self.sound)
 
-
-def status_of_all(reports: Sequence[tuple[Report, bool]]) -> str:
-    """The worst outcome of several reports; a refutation is worse than an interrupt.
-
-    Each report comes with True if nothing in it is refuted.
-    """
-    if not all(sound for _, sound in reports):
-        return "refuted"
-    if any(report.interrupted for report, _ in reports):
-        return "interrupted"
-    return "held" if all(report.complete for report, _ in reports) else "inconclusive"
+    def status_if(self, *, sound: bool) -> Status:
+        """The status of the run, if nothing is refuted or something is."""
+        if not sound:
+            return Status.REFUTED
+        return Status.INTERRUPTED if self.interrupted else Status.HELD if self.complete else Status.INCONCLUSIVE

@@ -49,10 +49,10 @@ from prunecheck.verify.records import (
     ValueLimit,
     VariantVerdict,
     Witness,
-    status_of_all,
 )
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
+from prunecheck.verify.status import Status
 from prunecheck.verify.visit_statistics import VisitCounts
 
 
@@ -211,14 +211,9 @@ class TrialResult(Struct, frozen=True):
         return not self.failures
 
     @property
-    def status(self) -> str:
-        """The outcome in one word: held, refuted, inconclusive or interrupted."""
-        return status_of([self])
-
-
-def status_of(all_tried: Iterable[TrialResult]) -> str:
-    """The worst outcome of several searches; a search that was refuted before an interrupt counts as refuted."""
-    return status_of_all([(each.report, each.sound) for each in all_tried])
+    def status(self) -> Status:
+        """The status of the run."""
+        return self.report.status_if(sound=self.sound)
 
 
 def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no_progress) -> TrialResult:
