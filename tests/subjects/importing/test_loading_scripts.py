@@ -63,7 +63,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(sys, "path", [*sys.path])
     before = dict(sys.modules)
     # other tests may have imported files with these names
-    written = {"beside", "board", "far", "game", "match", "parts", "top"}
+    written = {"beside", "board", "far", "game", "match", "parts", "pieces", "screen", "top"}
     for name in before:
         if name.partition(".")[0] in written:
             del sys.modules[name]
@@ -225,3 +225,22 @@ def test_stand_ins_replace_a_window_and_what_draws_on_it() -> None:
     assert loaded.module.board == dict.fromkeys(range(4), 0)
     assert loaded.notes[0] == "left out line 4: opens a window or draws"
     assert "left out" not in loaded.notes[1]
+
+
+def test_each_file_gets_the_names_that_it_takes_from_a_star_import() -> None:
+    """A file that the module imports may use other names, and names that it has already are kept."""
+    write("pieces.py", "Label = 5\n")
+    write("screen.py", "from pieces import *\nfrom tkinter import *\nroot, size = Tk(), Label\n")
+    loaded = load_module(write("script.py", "from tkinter import *\nimport screen\nframe = Frame()\n"))
+    assert loaded.module.screen.size == 5
+    assert type(loaded.module.screen.root).__name__ == "Tk"
+
+
+def test_imported_files_find_packages_in_folders_above_them(folder: Path) -> None:
+    """The program is started in the folder `far`, and prunecheck above it."""
+    write("far/parts/board.py", "from pieces.man import MAN\n")
+    write("far/pieces/man.py", "MAN = 3\n")
+    loaded = load_module(write("far/players/search.py", "from far.parts.board import MAN\n"))
+    assert loaded.module.MAN == 3
+    with pytest.raises(PreconditionError, match=r"No module named 'no_such_engine'"):
+        load_module(write("far/players/other.py", "import no_such_engine\n"))

@@ -35,7 +35,6 @@ from prunecheck.subjects.source.scripts import (
     SHOWS,
     ScriptReader,
     drawing_names,
-    undefined_names,
 )
 from prunecheck.subjects.source.syntax import Function, names_set_by
 
@@ -65,7 +64,6 @@ class ModuleLoader:
     spec: ModuleSpec
     source: str
     tree: ast.Module
-    star_names: tuple[str, ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict)  # names that a module gets before it is executed
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
@@ -83,7 +81,7 @@ class ModuleLoader:
         vars(module).update(self.given)
         sys.modules[self.spec.name] = module
         try:
-            with _no_input(), stand_ins(self.star_names) as replaced:
+            with _no_input(), stand_ins() as replaced:
                 try:
                     self._execute(vars(module))
                 finally:
@@ -223,13 +221,11 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
         # the stem alone may be the name of a Python module
         name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"
         find_folders_above(file, tree)
-    unknown = {each for each in undefined_names(tree) - set(dir(builtins)) if not each.startswith("__")}
-    star_names = tuple(sorted(unknown)) if "*" in drawing_names(tree) else ()
     if transform is not None:
         tree = ast.fix_missing_locations(transform(tree))
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
-    return ModuleLoader(place, spec, text, tree, star_names)
+    return ModuleLoader(place, spec, text, tree)
 
 
 @contextmanager

@@ -3,11 +3,17 @@
 import ast
 import importlib.util
 import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
+from prunecheck.error_frames import OURS as PACKAGE
+from prunecheck.error_frames import is_library
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.importing.stand_ins import importer
 
 OURS: Final = ("__main__", "prunecheck")  # never unloaded
 _FOLDERS: Final[set[Path]] = set()  # folders of all files loaded so far
@@ -73,7 +79,10 @@ def package_of(file: Path, module: ast.Module) -> str:
 
 
 def find_folders_above(file: Path, module: ast.Module) -> None:
-    """Make Python find a package that a file imports from a folder above, as in `from src.board import Board`."""
+    """Make Python find a package that a file imports from a folder above, as in `from src.board import Board`.
+
+    This also holds for the files that it imports, and for those that they import.
+    """
     wanted = {
         each.name.partition(".")[0] for node in ast.walk(module) if isinstance(node, ast.Import) for each in node.names
     }
@@ -84,12 +93,36 @@ def find_folders_above(file: Path, module: ast.Module) -> None:
     }
     if file.parent.name == file.stem and file.stem in wanted and not (file.parent / "__init__.py").is_file():
         _make_package(file.parent)  # the file would be found first
+    if _FINDER not in sys.meta_path:
+        sys.meta_path.append(_FINDER)
     for name in sorted(wanted - {""} - sys.stdlib_module_names - set(sys.modules)):
         if importlib.util.find_spec(name) is None:
-            for folder in file.parents[1:MOST_FOLDERS_UP]:
-                if (folder / f"{name}.py").is_file() or (folder / name).is_dir():
-                    _append_to_path(folder)
-                    break
+            _append_folder_with(name, file.parents[1:MOST_FOLDERS_UP])
+
+
+def _append_folder_with(name: str, folders: Sequence[Path]) -> None:
+    """Make Python find a module or package in the first of the folders that contains it."""
+    for folder in folders:
+        if (folder / f"{name}.py").is_file() or (folder / name).is_dir():
+            _append_to_path(folder)
+            break
+
+
+class _AboveFinder(MetaPathFinder):
+    """An import hook that looks in the folders above the user's file that imports something; it comes last."""
+
+    def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
+        """A module specification for a module or package in such a folder."""
+        found = importer()
+        file = "" if found is None else found.f_code.co_filename
+        if path is not None or not is_file(file) or is_library(file) or file.startswith(PACKAGE):
+            return None
+        before = len(sys.path)
+        _append_folder_with(fullname, Path(file).resolve().parents[1:MOST_FOLDERS_UP])
+        return PathFinder.find_spec(fullname, sys.path[before:], target) if sys.path[before:] else None
+
+
+_FINDER: Final = _AboveFinder()
 
 
 def _make_package(folder: Path) -> None:

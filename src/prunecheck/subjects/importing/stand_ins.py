@@ -1,16 +1,21 @@
 """Stand-ins for libraries that are not installed and only draw, play sound or read keys."""
 
+import ast
+import builtins
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 from traceback import walk_stack
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, Final
 
 from prunecheck.error_frames import OURS, is_library
-from prunecheck.subjects.source.scripts import ALWAYS_REPLACED, DRAWING
+from prunecheck.subjects.source.scripts import ALWAYS_REPLACED, DRAWING, undefined_names
+
+_HERE: Final = str(Path(__file__).parent)
 
 
 class _StandInType(type):
@@ -75,6 +80,17 @@ def _is_decorating(kind: type, arguments: tuple[Any, ...]) -> bool:
 class _StandInModule(ModuleType):
     """A module whose attributes are stand-in classes."""
 
+    @property
+    def __all__(self) -> list[str]:
+        """The names that `from library import *` provides to a file: those that it reads and that nothing sets."""
+        found = importer()
+        if found is None:
+            return []
+        with suppress(OSError, SyntaxError, ValueError):
+            read = undefined_names(ast.parse(Path(found.f_code.co_filename).read_bytes()))
+            return sorted(each for each in read - set(dir(builtins)) - set(found.f_globals) if each[:2] != "__")
+        return []
+
     def __getattr__(self, name: str) -> Any:
         return _class_named(name)
 
@@ -86,12 +102,12 @@ class _Finder(MetaPathFinder, Loader):
     """
 
     def __init__(self) -> None:
-        self.star_names: Sequence[str] = ()
         self.used: set[str] = set()
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
         """A module specification for a library that only draws."""
-        library, file = fullname.partition(".")[0], _importer()
+        library, found = fullname.partition(".")[0], importer()
+        file = "" if found is None else found.f_code.co_filename
         if library not in DRAWING or is_library(file) or file.startswith(OURS):  # only the user's code sees stand-ins
             return None
         if library not in ALWAYS_REPLACED and not isinstance(sys.modules.get(library), _StandInModule):
@@ -106,32 +122,30 @@ class _Finder(MetaPathFinder, Loader):
         return _StandInModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Set the names that `from library import *` provides."""
-        module.__dict__["__all__"] = list(self.star_names)
+        """Do nothing: a stand-in has no code."""
 
 
 _FINDER: Final = _Finder()
 
 
-def _importer() -> str:
-    """The file of the code that imports something."""
+def importer() -> FrameType | None:
+    """The frame of the code that imports something."""
     for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # nothing else shows the caller
         file = frame.f_code.co_filename
-        if file != __file__ and not file.startswith("<frozen importlib"):
-            return file
-    return ""
+        if not file.startswith((_HERE, "<frozen importlib")):
+            return frame
+    return None
 
 
 @contextmanager
-def stand_ins(star_names: Sequence[str]) -> Iterator[set[str]]:
+def stand_ins() -> Iterator[set[str]]:
     """A context in which libraries that only draw are replaced; yields the names of the libraries replaced so far.
 
-    `star_names` are the names that star imports of these libraries provide. What the user's code imports later is
-    replaced, too; other code does not see the stand-ins.
+    What the user's code imports later is replaced, too; other code does not see the stand-ins.
     """
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
-    _FINDER.star_names, _FINDER.used = star_names, set()
+    _FINDER.used = set()
     real = {name: each for name, each in sys.modules.items() if name.partition(".")[0] in ALWAYS_REPLACED}
     for name in real:
         del sys.modules[name]
