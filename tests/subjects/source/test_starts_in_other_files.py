@@ -212,3 +212,65 @@ def test_two_objects_that_are_made_alike_stay_apart() -> None:
     two = "from ai import search\nboard, seen = list('abc'), list('abc')\nsearch(board, 2, seen, board.copy(), 'x')\n"
     start = proposal(two=two).starts[0]
     assert start.expression == "search((board := list('abc')), 2, list('abc'), board.copy(), 'x')"
+
+
+MANAGED = """
+class BoardPlayer:
+    def __init__(self, board):
+        self.board = board
+    def search(self, board, depth):
+        return max(self.search(board, depth - 1) for move in board.moves())
+"""
+SCREEN = """
+from ai import BoardPlayer
+from rules import Board
+class Screen:
+    def __init__(self, size, options):
+        self.board = Board(size)
+        self.player = BoardPlayer(self.board)
+    def click(self):
+        return self.player.search(self.board, 3)
+"""
+
+
+def test_an_unknown_argument_of_a_constructor_is_left_at_its_default() -> None:
+    """A class that shares a word with its own parameter is not an argument for itself."""
+    start = proposal(MANAGED, "BoardPlayer.search", screen=SCREEN).starts[0]
+    assert start.expression == "BoardPlayer((board := rules.Board(3))).search(board, 3)"
+
+
+def test_what_the_user_may_type_has_its_default() -> None:
+    """The default is given by a condition or by `or`."""
+    typed = "import sys\nfrom ai import search\nsize = {}\nsearch(list('ab' * size), 2, -9, 9, 'x')\n"
+    for default in ("int(sys.argv[1]) if len(sys.argv) > 1 else 4", "int(input()) or 4", "4 if sys.argv else input()"):
+        start = proposal(typed=typed.format(default)).starts[0]
+        assert start.expression == "search(list('ab' * 4), 2, -9, 9, 'x')"
+
+
+def test_the_depth_of_iterative_deepening_is_its_last() -> None:
+    """The range may end at a constant, an attribute or a parameter with a default."""
+    for limits, depth in (("1, LIMIT + 1", "3"), ("LIMIT", "2"), ("1, 5", "4")):
+        deepens = (
+            "from ai import search\nfrom rules import Board\nLIMIT = 3\ndef choose():\n"
+            f"    for depth in range({limits}):\n        value = search(Board(), depth, -9, 9, 'x')\n    return value\n"
+        )
+        assert proposal(deepens=deepens).starts[0].expression == f"search(rules.Board(), {depth}, -9, 9, 'x')"
+
+
+def test_a_position_that_is_changed_before_the_call_is_changed_in_the_start() -> None:
+    """Only changes outside of loops count."""
+    shifts = (
+        "from ai import search\nboard = 7\nboard <<= 21\nfor _ in 'ab':\n    board += 1\nsearch(board, 2, -9, 9, 'x')\n"
+    )
+    assert proposal(shifts=shifts).starts[0].expression == "search(7 << 21, 2, -9, 9, 'x')"
+
+
+def test_a_library_that_is_missing_gives_no_value() -> None:
+    """The call without it is proposed."""
+    missing = (
+        "from ai import search\nfrom no_such_library import Board as Other\nfrom rules import Board\n"
+        "search(Other(), 2, -9, 9, 'x')\nsearch(Board(), 3, -9, 9, 'x')\n"
+    )
+    starts = proposal(missing=missing).starts
+    assert "search(rules.Board(), 3, -9, 9, 'x')" in [each.expression for each in starts]
+    assert all("no_such_library" not in each.expression for each in starts)

@@ -9,16 +9,28 @@ from prunecheck.subjects.source.boards import asks
 from prunecheck.subjects.source.calls import Defined
 from prunecheck.subjects.source.syntax import Function, assigned_by, dotted, is_name, names_in, names_set_by
 
+_LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 _INSTANCE: Final = "game"  # the name of an object that a starting call uses more than once
 
 
 def definitions_of(body: Sequence[ast.stmt], name: str) -> Iterator[ast.expr]:
-    """The values that statements assign to a variable, in order, without values that depend on its earlier value."""
+    """The values that statements assign to a variable, in order, without values that depend on its earlier value.
+
+    A change such as `name += 1` outside of loops is a part of the value before it.
+    """
+    known: ast.expr | None = None
     for statement in body:
+        repeated = {part for loop in ast.walk(statement) if isinstance(loop, _LOOPS) for part in ast.walk(loop)}
         for node in _inside(statement):
             for assigned, value in assigned_by(node):
                 if assigned == name and name not in names_in([value]):
-                    yield value
+                    if known is not None:
+                        yield known
+                    known = value
+            if isinstance(node, ast.AugAssign) and is_name(node.target, name) and node not in repeated and known:
+                known = ast.BinOp(known, node.op, node.value)
+    if known is not None:
+        yield known
 
 
 def attribute_values(function: ast.AST, target: str) -> Iterator[ast.expr]:
@@ -44,6 +56,28 @@ def is_empty(value: ast.expr) -> bool:
 def is_loop_variable(function: Function, name: str) -> bool:
     """True for a variable that is set only by loops, `with` statements or unpacking."""
     return name in names_set_by([function])
+
+
+def last_of_range(function: Function, name: str) -> ast.expr | None:
+    r"""The last value of a loop variable such as `depth` in `for depth in range(1, limit + 1)`; None for other loops.
+
+    >>> ast.unparse(last_of_range(ast.parse("def f(n):\n    for depth in range(1, n + 1): pass").body[0], "depth"))
+    'n'
+    """
+    for each in ast.walk(function):
+        match each:
+            case ast.For(target=ast.Name(id=bound), iter=ast.Call(func=ast.Name(id="range"), args=args)) if (
+                bound == name and len(args) in {1, 2}
+            ):
+                end = args[-1]
+                if isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and _is_one(end.right):
+                    return end.left
+                return ast.BinOp(end, ast.Sub(), ast.Constant(1))
+    return None
+
+
+def _is_one(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 1
 
 
 def is_global(function: Function, name: str) -> bool:

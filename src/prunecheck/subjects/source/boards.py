@@ -89,6 +89,22 @@ def asks(node: ast.AST) -> bool:
     )
 
 
+def value_if_nothing_typed(node: ast.expr) -> ast.expr:
+    """The value of an expression if the user types nothing, as in `argv[1] if len(argv) > 1 else DEFAULT`.
+
+    >>> ast.unparse(value_if_nothing_typed(ast.parse("input() or 'X'", mode="eval").body))
+    "'X'"
+    """
+    match node:
+        case ast.IfExp():
+            parts = [node.body, node.orelse]
+        case ast.BoolOp(op=ast.Or()):
+            parts = node.values
+        case _:
+            return node
+    return next((each for each in parts if not asks(each)), node) if asks(node) else node
+
+
 def is_typed_number(node: ast.AST) -> bool:
     """True for a number that the user types, such as `int(input())`."""
     match node:

@@ -1,6 +1,7 @@
 """Find where the names in the files near a search come from, and how a starting call can refer to them."""
 
 import ast
+import importlib.util
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -116,6 +117,12 @@ class Project:
         if first in _NOT_MODULES | self.defined(self.home) | set(self.imports(self.home)) - {module}:
             return f"__import__({module!r}, fromlist=[{name!r}]).{name}"
         return f"{module}.{name}"
+
+    def has_library(self, library: str) -> bool:
+        """True if Python finds a library, or the file with the search imports it."""
+        if any(own.library == library for own in self.imports(self.home).values()):
+            return True
+        return importlib.util.find_spec(library.partition(".")[0]) is not None
 
     def from_library(self, found: Imported) -> str:
         """An expression for what an import of a library binds."""

@@ -6,7 +6,6 @@ import copy
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import filterfalse
 from typing import Final, TypeAlias
 
@@ -32,6 +31,7 @@ from prunecheck.subjects.source.boards import (
     is_board_name,
     is_typed_number,
     required_by,
+    value_if_nothing_typed,
 )
 from prunecheck.subjects.source.calls import Defined, calls_in
 from prunecheck.subjects.source.neighbours import attributes_used, boards_nearby, classes_with, lacks
@@ -39,10 +39,7 @@ from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.project import Module
 from prunecheck.subjects.source.start_sites import Scope, Sites
 from prunecheck.subjects.source.syntax import (
-    Function,
     dotted,
-    imported_as,
-    is_main_test,
     is_name,
     names_in,
     names_set_by,
@@ -126,6 +123,14 @@ class Arguments(Sites):
         ]
         return ast.Call(name, positional, keywords)
 
+    def _instance_made_by(self, call: ast.Call, deep: int) -> ast.expr:
+        """An instance of the class that another file calls, if the call's own arguments are unknown."""
+        home = self.home or self
+        if self.elsewhere is None or (made := home.project.called(self.elsewhere, call)) is None:
+            raise UnknownValueError
+        where = next((each for each in (home, *home.elsewheres) if each.module is made[0]), home)
+        return where.instance(made[1], deep + 1)
+
     def _draws(self, kind: ast.ClassDef) -> bool:
         """True for a class that uses a library that only draws when an instance is made."""
         made = [*kind.bases, *(each for each in kind.body if getattr(each, "name", "") == "__init__")]
@@ -135,6 +140,7 @@ class Arguments(Sites):
         """The expression with every local variable replaced by its definition. Raises: UnknownValueError."""
         home = self.home or self
         home.steps += 1
+        node = value_if_nothing_typed(node)
         if is_typed_number(node):
             home.guessed = True
             return ast.Constant(TYPED_NUMBER)
@@ -148,8 +154,12 @@ class Arguments(Sites):
 
         class Substitute(ast.NodeTransformer):
             def visit_Call(self, call: ast.Call) -> ast.AST:
-                nested = outer.result_of_nested(call, scope)
-                return self.generic_visit(call) if nested is None else outer.resolve(*nested, deep + 1)
+                if (nested := outer.result_of_nested(call, scope)) is not None:
+                    return outer.resolve(*nested, deep + 1)
+                try:
+                    return self.generic_visit(copy.deepcopy(call))
+                except UnknownValueError:
+                    return outer._instance_made_by(call, deep)
 
             def visit_Name(self, name: ast.Name) -> ast.expr:  # the name that `ast` calls
                 return name if name.id in bound else outer._name(name, scope, deep)
@@ -227,7 +237,7 @@ class Arguments(Sites):
         home = self.home or self
         if home.project.origin(home.module, name) == (self.elsewhere, name) or is_filled(self.graph.module, name):
             return self._refer(name)
-        values = [*definitions_of(self.graph.module.body, name), *self._set_later(name)]
+        values = [*definitions_of(self.graph.module.body, name), *self.set_later(name)]
         for value in first_values(values):
             return self._shared(self.resolve(value, None, deep + 1), name)
         raise UnknownValueError
@@ -255,14 +265,14 @@ class Arguments(Sites):
             around = self.graph.functions.get(around.name.rpartition(".")[0])
         if self.home is not None and self.elsewhere is not None:
             return self._imported(name, deep)
-        later = [each for each in self._set_later(name.id) if not is_empty(each)]
+        later = [each for each in self.set_later(name.id) if not is_empty(each)]
         if later and is_empty(constants(self.graph.module).get(name.id, name)):
             return self._shared(self.resolve(later[0], None, deep + 1), name.id)
-        if name.id in self._top or name.id in _BUILTINS:
+        if name.id in self.top_names or name.id in _BUILTINS:
             return name
-        for value in first_values(self._set_later(name.id)):
+        for value in first_values(self.set_later(name.id)):
             return self._shared(self.resolve(value, None, deep + 1), name.id)
-        if "*" in self._top and (name.id.isupper() or self.project.origin(self.project.home, name.id)):
+        if "*" in self.top_names and (name.id.isupper() or self.project.origin(self.project.home, name.id)):
             return name  # from a star import
         raise UnknownValueError
 
@@ -275,31 +285,12 @@ class Arguments(Sites):
             return self._part(*origin, deep)
         found = project.imports(self.elsewhere).get(name.id)
         if found is not None and found.module is None:
+            if not project.has_library(found.library):
+                raise UnknownValueError
             return ast.parse(project.from_library(found), mode="eval").body
         if name.id in _BUILTINS:
             return name
         return self.top_name(name.id, deep)
-
-    @cached_property
-    def _top(self) -> set[str]:
-        """The names that the module has after it is loaded."""
-        found = set(constants(self.graph.module))
-        for statement in self.graph.module.body:
-            for each in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
-                if isinstance(each, Function | ast.ClassDef):
-                    found.add(each.name)
-                elif isinstance(each, ast.alias):
-                    found.add(imported_as(each))
-        return found
-
-    def _set_later(self, name: str) -> Iterator[ast.expr]:
-        """The values that are assigned to a variable of the module when the game is played."""
-        for statement in self.graph.module.body:
-            if is_main_test(statement) or isinstance(statement, ast.While):
-                yield from definitions_of([statement], name)
-        for each in self.graph.functions.values():
-            if is_global(each.node, name):
-                yield from definitions_of(each.node.body, name)
 
     def parameter(self, parameter: ast.arg, function: Defined, deep: int) -> ast.expr:
         """The argument for a parameter: its default, the argument in a call in the file, or a guess."""
@@ -352,11 +343,12 @@ class Arguments(Sites):
             return ast.parse(makers[0], mode="eval").body
         self.guessed = True
         for each in compared:
-            if isinstance(each, ast.Constant) or (isinstance(each, ast.Name) and each.id in self._top):
+            if isinstance(each, ast.Constant) or (isinstance(each, ast.Name) and each.id in self.top_names):
                 return each
         if function is not None and is_negated(function.node, name):
             return ast.Constant(1)
-        if is_board_name(name) and (kind := self._class_for(name)) and not self._lacks(kind, used):
+        own = "" if function is None else function.name.rpartition(".")[0]
+        if is_board_name(name) and (kind := self._class_for(name)) not in {"", own} and not self._lacks(kind, used):
             with suppress(UnknownValueError):
                 return self.instance(kind, deep + 1)
         if (used or is_board_name(name)) and (nearby := boards_nearby(self.project, name, used)):
@@ -387,8 +379,8 @@ class Arguments(Sites):
 
     def _same_name(self, name: str) -> Iterator[ast.expr]:
         """The values assigned anywhere to variables of this name, if it is not a name of the module."""
-        if name in self._top:
+        if name in self.top_names:
             return
-        yield from self._set_later(name)
+        yield from self.set_later(name)
         for each in self.graph.functions.values():
             yield from definitions_of(each.node.body, name)

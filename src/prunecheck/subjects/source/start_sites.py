@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Self, TypeAlias
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.bindings import attribute_values, definitions_of
-from prunecheck.subjects.source.boards import has_role
+from prunecheck.subjects.source.bindings import attribute_values, definitions_of, is_global
+from prunecheck.subjects.source.boards import constants, has_role
 from prunecheck.subjects.source.calls import CallGraph, Defined, calls_in
 from prunecheck.subjects.source.project import Module, Project, modules_nearby
 from prunecheck.subjects.source.scripts import ScriptReader, drawing_names
-from prunecheck.subjects.source.syntax import Function, dotted
+from prunecheck.subjects.source.syntax import Function, dotted, imported_as, is_main_test
 
 Scope: TypeAlias = Defined | None  # None is the top level of the module
 
@@ -107,6 +107,27 @@ class Sites:
     def elsewheres(self) -> list[Self]:
         """The other files of the project."""
         return [type(self)(each.graph, str(each.path), [], self, each) for each in self.project.others]
+
+    @cached_property
+    def top_names(self) -> set[str]:
+        """The names that the module has after it is loaded."""
+        found = set(constants(self.graph.module))
+        for statement in self.graph.module.body:
+            for each in ast.walk(statement) if not isinstance(statement, Function | ast.ClassDef) else [statement]:
+                if isinstance(each, Function | ast.ClassDef):
+                    found.add(each.name)
+                elif isinstance(each, ast.alias):
+                    found.add(imported_as(each))
+        return found
+
+    def set_later(self, name: str) -> Iterator[ast.expr]:
+        """The values that are assigned to a variable of the module when the game is played."""
+        for statement in self.graph.module.body:
+            if is_main_test(statement) or isinstance(statement, ast.While):
+                yield from definitions_of([statement], name)
+        for each in self.graph.functions.values():
+            if is_global(each.node, name):
+                yield from definitions_of(each.node.body, name)
 
     @cached_property
     def drawn(self) -> set[str]:

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.source.bindings import arguments_of, marked_instance, with_one_instance
+from prunecheck.subjects.source.bindings import arguments_of, last_of_range, marked_instance, with_one_instance
 from prunecheck.subjects.source.boards import constants, has_role, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined
 from prunecheck.subjects.source.folding import folded
@@ -237,6 +237,8 @@ class _Starts:
         before, is_depth = self.arguments.guessed, self.arguments.depth_of(target) == parameter.arg
         if is_depth and scope is not None and _is_stepped(written, scope):
             return ast.Constant(USUAL_DEPTH)
+        if is_depth and scope is not None and isinstance(written, ast.Name):  # the last depth of iterative deepening
+            written = last_of_range(scope.node, written.id) or written
         try:
             value = where.resolve(written, scope, 0)
         except UnknownValueError:
