@@ -2,7 +2,8 @@
 
 import shlex
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -133,3 +134,30 @@ def test_each_rerun_line_of_notes_that_fail_fails_again(capsys: pytest.CaptureFi
     assert len(lines) > 1
     for line in lines:
         assert cli.run(shlex.split(line)[2:]) == 1, line
+
+
+INNER: Final = """
+def search(heaps, depth, alpha, beta, mine):
+    if depth == 0:
+        return sum(nth * heap for nth, heap in enumerate(heaps)) % 7 - 3
+    best = -inf if mine else inf
+    for nth in range(len(heaps)):
+        for taken in range(1, heaps[nth] + 1):
+            heaps[nth] -= taken
+            value = search(heaps, depth - 1, alpha, beta, not mine)
+            heaps[nth] += taken
+            best = max(best, value) if mine else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if mine else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+    return best
+"""
+
+
+def test_a_break_that_leaves_the_inner_loop_is_no_evaluation_of_the_last_ply_at_once(tmp_path: Path) -> None:
+    """From a start of depth 2, all extra leaves have siblings that alpha-beta evaluates, but some are passed over."""
+    file = tmp_path / "heaps.py"
+    file.write_text(f"from math import inf\n{INNER}", encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start="search([3, 3, 3], 2, -inf, inf, True)", examples=20)
+    found = next(each for each in verdict.findings if each.contract == "visits")
+    assert (found.severity, found.words.partition(":")[0]) == (Severity.PRUNING, "extra leaves")

@@ -40,6 +40,7 @@ class VisitCounts(Struct, frozen=True):
     - `read`: evaluations, repetitions included; `distinct`: without repetitions; `families`: the parents of the
       evaluated leaves.
     - `strays`: leaves that alpha-beta does not evaluate, and whose siblings it does not evaluate either.
+    - `passed_over`: leaves that are not evaluated, although a sibling is.
     - `entered`: calls of `is_terminal` for leaves.
 
     Numbers of trees:
@@ -62,6 +63,7 @@ class VisitCounts(Struct, frozen=True):
     distinct: int = 0
     families: int = 0
     strays: int = 0
+    passed_over: int = 0
     alpha_beta: int = 0
     alpha_beta_families: int = 0
     fewest: int = 0
@@ -169,14 +171,16 @@ def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
     tree = case.tree
     parent = {child: node for node in range(len(case.plain)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}
+    entered = {parent.get(leaf) for leaf in seen}
     return {
         "trees": 1,
         "read": len(leaves),
         "distinct": len(seen),
-        "families": len({parent.get(leaf) for leaf in seen}),
+        "families": len(entered),
         "alpha_beta": len(lawful),
         "alpha_beta_families": len(families),
         "strays": sum(parent.get(leaf) not in families for leaf in seen),
+        "passed_over": sum(parent.get(each.node) in entered for each in case.leaves if each.node not in seen),
         "fewest": fewest_leaves(case.tree, FULL),
         "leaves": len(case.leaves),
         "again": len(seen) < len(leaves),
