@@ -52,6 +52,29 @@ def test_an_argument_that_is_left_changed_only_in_later_positions_is_found(
     assert said == (f"{fault} and does not restore it in a later position of the game" if fault else "")
 
 
+LINE: Final = """
+def search(pile, depth, alpha, beta, is_max, line, root):
+    if depth == 0 or pile == 0:
+        return pile % 3
+    best = -1000 if is_max else 1000
+    for take in range(1, min(pile, 3) + 1):
+        value = search(pile - take, depth - 1, alpha, beta, not is_max, line, False)
+        if value > best if is_max else value < best:
+            best = value
+            if root:
+                line.append(take)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+def test_what_only_the_start_leaves_changed_is_not_blamed(tmp_path: Path) -> None:
+    """The game reads the line of moves after the search; the search takes long to return from the start."""
+    assert not game(tmp_path, Written(LINE, "search", "search(40, 9, -inf, inf, True, [], True)")).faults
+
+
 OWNERS: Final = """
 count = 0
 

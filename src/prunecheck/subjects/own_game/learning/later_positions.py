@@ -145,8 +145,9 @@ class _LineGuide:
         self._moves = max(1, frame.count)
         if not frame.sizes or not frame.sizes.issuperset(map(abs, numbers_in(answer))):
             self._found.values.append((call.name, snapshot(answer)))
-        if self._stack:
-            self._stack[-1].add(answer)
+        if not self._stack:  # the start itself, which may set what the game reads after the search
+            return answer
+        self._stack[-1].add(answer)
         after = self._held(call)
         moves = {name for name, held in items.items() if held and held == _objects_in(given[name])}
         self._found.left |= {part for part in before if after.get(part) != before[part]} - moves
