@@ -33,6 +33,30 @@ def test_a_board_with_the_name_of_a_bound_is_not_a_bound(alpha: str, beta: str, 
     assert (known.alpha, known.beta) == (alpha, beta)
 
 
+def test_a_depth_that_counts_up_is_not_a_bound(tmp_path: Path) -> None:
+    """It grows below beta as alpha does. The test a > b lets the bounds be equal, so that they are no usual window."""
+    text = """
+def search(pile, a, b, depth, mine):
+    if depth == 3 or not pile:
+        return 100
+    best = -1000 if mine else 1000
+    for take in range(1, min(len(pile), 3) + 1):
+        value = search(pile[take:], a, b, depth if mine else depth + 1, not mine)
+        if mine:
+            best = max(best, value)
+            a = max(a, best)
+        else:
+            best = min(best, value)
+            b = min(b, best)
+        if a > b:
+            return best
+    return best
+"""
+    found = game(tmp_path, Written(text, "search", "search('o' * 20, -inf, inf, 0, True)"))
+    known = found.program.recorder.parameters("search")
+    assert (known.alpha, known.beta, known.depth) == ("a", "b", "depth")
+
+
 def test_numbers_that_do_not_narrow_are_not_a_window(tmp_path: Path) -> None:
     """An example is a pair of piles, one for each player."""
     text = """

@@ -80,8 +80,10 @@ def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tupl
     by_name = (longer[0][0], longer[1][0]) if len(longer[0]) == len(longer[1]) == 1 and alphas != betas else None
     if by_name is not None and max(map(len, by_name)) > 1:
         return by_name
+    counted = {*named(known, Role.DEPTH), *named(known, Role.PLY)}
+    bounds = [name for name in numbers if name not in counted]
     pairs = [
-        (first, second) for first in numbers for second in numbers if first != second and _narrows(first, second, calls)
+        (first, second) for first in bounds for second in bounds if first != second and _narrows(first, second, calls)
     ]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but it changes in each call
         pairs = [pair for pair in pairs if any(_is_passed_on(*pair, each) for each in calls)]
