@@ -129,7 +129,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
         assert broken
         assert all(claim["witness"] for claim in broken)
     fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
-    assert Path("m.md").read_text(encoding="utf-8").startswith("## prunecheck: interrupted\n")
+    assert Path("m.md").read_text(encoding="utf-8").startswith("## prunecheck: INTERRUPTED\n")
     assert "INTERRUPTED" in Path("w.svg").read_text(encoding="ascii")
 
 
