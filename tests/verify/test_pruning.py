@@ -61,6 +61,18 @@ def from_right_to_left(node: Any, depth: int, alpha: float, beta: float) -> Any:
     return best
 
 
+def items_in_a_list(node: Any, alpha: float, beta: float) -> Any:
+    """Alpha-beta on nested lists, which reads all items of a list before it searches the first one."""
+    if not isinstance(node, list):
+        return node
+    best = -INF
+    for child in [*node]:
+        best = max(best, -items_in_a_list(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
 def one_sided(node: Any, depth: int, alpha: float, beta: float, maximizing: bool) -> Any:
     """Alpha-beta in which only MAX cuts off."""
     if depth == 0 or node.is_leaf():
@@ -90,7 +102,8 @@ def window_not_passed_down(node: Any, depth: int, alpha: float, beta: float) -> 
 @pytest.mark.parametrize(
     ("search", "severity", "words"),
     [
-        (last_ply_at_once, Severity.NOTE, "it evaluates the last ply at once"),
+        (last_ply_at_once, Severity.NOTE, "it evaluates all leaf children of a position at once"),
+        (items_in_a_list, Severity.NOTE, "it evaluates all leaf children of a position at once"),
         (strictly, Severity.NOTE, "because its test is beta < alpha"),
         (ordered, Severity.FACT, "evaluates leaves in another order than alpha-beta"),
         (from_right_to_left, Severity.FACT, "evaluates leaves in another order than alpha-beta"),

@@ -64,7 +64,7 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
             return Finding(Severity.PRUNING, f"no pruning: {words}", VISITS.name)
         return Finding(Severity.FACT, f"takes no window, and {words}", VISITS.name)
     if not reading.strays and not reading.passed_over:
-        why = ", all siblings of necessary leaves: it evaluates the last ply at once"
+        why = ", because it evaluates all leaf children of a position at once"
         return Finding(Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", VISITS.name)
     if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
         why = ", to order moves by static values"

@@ -39,8 +39,8 @@ class VisitCounts(Struct, frozen=True):
 
     - `read`: evaluations, repetitions included; `distinct`: without repetitions; `families`: the parents of the
       evaluated leaves.
-    - `strays`: leaves that alpha-beta does not evaluate, and whose siblings it does not evaluate either.
-    - `passed_over`: leaves that are not evaluated, although a sibling is.
+    - `strays`: leaves whose parent alpha-beta does not visit.
+    - `passed_over`: leaves that are not evaluated, although a sibling that alpha-beta cuts off is.
     - `entered`: calls of `is_terminal` for leaves.
 
     Numbers of trees:
@@ -171,16 +171,19 @@ def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
     tree = case.tree
     parent = {child: node for node in range(len(case.plain)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}
-    entered = {parent.get(leaf) for leaf in seen}
+    with_extra = {parent.get(leaf) for leaf in seen.difference(lawful)}
+    visited = {tree.root, *lawful}
+    while more := {parent[node] for node in visited if node != tree.root} - visited:
+        visited |= more
     return {
         "trees": 1,
         "read": len(leaves),
         "distinct": len(seen),
-        "families": len(entered),
+        "families": len({parent.get(leaf) for leaf in seen}),
         "alpha_beta": len(lawful),
         "alpha_beta_families": len(families),
-        "strays": sum(parent.get(leaf) not in families for leaf in seen),
-        "passed_over": sum(parent.get(each.node) in entered for each in case.leaves if each.node not in seen),
+        "strays": sum(parent.get(leaf, leaf) not in visited for leaf in seen),
+        "passed_over": sum(parent.get(each.node) in with_extra for each in case.leaves if each.node not in seen),
         "fewest": fewest_leaves(case.tree, FULL),
         "leaves": len(case.leaves),
         "again": len(seen) < len(leaves),
