@@ -50,7 +50,7 @@ BOUNDS = "(low, best) if best <= alpha else (best, high) if best >= beta else (b
 def _verdict(folder: Path, text: str) -> Verdict:
     file = folder / "engine.py"
     file.write_text(dedent(text))
-    return verify_search(f"{file}:Engine", examples=60)
+    return verify_search(f"{file}:Engine", examples=15)
 
 
 @pytest.mark.parametrize("key", ["self.cells, self.turn", "self.state()", "hash(self)", "self.zobrist"])
