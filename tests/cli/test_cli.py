@@ -232,7 +232,7 @@ def test_a_usage_error_is_one_line_that_names_the_input(arguments: list[str], sa
 @example(junk="[" + "1" * 5000 + "]")
 @example(junk="[\x1b[31m]")
 @example(junk='["\\u001b[31m"]')
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_junk_for_a_tree_never_ends_in_a_traceback(junk: str) -> None:
     """For any text after `--tree`, the output is a verdict or a one-line error."""
     status, error = _run_apart(["verify", "--variant", "f2", f"--tree={junk}"])
@@ -242,7 +242,7 @@ def test_junk_for_a_tree_never_ends_in_a_traceback(junk: str) -> None:
 @given(
     junk=st.text(max_size=30), option=st.sampled_from(["--variant", "--contract", "--claims", "--examples", "--seed"])
 )
-@settings(max_examples=200)
+@settings(max_examples=150)
 def test_junk_for_a_name_never_ends_in_a_traceback(junk: str, option: str) -> None:
     """For any text after an option with a name or a number, the output is a verdict or a one-line error."""
     status, error = _run_apart(["verify", "--tree", "[1, 2]", f"{option}={junk}"])

@@ -93,7 +93,7 @@ def test_a_saved_test_runs_in_any_working_directory(engine: Path, tmp_path: Path
     assert "new/tests/test_saved.py: 1 test added, test_search_satisfies_exact" in capsys.readouterr().out
     text = Path("new/tests/test_saved.py").read_text(encoding="utf-8")
     assert text.startswith("from pathlib import Path\n\nfrom prunecheck import ")
-    for place in (tmp_path, tmp_path / "new", tmp_path / "new" / "tests"):
+    for place in (tmp_path / "new", tmp_path / "new" / "tests"):
         run = [
             sys.executable,
             "-m",

@@ -67,7 +67,7 @@ def test_a_table_inside_an_object_or_a_list_is_a_table(text: str, tmp_path: Path
     """A second search of the same position may take its answer from there; only a wrong answer is a fault."""
     file = tmp_path / "game.py"
     file.write_text(HEAD + (text if right else text.replace(BOUNDS, "")), encoding="utf-8")
-    found = verify_search(f"{file}:Player.negamax", start=["Player().negamax(7, 3, -inf, inf)"], effort="quick")
+    found = verify_search(f"{file}:Player.negamax", start=["Player().negamax(7, 3, -inf, inf)"], examples=30)
     searched = found.searches[0]
     assert bool(searched.faults) is not right, searched.faults
     assert not any("does not restore" in each.words for each in searched.faults), searched.faults
@@ -107,7 +107,7 @@ def test_a_class_is_judged_by_its_recursive_method(tmp_path: Path, *, right: boo
     text = text if right else text.replace(*wrong)
     file = tmp_path / "bot.py"
     file.write_text(text, encoding="utf-8")
-    found = verify_search(f"{file}:Bot", effort="quick").searches[0]
+    found = verify_search(f"{file}:Bot", examples=30).searches[0]
     assert found.verdict.name == f"{file}:Bot.best_reply"
     assert bool(found.faults) is not right, found.faults
 
@@ -172,7 +172,7 @@ def test_a_search_on_its_own_game_that_is_only_slow(
 ) -> None:
     """A timeout of such a search is a failure only if the same call hangs again."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.5)
-    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 3)
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 1)
     file = tmp_path / "slow.py"
     file.write_text(HEAD + SLOW.replace("WAIT", HANGS if hangs else "pass"), encoding="utf-8")
     name = f"{file}:negamax"
@@ -212,7 +212,7 @@ def test_statistics_on_cutoffs_are_not_a_part_of_the_position(tmp_path: Path, *,
     """They only order the moves, so a cutoff may change them."""
     file = tmp_path / "engine.py"
     file.write_text(HEAD + (ORDERED if right else ORDERED.replace("-beta, -max(", "-beta, max(")), encoding="utf-8")
-    found = verify_search(f"{file}:Engine.negamax", start=["Engine().negamax(7, 4, -inf, inf)"], effort="quick")
+    found = verify_search(f"{file}:Engine.negamax", start=["Engine().negamax(7, 4, -inf, inf)"], examples=30)
     searched = found.searches[0]
     assert bool(searched.faults) is not right, searched.faults
     assert not any("history" in each.words for each in searched.faults), searched.faults

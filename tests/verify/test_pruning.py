@@ -141,7 +141,7 @@ def test_the_severity_that_fails_can_be_chosen(name: str, fail_on: str, sound: b
 
 def test_each_rerun_line_of_notes_that_fail_fails_again(capsys: pytest.CaptureFixture[str]) -> None:
     """A note only fails with `--fail-on notes`, which the line repeats if the claim alone would not fail."""
-    words = ["verify", "tests/verify/test_pruning.py:strictly", "--effort", "quick", "--fail-on", "notes", "--no-cache"]
+    words = ["verify", "tests/verify/test_pruning.py:strictly", "--examples", "20", "--fail-on", "notes", "--no-cache"]
     assert cli.run(words) == 1
     lines = [line.strip() for line in capsys.readouterr().out.splitlines() if "  rerun  " in line]
     assert len(lines) > 1

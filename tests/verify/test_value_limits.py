@@ -188,7 +188,7 @@ def test_a_limit_is_a_note_and_in_the_report() -> None:
 @pytest.mark.parametrize("infinity, refuted", [(1_000_000, True), (math.inf, False)])
 def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refuted: bool) -> None:
     """A failure at such a value is not reduced to a note."""
-    done = verify_search(negamax(infinity=infinity), domain="bigint", examples=60)
+    done = verify_search(negamax(infinity=infinity), domain="bigint", examples=20)
     assert (done.status == "refuted") is refuted
 
 
@@ -214,7 +214,7 @@ def test_skipping_the_search_for_limits_has_a_reason(
 
 def test_a_search_of_whole_numbers_is_right_in_all_windows() -> None:
     """It relies on whole window ends, and gets no others; a tree of fractions is another matter."""
-    assert verify_search(null_windows, examples=60).sound
+    assert verify_search(null_windows, examples=20).sound
     assert not verify_search(null_windows, tree=from_nested([[0, 0.5], [0.25, 0.75]])).sound
 
 
@@ -236,7 +236,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
     """The search is judged again without such values."""
     file = tmp_path / "engine.py"
     file.write_text(ENDS, encoding="utf-8")
-    done = verify_search(f"{file}:search", examples=100)
+    done = verify_search(f"{file}:search", examples=20)
     assert done.sound
     assert "with other values, its process ends: crash: ended with exit status 3" in str(done)
 
@@ -245,7 +245,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
 def test_a_program_declares_which_values_it_takes() -> None:
     """It must be right on all of them, and gets no others."""
     program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
-    done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
+    done = verify_search(f"pipe:{sys.executable} {program}", examples=20)
     reasons = [each.reason for each in done.report.skipped if each.phase == "value limits"]
     assert reasons == ["its reply to hello says which values it takes"]
     assert done.sound

@@ -50,7 +50,7 @@ NULL_WINDOWS: Final = dedent("""\
 def notes(file: Path, text: str, start: str) -> list[str]:
     """The notes on calls that were not made, in a verdict without a failure."""
     file.write_text(text, encoding="utf-8")
-    verdict = verify_search(f"{file}:search", start=start, effort="quick")
+    verdict = verify_search(f"{file}:search", start=start, examples=30)
     assert all(each.severity in (Severity.NOTE, Severity.FACT) for each in verdict.findings), verdict
     return [each.words for each in verdict.findings if "never made" in each.words]
 
@@ -71,7 +71,7 @@ def test_no_call_is_noted_if_all_are_made(tmp_path: Path) -> None:
 def test_a_wrong_window_of_a_call_that_is_made_fails(tmp_path: Path) -> None:
     file = tmp_path / "engine.py"
     file.write_text(PASSING.replace("WINDOW", "alpha, beta"), encoding="utf-8")
-    verdict = verify_search(f"{file}:search", start="search(12, 5, -9, 9)", effort="quick")
+    verdict = verify_search(f"{file}:search", start="search(12, 5, -9, 9)", examples=30)
     assert any(each.severity is Severity.WRONG for each in verdict.findings)
 
 

@@ -35,7 +35,7 @@ def judged(tmp_path: Path, **parts: str) -> Verdict:
     usual = {"low": "alpha", "high": "beta", "leaf": "place * 7919 % 101 - 50", "keeps": "best"}
     (tmp_path / "engine.py").write_text(dedent(SEARCH).format(**usual | parts), encoding="utf-8")
     name = f"{tmp_path / 'engine.py'}:search"
-    return verify_search(name, start="search(1, 3, -1000, 1000, True)", effort="quick")
+    return verify_search(name, start="search(1, 3, -1000, 1000, True)", examples=30)
 
 
 @pytest.mark.parametrize("leaf", ["Fraction(place * 7919 % 101 - 50, 7)", "Decimal(place * 7919 % 101 - 50) / 10"])

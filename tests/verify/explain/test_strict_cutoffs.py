@@ -35,7 +35,7 @@ def test_a_strict_test_has_its_line_in_the_verdict(test: str, tmp_path: Path) ->
     """The values are right, so it is a note."""
     file = tmp_path / "game.py"
     file.write_text(TEXT.format(test=test))
-    verdict = verify_search(f"{file}:search", start=[START], examples=40)
+    verdict = verify_search(f"{file}:search", start=[START], examples=15)
     assert verdict.sound, str(verdict)
     assert "line 17 goes on if alpha equals beta; write alpha >= beta" in str(verdict)
 
@@ -44,7 +44,7 @@ def test_the_usual_test_has_no_note(tmp_path: Path) -> None:
     """The repair evaluates as many leaves as alpha-beta."""
     file = tmp_path / "game.py"
     file.write_text(TEXT.format(test="alpha >= beta"))
-    verdict = verify_search(f"{file}:search", start=[START], examples=40)
+    verdict = verify_search(f"{file}:search", start=[START], examples=15)
     assert verdict.sound, str(verdict)
     assert "goes on if" not in str(verdict)
 
