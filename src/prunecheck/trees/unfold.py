@@ -25,6 +25,7 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
     parents: list[int] = []
     key_numbers: dict[Hashable, int] = {}
     stack: list[tuple[N, int]] = [(tree.root, -1)]
+    is_max, is_terminal, key = tree.is_max, tree.is_terminal, tree.key  # looked up once: this runs for every tree
     while stack:
         node, parent = stack.pop()
         number = len(children)
@@ -34,9 +35,9 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
             children[parent].append(number)
         children.append([])
         parents.append(parent)
-        players.append(tree.is_max(node))
-        keys.append(key_numbers.setdefault(tree.key(node), len(key_numbers)))
-        terminal = tree.is_terminal(node)
+        players.append(is_max(node))
+        keys.append(key_numbers.setdefault(key(node), len(key_numbers)))
+        terminal = is_terminal(node)
         values.append(tree.evaluate(node) if terminal or static_values else None)
         if not terminal:
             below = list(tree.children(node))

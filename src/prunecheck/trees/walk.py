@@ -37,33 +37,39 @@ def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
     path_nodes: dict[N, None] = {}  # the open ancestors, which are compared with new nodes to detect a cycle
     stack: list[tuple[N, list[N], Iterator[N]]] = []
     path: list[int] = []
-
-    def open_node(node: N) -> None:
-        children = [] if tree.is_terminal(node) else list(tree.children(node))
-        if not children and not tree.is_terminal(node):
-            raise no_children(path)
-        path_nodes[node] = None
-        stack.append((node, children, iter(children)))
-        path.append(-1)
-
-    open_node(root)
-    while stack:
-        node, children, rest = stack[-1]
-        for child in rest:
-            path[-1] += 1
-            if child in path_nodes:
-                raise TreeError(
-                    f"{place(path)} is one of its own ancestors: the tree has a cycle; search it with a depth limit"
-                )
-            if child not in finished:
-                open_node(child)
-                break
-        else:
-            stack.pop()
-            path.pop()
-            del path_nodes[node]
+    node = root
+    while True:
+        if tree.is_terminal(node):
             finished.add(node)
-            yield node, children
+            yield node, []
+        else:
+            children = list(tree.children(node))
+            if not children:
+                raise no_children(path)
+            path_nodes[node] = None
+            stack.append((node, children, iter(children)))
+            path.append(-1)
+        while stack:
+            parent, children, rest = stack[-1]
+            for child in rest:
+                path[-1] += 1
+                if child in path_nodes:
+                    raise TreeError(
+                        f"{place(path)} is one of its own ancestors: the tree has a cycle; search it with a depth limit"
+                    )
+                if child not in finished:
+                    node = child
+                    break
+            else:
+                stack.pop()
+                path.pop()
+                del path_nodes[parent]
+                finished.add(parent)
+                yield parent, children
+                continue
+            break
+        else:
+            return
 
 
 def heights(tree: Tree[N, V], root: N) -> dict[N, int]:

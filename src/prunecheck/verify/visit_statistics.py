@@ -133,7 +133,7 @@ def count_visits(
         if done.found is None:
             continue
         ways = [way for way in ways if way.reads(case) == done.leaves]
-        more = _of_one(case, done.leaves)
+        more = _of_one(case, tree, done.leaves)
         more["entered"] = sum(map(case.tree.is_terminal, log.asked("is_terminal")))
         if in_windows and len(case.lawful(VISITS, 1)) < len(case.lawful(VISITS, 0)):
             more["closed"] = 1
@@ -165,11 +165,10 @@ def count_visits(
     )
 
 
-def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
-    """The counts for the leaves evaluated on one tree in the full window, by field of `VisitCounts`."""
+def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
+    """The counts for `leaves`, evaluated on `tree` (with its `case`) in the full window, by field of `VisitCounts`."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
-    tree = case.tree
-    parent = {child: node for node in range(len(case.plain)) for child in tree.children(node)}
+    parent = {child: node for node in range(len(tree)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}
     with_extra = {parent.get(leaf) for leaf in seen.difference(lawful)}
     visited = {tree.root, *lawful}
@@ -184,7 +183,7 @@ def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
         "alpha_beta_families": len(families),
         "strays": sum(parent.get(leaf, leaf) not in visited for leaf in seen),
         "passed_over": sum(parent.get(each.node) in with_extra for each in case.leaves if each.node not in seen),
-        "fewest": fewest_leaves(case.tree, FULL),
+        "fewest": fewest_leaves(tree, FULL),
         "leaves": len(case.leaves),
         "again": len(seen) < len(leaves),
         "missed": not seen.issuperset(lawful),
