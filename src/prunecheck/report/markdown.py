@@ -5,7 +5,8 @@ from typing import Final
 
 from prunecheck.errors import printable
 from prunecheck.report.sheet import ReportRow, Sheet, Standing
-from prunecheck.report.subject_text import VERDICTS
+from prunecheck.report.subject_text import LOSSY, VERDICTS
+from prunecheck.verify.status import Status
 
 SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.$\"'")
 OUTCOMES: Final = {
@@ -20,7 +21,9 @@ JOINER = "&#8288;"  # an invisible character that is neither a letter nor a digi
 
 def as_markdown(sheet: Sheet) -> str:
     """The report with a heading. Text that comes from a search is shown literally, never as Markdown or HTML."""
-    parts = [f"## prunecheck: {VERDICTS[sheet.status]}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
+    lossy = all(row.verdict.lossy is not None for row in sheet.rows)
+    word = LOSSY if sheet.status is Status.HELD and sheet.rows and lossy else VERDICTS[sheet.status]
+    parts = [f"## prunecheck: {word}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
     if sheet.cases:
         parts.append("\n".join(["| search | contract | verdict |", "| --- | --- | --- |", *map(_line, sheet.cases)]))
     for row in sheet.refuted:
@@ -32,7 +35,8 @@ def as_markdown(sheet: Sheet) -> str:
 
 
 def _line(row: ReportRow) -> str:
-    verdict = OUTCOMES[row.standing]
+    holds_if_lossy = row.standing is Standing.HELD and row.verdict.lossy is not None  # which is less than to pass
+    verdict = "holds" if holds_if_lossy else OUTCOMES[row.standing]
     if row.standing is Standing.REFUTED:
         verdict += f" {escape(row.words)}"
     return f"| {escape(row.search)} | {escape(row.contract)} | {verdict} |"
