@@ -223,14 +223,14 @@ def test_any_text_is_a_tree_or_refused_in_one_line(text: str) -> None:
     gives_a_tree_or_one_line(text)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(JSON)
 def test_any_json_is_a_tree_or_refused_in_one_line(document: object) -> None:
     """The text is JSON, or nearly: Python also writes NaN and Infinity."""
     gives_a_tree_or_one_line(json.dumps(document))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(trees(), st.data())
 def test_a_flat_tree_with_a_fault_is_a_tree_or_refused_in_one_line(
     tree: ExplicitTree[Number], data: st.DataObject

@@ -210,7 +210,7 @@ def test_unobserved_leaves_are_not_mentioned(tmp_path: Path, capsys: Output) -> 
     assert "leaf evaluation" not in text
     assert "missed" not in text
     assert "missed" not in picture.read_text(encoding="utf-8")
-    assert cli.run(["verify", name, "--examples", "40", "--json"]) == 1
+    assert cli.run(["verify", name, "--examples", "5", "--json"]) == 1
     text = capsys.readouterr().out
     assert '"leaves":[],' in text
     assert '"leaves_read":null' in text

@@ -75,7 +75,7 @@ def test_the_last_search_of_a_start_is_judged(text: str, start: str, is_wrong: b
     name = f"{file}:{'Engine.' if text == ENGINE else ''}negamax"
     (game,) = own_game_subject(name, [start]).games
     assert game.program.only_first == 4
-    found = verify_search(name, start=[start], examples=40, seconds=10)
+    found = verify_search(name, start=[start], examples=15, seconds=10)
     assert found.sound != is_wrong, str(found)
     assert "only the last search of the start was checked" in str(found)
 

@@ -94,7 +94,7 @@ def test_a_wrong_move_is_found(pairs: tuple[str, ...], tmp_path: Path) -> None:
     """A different index is only another name for the same move, and not an error."""
     file = tmp_path / "game.py"
     file.write_text(HEAD + changed(PAIR, *pairs), encoding="utf-8")
-    found = verify_search(f"{file}:search", start=["search(6, -inf, inf)"], examples=40, seconds=10)
+    found = verify_search(f"{file}:search", start=["search(6, -inf, inf)"], examples=15, seconds=10)
     assert ("wrong move" in str(found)) == ("take" not in pairs[0]), str(found)
 
 

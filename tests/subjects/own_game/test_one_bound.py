@@ -270,7 +270,7 @@ def test_a_wrong_search_has_not(way: str, tmp_path: Path) -> None:
 def test_missing_deep_cutoffs_are_only_a_note(way: str, tmp_path: Path) -> None:
     """With the true reason."""
     subject = subject_of(tmp_path, *RIGHT[way])
-    found = verify_search(subject.name, start=RIGHT[way][2], examples=40)
+    found = verify_search(subject.name, start=RIGHT[way][2], examples=15)
     assert found.sound
     (said,) = [each for each in found.findings if "because it makes no deep cutoffs" in each.words]
     assert said.severity is Severity.NOTE
