@@ -232,6 +232,12 @@ VAIN = [
     (["compare", "--tolerance", "-1"], "--tolerance is '-1', not a share; write one such as 0.05 for 5 %"),
     (["harvest", "nim-2"], "harvest needs --output; for examples, see prunecheck help harvest"),
     (["--nonsense"], "unknown option of prunecheck '--nonsense'"),
+    (["compare", "--html", "."], "cannot write '.': it is a folder; choose another file"),
+    (["show", "blog", "-o", "."], "cannot write '.'"),
+    (
+        ["new", "test", "-o", "made/"],
+        "'made/' is the name of a folder; give the name of a file, such as test_prunecheck.py",
+    ),
     (["verify", SEARCH, "--tree", "[1,2"], "truncated after character 4; close each list"),
 ]
 

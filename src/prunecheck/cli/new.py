@@ -154,6 +154,8 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
         if kind in KINDS
         else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
     )
+    if output is not None and output.endswith("/"):
+        raise click.UsageError(f"{output!r} is the name of a folder; give the name of a file, such as {USUAL[kind]}")
     if output == "-":
         click.echo(text, nl=False)
         return 0

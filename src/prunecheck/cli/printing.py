@@ -10,6 +10,7 @@ from rich.console import Console
 
 from prunecheck.cli.output import WIDE, console
 from prunecheck.measure.comparison import write_text
+from prunecheck.subjects.importing.places import is_folder
 
 
 def print_out(text: str | None, draw: Callable[[Console], None], output: str | None) -> None:
@@ -41,11 +42,13 @@ def writing(path: str | Path, remedy: str = "choose another file with -o") -> It
 
 
 def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:
-    """Refuse to overwrite an input, or to write two outputs to one file. Raises: UsageError."""
+    """Refuse to overwrite an input or a folder, or to write two outputs to one file. Raises: UsageError."""
     taken = {_place(each) for each in inputs}
     for target in filter(None, targets):
         if _place(target) in taken:
             raise click.UsageError(f"{target!r} is already used as input or for another output; choose another file")
+        if is_folder(target):
+            raise click.UsageError(f"cannot write {target!r}: it is a folder; choose another file")
         taken.add(_place(target))
 
 
