@@ -24,6 +24,11 @@ from prunecheck.subjects.own_game.hooks.rewrite import Recursion, recursion, rew
             "f",
             Recursion(("g",), "f"),
         ),
+        (
+            "class A(B):\n def __init__(self): super().__init__()\n def go(self): self.f()\n def f(self): self.f()",
+            "A",
+            Recursion(("A.f",), "A.go"),
+        ),
         ("def f(n): pass", "f", Recursion()),
     ],
 )

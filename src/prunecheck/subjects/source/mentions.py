@@ -102,15 +102,16 @@ class Mentions:
     def _mentioned(self, own: str, body: ast.AST) -> list[str]:
         """The functions whose names a function mentions, the nearest definition of each name.
 
-        A method such as `pop` that takes an item from a list does not call itself.
+        A method such as `pop` that takes an item from a list does not call itself, nor one that calls `super().method()`.
         """
         found: dict[str, None] = {}
         for word, owner in _words(body):
             named = self.by_last_name.get(word, [])
             fitting = [each for each in named if (id(self.bodies[each]) in self._methods) is (owner is not None)]
             of_container = owner is not None and word in OF_CONTAINERS and getattr(owner, "id", "") not in SELF
+            of_parent = isinstance(owner, ast.Call) and is_name(owner.func, "super")
             for target in _nearest(own, fitting):
-                if not (of_container and target == own):
+                if not ((of_container or of_parent) and target == own):
                     found[target] = None
         return list(found)
 
