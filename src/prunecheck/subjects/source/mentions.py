@@ -102,7 +102,7 @@ class Mentions:
     def _mentioned(self, own: str, body: ast.AST) -> list[str]:
         """The functions whose names a function mentions, the nearest definition of each name.
 
-        A method such as `pop` that takes an item from a list does not call itself, nor one that calls `super().method()`.
+        A method such as `pop` that takes an item from a list does not call itself, and neither does `super().method()`.
         """
         found: dict[str, None] = {}
         for word, owner in _words(body):
