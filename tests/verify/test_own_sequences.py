@@ -204,4 +204,4 @@ def test_the_verdict_says_how_many_sequences_were_checked(
 ) -> None:
     """It has a line about sequences, or the finding."""
     found(tmp_path, *changes)
-    assert words in str(verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=40))
+    assert words in str(verify_search(f"{tmp_path / 'game.py'}:negamax", start=START, examples=200))

@@ -236,7 +236,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
     """The search is judged again without such values."""
     file = tmp_path / "engine.py"
     file.write_text(ENDS, encoding="utf-8")
-    done = verify_search(f"{file}:search", examples=20)
+    done = verify_search(f"{file}:search", examples=100)
     assert done.sound
     assert "with other values, its process ends: crash: ended with exit status 3" in str(done)
 
@@ -245,7 +245,7 @@ def test_a_process_that_ends_at_large_values_is_a_note(tmp_path: Path) -> None:
 def test_a_program_declares_which_values_it_takes() -> None:
     """It must be right on all of them, and gets no others."""
     program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
-    done = verify_search(f"pipe:{sys.executable} {program}", examples=20)
+    done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
     reasons = [each.reason for each in done.report.skipped if each.phase == "value limits"]
     assert reasons == ["its reply to hello says which values it takes"]
     assert done.sound
