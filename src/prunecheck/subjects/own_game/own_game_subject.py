@@ -228,13 +228,15 @@ def own_game_subject(
     root = games[0].root
     start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
     known = games[0].program.recorder.parameters(start.function)
-    roles = {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
+    roles = {name: Role.WINDOW for name in (known.window, *known.window_owners) if name}
+    roles |= {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
+    elsewhere = ("window",) if known.has_window and roles.keys().isdisjoint(known.names) else ()  # in a variable
     moves = tuple(map(AnsweredMoves, games))
     drivers = tuple(map(driver_moves, games))
     named = [each.first_names() for each in moves]
     convention = Convention(
-        takes=tuple(roles.get(each, Role.NODE) for each in known.names),
-        names=known.names,
+        takes=(*(roles.get(each, Role.NODE) for each in known.names), *(Role.WINDOW for _ in elsewhere)),
+        names=known.names + elsewhere,
         node=NodeKind.OWN,
         returns=Returns.VALUE_MOVE if any(named) else Returns.VALUE,
     )

@@ -9,14 +9,8 @@ from prunecheck.subjects.own_game.hooks.state import is_code
 
 def call_in_words(call: HookedCall) -> str:
     """Print a call with its arguments, but without its window or bound."""
-    said = ", ".join(_argument(*each) for each in shown_arguments(call).items())
+    said = ", ".join(_argument(*each) for each in call.without_window.items())
     return f"{call.name.rpartition('.')[2]}({said})"
-
-
-def shown_arguments(call: HookedCall) -> dict[str, Any]:
-    """The arguments of a call by name, but without its window or bound."""
-    window = call.takes.alpha, call.takes.beta, call.takes.window, call.takes.bound
-    return {name: held for name, held in call.arguments.items() if name not in window}
 
 
 def _argument(name: str, held: Any) -> str:

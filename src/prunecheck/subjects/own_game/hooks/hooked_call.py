@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.argument_parts import part_of, parts_by_name, with_part
 from prunecheck.subjects.own_game.hooks.state import GLOBAL
 from prunecheck.subjects.source.parameters import VARIADIC, is_named
 from prunecheck.trees.protocol import INF
@@ -20,9 +21,10 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 class Parameters:
     """The parameter names of a function, and which parameter is alpha, beta, a pair of both, or the depth.
 
-    Alpha and beta may be attributes of an argument, such as `self.alpha`. The pair may be the last item of a list that
-    is a variable in the module's `namespace`. A search without a window may pass on a single `bound`, perhaps in a pair
-    with a move (`beside_move`). The bound cuts nothing off if it has the value `opening`.
+    Alpha and beta may be parts of an argument, such as `self.alpha`, the key `window.alpha` of a dictionary, or the
+    item `ab.0` of a tuple. The pair may be the last item of a list that is a variable in the module's `namespace`. A
+    search without a window may pass on a single `bound`, perhaps in a pair with a move (`beside_move`). The bound cuts
+    nothing off if it has the value `opening`. `rest` is the name of a parameter such as `*args`.
     """
 
     names: tuple[str, ...]
@@ -35,6 +37,7 @@ class Parameters:
     opening: Any = nan
     beside_move: bool = False
     namespace: dict[str, Any] = field(default_factory=dict, repr=False)
+    rest: str = ""
 
     @property
     def has_window(self) -> bool:
@@ -52,6 +55,16 @@ class Parameters:
     def no_position(self) -> tuple[str, ...]:
         """The parameters that do not identify a position: window, bound and depth."""
         return self.alpha, self.beta, self.window, self.bound, self.depth
+
+    @property
+    def window_owners(self) -> tuple[str, ...]:
+        """The arguments that hold alpha and beta as parts."""
+        return tuple(dict.fromkeys(name.partition(".")[0] for name in (self.alpha, self.beta) if "." in name))
+
+    @property
+    def positional(self) -> int:
+        """The number of parameters before `rest`."""
+        return self.names.index(self.rest) if self.rest else len(self.names)
 
 
 @dataclass(eq=False, slots=True)
@@ -72,19 +85,41 @@ class HookedCall:
         """The argument for a parameter, or its default."""
         if name in self.kwargs:
             return self.kwargs[name]
-        place = self.takes.names.index(name)
+        if self.takes.rest:
+            return self.arguments.get(name)
+        place = self.takes.names.index(name) if name in self.takes.names else len(self.args)
         return self.args[place] if place < len(self.args) else self.takes.defaults.get(name)
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments by name; surplus arguments are left out."""
-        return {**self.takes.defaults, **dict(zip(self.takes.names, self.args, strict=False)), **self.kwargs}
+        """The arguments by name; those that a parameter such as `*args` takes are a tuple with its name."""
+        takes = self.takes
+        if not takes.rest:
+            return {**takes.defaults, **dict(zip(takes.names, self.args, strict=False)), **self.kwargs}
+        before = takes.positional
+        first = dict(zip(takes.names[:before], self.args, strict=False))
+        return {**takes.defaults, **first, takes.rest: tuple(self.args[before:]), **self.kwargs}
 
     @property
     def position_arguments(self) -> dict[str, Any]:
         """The arguments that may identify a position."""
-        without = self.takes.no_position
-        return {name: held for name, held in self.arguments.items() if name not in without}
+        found = self.without_window
+        if self.takes.depth:
+            del found[self.takes.depth]
+        return found
+
+    @property
+    def without_window(self) -> dict[str, Any]:
+        """The arguments by name, without alpha and beta or a single bound."""
+        takes = self.takes
+        window = takes.alpha, takes.beta, takes.window, takes.bound
+        found = {name: held for name, held in self.arguments.items() if name not in window}
+        for owner in takes.window_owners if "." in takes.alpha else ():
+            if isinstance(found[owner], tuple | list | dict):
+                ends = {name.partition(".")[2] for name in window}
+                beside = {name: held for name, held in parts_by_name(found.pop(owner)).items() if name not in ends}
+                found |= {owner: beside} if beside else {}
+        return found
 
     @property
     def depth(self) -> Any:
@@ -108,14 +143,18 @@ class HookedCall:
         return found
 
     def _end(self, name: str) -> Any:
-        owner, _, attribute = name.partition(".")
+        owner, _, part = name.partition(".")
         held = self.argument(owner)
-        return getattr(held, attribute) if attribute else held[1] if _is_pair(held) else held
+        return part_of(held, part) if part else held[1] if _is_pair(held) else held
 
     def with_argument(self, name: str, value: Any) -> "HookedCall":
         """The call with another argument for a parameter."""
-        place = self.takes.names.index(name)
-        if name not in self.kwargs and place < len(self.args):
+        if name in self.kwargs or name not in self.takes.names:
+            return self._with(self.args, {**self.kwargs, name: value})
+        place, before = self.takes.names.index(name), self.takes.positional
+        if name == self.takes.rest:
+            return self._with((*self.args[:before], *value), self.kwargs)
+        if place < min(before, len(self.args)):
             return self._with((*self.args[:place], value, *self.args[place + 1 :]), self.kwargs)
         return self._with(self.args, {**self.kwargs, name: value})
 
@@ -135,7 +174,7 @@ class HookedCall:
         return self.with_argument(self.takes.bound, _like(pair, (pair[0], value)) if _is_pair(pair) else value)
 
     def with_window(self, ends: tuple[Any, Any]) -> "HookedCall":
-        """The same call in another window; a window in an attribute or a variable is changed immediately."""
+        """The same call in another window; a window in an attribute or a variable is changed at once, if possible."""
         if self._on_stack:
             stack = self._stack()
             stack[-1] = _like(stack[-1], ends)
@@ -144,10 +183,10 @@ class HookedCall:
             return self.with_argument(self.takes.window, _like(self.argument(self.takes.window), ends))
         call = self
         for name, end in zip((self.takes.alpha, self.takes.beta), ends, strict=True):
-            owner, _, attribute = name.partition(".")
-            held = self.argument(owner)
-            if attribute:
-                setattr(held, attribute, end)
+            owner, _, part = name.partition(".")
+            held = call.argument(owner)
+            if part:
+                call = call.with_argument(owner, with_part(held, part, end))
             else:
                 call = call.with_argument(name, _like(held, (held[0], end)) if _is_pair(held) else end)
         return call
@@ -164,6 +203,8 @@ def _is_pair(held: Any) -> bool:
 
 
 def _like(pair: Any, ends: tuple[Any, Any]) -> Any:
+    if hasattr(pair, "_fields"):
+        return type(pair)(*ends)
     return list(ends) if isinstance(pair, list) else tuple(ends)
 
 
@@ -171,10 +212,12 @@ def parameters_of(
     function: Callable[..., Any], roles: dict[str, Role] | None = None, bound: Mapping[str, Any] = NO_BOUND
 ) -> Parameters:
     """Describe a function's parameters, given their roles; `bound` has the fields for its single bound, if any."""
-    given = [each for each in inspect.signature(function).parameters.values() if each.kind not in VARIADIC]
+    every = inspect.signature(function).parameters.values()
+    given = [each for each in every if each.kind not in VARIADIC]
+    rest = next((each.name for each in every if each.kind is inspect.Parameter.VAR_POSITIONAL), "")
     by_role = {role: name for name, role in (roles or {}).items()}
     return Parameters(
-        names=tuple(each.name for each in given),
+        names=tuple(each.name for each in every if each in given or each.name == rest),
         defaults={each.name: each.default for each in given if each.default is not inspect.Parameter.empty},
         alpha=by_role.get(Role.ALPHA, ""),
         beta=by_role.get(Role.BETA, ""),
@@ -182,12 +225,8 @@ def parameters_of(
         depth=by_role.get(Role.DEPTH, ""),
         **bound,
         namespace=getattr(inspect.unwrap(function), "__globals__", {}),
+        rest=rest,
     )
-
-
-def named(parameters: Parameters, role: Role) -> list[str]:
-    """The parameters whose names are usual for a role."""
-    return [name for name in parameters.names if is_name_of(name, role)]
 
 
 def is_name_of(name: str, role: Role) -> bool:

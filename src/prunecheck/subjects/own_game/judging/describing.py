@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.hooks.call_text import call_in_words, shown_arguments
+from prunecheck.subjects.own_game.hooks.call_text import call_in_words
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import attributes, is_code
@@ -25,7 +25,7 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
 
     def arrive(call: HookedCall) -> None:
         seen.append(call_in_words(call))
-        boards = [*shown_arguments(call).items(), *_parts(game, call.arguments)]
+        boards = [*call.without_window.items(), *_parts(game, call.arguments)]
         seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)

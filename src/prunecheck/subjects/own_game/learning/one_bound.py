@@ -13,7 +13,6 @@ from typing import Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.own_game.hooks.hooked_call import named
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.learning.drawn_runs import DrawnRuns
@@ -21,7 +20,7 @@ from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import MOST_CALLS, RUN_SECONDS, Node, RecordingGuide
 from prunecheck.subjects.own_game.learning.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide
-from prunecheck.subjects.own_game.learning.windows import is_beside_move
+from prunecheck.subjects.own_game.learning.windows import is_beside_move, named
 from prunecheck.trees.protocol import INF, Number
 
 OPENINGS: Final = (nan, INF, -INF)
@@ -50,7 +49,7 @@ def check_skipping(finder: RuleFinder) -> None:
     found: dict[str, str] = {}
     for function in dict.fromkeys(node.function for node in (*finder.skipped, *short)):
         known = finder.program.recorder.parameters(function)
-        bounds = [known.bound] if known.bound else [*named(known, Role.ALPHA), *named(known, Role.BETA)]
+        bounds = [known.bound] if known.bound else [*named(known.names, Role.ALPHA), *named(known.names, Role.BETA)]
         if not bounds and function in runs.bounds:
             bounds = [runs.bounds[function]]
         if not known.has_window and len(bounds) == 1:

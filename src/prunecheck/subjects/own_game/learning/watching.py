@@ -63,6 +63,8 @@ class WatchingGuide:
         self.leaf_answers = LeafAnswers()
         self.stacks: dict[str, dict[int, Any]] = {}  # variable with pairs of numbers -> call -> the last pair
         self.calls: list[tuple[int, HookedCall]] = []  # calls with the index of their caller
+        # the arguments of each call when it was made, in the order of the parameters
+        self.arguments: list[dict[str, Any]] = []
         self.parts: list[dict[str, PartState]] = []  # the parts before each call that is watched closely
         self._program = program
         self._until = process_time() + WATCH_SECONDS
@@ -86,6 +88,9 @@ class WatchingGuide:
             self.start = parts_of_call(self._program, call.arguments)
         closely = nth < FIRST_CALLS
         self.calls.append((self._stack[-1] if self._stack else -1, call))
+        given = call.arguments
+        in_order = dict.fromkeys((*call.takes.names, *given))
+        self.arguments.append({name: snapshot(given[name]) for name in in_order if name in given})
         before = self._parts(call) if closely else {}
         self.parts += [before] * closely
         self._holders.update((part, seen.object) for part, seen in before.items())

@@ -1,26 +1,30 @@
 """Find the parameters of recursive functions that are alpha, beta and depth, by name and by their arguments."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.hooks.answers import is_number
-from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, Parameters, is_name_of, named
+from prunecheck.subjects.own_game.hooks.argument_parts import parts_by_name
+from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall, is_name_of
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.hooks.recorder import EnoughError, TooManyCallsError
-from prunecheck.subjects.own_game.hooks.state import attributes
 from prunecheck.subjects.own_game.learning.watching import WatchingGuide, is_pair
 from prunecheck.trees.protocol import INF
 
+FULL_FROM: Final = 1_000  # a first window from minus this number to this number, or a wider one, is a full window
 FEWEST_CALLS: Final = 3  # this many calls must agree, unless the names are known
 
 
 class _Passed(NamedTuple):
-    """A recursive call: its function's parameters, its arguments, and the arguments of its caller."""
+    """A recursive call: its arguments, and the arguments of its caller.
 
-    known: Parameters
+    `rest` is the name of a parameter such as `*args`, if there is one.
+    """
+
+    rest: str
     arguments: dict[str, Any]
     above: dict[str, Any]
 
@@ -37,57 +41,67 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
     calls = list(_calls(function, seen))
     if not calls:
         return {}
-    known = calls[0].known
-    numbers = [name for name in known.names if all(is_number(each.arguments.get(name)) for each in calls)]
+    names = list(dict.fromkeys(name for each in calls for name in each.arguments))
+    numbers = [name for name in names if all(is_number(each.arguments.get(name)) for each in calls)]
     found: dict[str, Role] = {}
-    window = _window(known, numbers, calls)
+    window = _window(names, numbers, calls)
     if window is not None:
         found = {window[0]: Role.ALPHA, window[1]: Role.BETA}
-    elif pair := _pair(known, calls):
+    elif pair := _pair(names, calls):
         found = {pair: Role.WINDOW}
-    elif held := _attributes(known, calls):
+    elif held := _parts(names, calls):
         found = {held[0]: Role.ALPHA, held[1]: Role.BETA}
     elif stack := _stack(function, seen):
         found = {stack: Role.WINDOW}
-    depth = _depth(known, [name for name in numbers if name not in found], calls)
+    depth = _depth([name for name in numbers if name not in found], calls)
     return found | ({depth: Role.DEPTH} if depth else {})
 
 
+def named(names: Iterable[str], role: Role) -> list[str]:
+    """The names that are usual for a role."""
+    return [name for name in names if is_name_of(name, role)]
+
+
 def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
-    for caller, call in seen.calls:
+    for nth, (caller, call) in enumerate(seen.calls):
         if call.name == function:
-            above = seen.calls[caller][1].arguments if caller >= 0 else {}
-            yield _Passed(call.takes, call.arguments, above)
+            above = seen.arguments[caller] if caller >= 0 else {}
+            yield _Passed(call.takes.rest, seen.arguments[nth], above)
 
 
-def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
+def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
     """The parameters that are alpha and beta: by name, or the only two numbers that behave like a window.
 
     A parameter with a usual name may be None in some calls, or a pair whose second item is the bound. Names of one
     letter only count if no other two numbers behave like a window, since `b` may as well be a board.
     """
-    held = {name: [each.arguments.get(name) for each in calls] for name in known.names}
-    beside_moves = [name for name in known.names if all(map(is_beside_move, held[name]))]
+    held = {name: [each.arguments.get(name) for each in calls] for name in names}
+    beside_moves = [name for name in names if all(map(is_beside_move, held[name]))]
     optional = [
         name
-        for name in known.names
+        for name in names
         if any(map(is_number, held[name])) and all(each is None or is_number(each) for each in held[name])
     ]
     alphas, betas = (
-        [name for name in named(known, role) if name in (*beside_moves, *optional)] for role in (Role.ALPHA, Role.BETA)
+        [name for name in named(names, role) if name in (*beside_moves, *optional)] for role in (Role.ALPHA, Role.BETA)
     )
-    longer = [[name for name in names if len(name) > 1] or names for names in (alphas, betas)]
+    longer = [[name for name in those if len(name) > 1] or those for those in (alphas, betas)]
     by_name = (longer[0][0], longer[1][0]) if len(longer[0]) == len(longer[1]) == 1 and alphas != betas else None
     if by_name is not None and max(map(len, by_name)) > 1:
         return by_name
-    counted = {*named(known, Role.DEPTH), *named(known, Role.PLY)}
-    bounds = [name for name in numbers if name not in counted]
+    counted = {*named(names, Role.DEPTH), *named(names, Role.PLY)}
+    return _narrowing([name for name in numbers if name not in counted], calls) or by_name
+
+
+def _narrowing(bounds: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
+    """The only two numbers that behave like the ends of a window."""
     pairs = [
         (first, second) for first in bounds for second in bounds if first != second and _narrows(first, second, calls)
     ]
     if len(pairs) > 1:  # a position or a depth may look like a bound, but it changes in each call
         pairs = [pair for pair in pairs if any(_is_passed_on(*pair, each) for each in calls)]
-    return pairs[0] if len(pairs) == 1 else by_name
+    pairs = pairs or [(first, second) for first in bounds for second in bounds if _begins_full(first, second, calls)]
+    return pairs[0] if len(pairs) == 1 else None
 
 
 def _is_passed_on(first: str, second: str, passed: _Passed) -> bool:
@@ -104,15 +118,16 @@ def is_beside_move(held: Any) -> bool:
     return isinstance(held, tuple | list) and len(held) == 2 and is_number(held[1])
 
 
-def _pair(known: Parameters, calls: list[_Passed]) -> str:
+def _pair(names: list[str], calls: list[_Passed]) -> str:
     """The parameter that is always a pair of numbers in order, and has a window's name or is passed on like one."""
-    for name in known.names:
+    for name in names:
         if all(is_pair(each.arguments.get(name)) for each in calls):
             low_high = [
                 each._replace(arguments=_ends(each.arguments.get(name)), above=_ends(each.above.get(name)))
                 for each in calls
             ]
-            if name in named(known, Role.WINDOW) or _narrows("low", "high", low_high):
+            named_so = is_name_of(name, Role.WINDOW)
+            if named_so or _narrows("low", "high", low_high) or _begins_full("low", "high", low_high):
                 return name
     return ""
 
@@ -125,7 +140,7 @@ def _stack(function: str, seen: WatchingGuide) -> str:
     """
     for name, pairs in seen.stacks.items():
         calls = [
-            _Passed(call.takes, _ends(pairs.get(nth)), _ends(pairs.get(caller)))
+            _Passed("", _ends(pairs.get(nth)), _ends(pairs.get(caller)))
             for nth, (caller, call) in enumerate(seen.calls)
             if call.name == function and nth in pairs
         ]
@@ -135,17 +150,23 @@ def _stack(function: str, seen: WatchingGuide) -> str:
     return ""
 
 
-def _attributes(known: Parameters, calls: list[_Passed]) -> tuple[str, str] | None:
-    """The attributes of an argument that are alpha and beta, by name."""
-    for owner in known.names:
-        held = [dict(attributes(each.arguments.get(owner))) for each in calls]
-        ends = [
-            [name for name in held[0] if is_name_of(name, role) and all(is_number(each.get(name)) for each in held)]
-            for role in (Role.ALPHA, Role.BETA)
+def _parts(names: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
+    """The parts of an argument that are alpha and beta: by name, or in `*args` also by the values passed on."""
+    for owner in names:
+        held = [
+            each._replace(arguments=_inside(owner, each.arguments), above=_inside(owner, each.above)) for each in calls
         ]
-        if len(ends[0]) == len(ends[1]) == 1:
+        numbers = [part for part in held[0].arguments if all(is_number(each.arguments.get(part)) for each in held)]
+        ends = [named(numbers, role) for role in (Role.ALPHA, Role.BETA)]
+        if len(ends[0]) == len(ends[1]) == 1 and ends[0] != ends[1]:
             return f"{owner}.{ends[0][0]}", f"{owner}.{ends[1][0]}"
+        if owner == calls[0].rest and (found := _narrowing(numbers, held)):
+            return f"{owner}.{found[0]}", f"{owner}.{found[1]}"
     return None
+
+
+def _inside(owner: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    return parts_by_name(arguments[owner]) if owner in arguments else {}
 
 
 class _WindowGuide:
@@ -175,6 +196,12 @@ def turns_windows(program: OwnProgram, largest: Any) -> bool:
     return guide.passed == (-high, -low)
 
 
+def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
+    """True if all top-level calls get a full window in these numbers, even if the search never uses it."""
+    begun = [each.arguments for each in calls if not each.above]
+    return bool(begun) and all(each[first] == -each[second] <= -FULL_FROM for each in begun)
+
+
 def _ends(pair: Any) -> dict[str, Any]:
     """The two ends of a pair, by name."""
     return dict(zip(("low", "high"), pair, strict=False)) if isinstance(pair, tuple | list) else {}
@@ -198,12 +225,11 @@ def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
     return checked >= FEWEST_CALLS and moved > 0
 
 
-def _depth(known: Parameters, numbers: list[str], calls: list[_Passed]) -> str:
+def _depth(numbers: list[str], calls: list[_Passed]) -> str:
     """The parameter that counts plies: by name, or else the only parameter that changes by 1 with each call."""
     for role in (Role.DEPTH, Role.PLY):
-        for name in named(known, role):
-            if name in numbers:
-                return name
+        if found := named(numbers, role):
+            return found[0]
     steps = {
         name: {each.arguments[name] - each.above[name] for each in calls if is_number(each.above.get(name))}
         for name in numbers

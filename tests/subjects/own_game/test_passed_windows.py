@@ -1,0 +1,67 @@
+"""A window is found, opened and narrowed in whatever form calls pass it: surplus arguments, pairs, dictionaries."""
+
+from pathlib import Path
+
+import pytest
+
+from piles import HEAD, Written, game
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+
+SEARCH = """
+from collections import namedtuple
+from dataclasses import dataclass
+
+Limits = namedtuple("Limits", "low high")
+
+
+@dataclass(frozen=True)
+class Span:
+    low: float
+    high: float
+
+
+def search(pile, PARAMETER):
+    alpha, beta = HELD
+    best = -inf if moves(pile) else -1
+    for take in moves(pile):
+        alpha = max(alpha, best)
+        best = max(best, -search(pile - take, PASSED))
+        if CUTOFF:
+            break
+    return best
+"""
+FORMS = {  # parameter, how it is read, what is passed on, the starting call's argument
+    "surplus": ("*ab", "ab", "*(-beta, -alpha)", "-inf, inf"),
+    "surplus by keyword": (
+        "**ab",
+        "ab['alpha'], ab['beta']",
+        "**dict(alpha=-beta, beta=-alpha)",
+        "alpha=-inf, beta=inf",
+    ),
+    "pair": ("ab", "ab", "(-beta, -alpha)", "(-inf, inf)"),
+    "list": ("ab", "ab", "[-beta, -alpha]", "[-inf, inf]"),
+    "dictionary": ("w", "w['alpha'], w['beta']", "{'alpha': -beta, 'beta': -alpha}", "{'alpha': -inf, 'beta': inf}"),
+    "named tuple": ("w", "w.low, w.high", "Limits(-beta, -alpha)", "Limits(-inf, inf)"),
+    "frozen dataclass": ("w", "w.low, w.high", "Span(-beta, -alpha)", "Span(-inf, inf)"),
+}
+
+
+@pytest.mark.parametrize("cutoff", ["best >= beta", "False"])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_window_is_found_in_any_form(form: str, cutoff: str, tmp_path: Path) -> None:
+    """Also if the search never prunes, so that a missing cutoff is seen as one; the window is not part of positions."""
+    parameter, held, passed, first = FORMS[form]
+    text = SEARCH.replace("PARAMETER", parameter).replace("HELD", held).replace("PASSED", passed)
+    found = game(tmp_path, Written(text.replace("CUTOFF", cutoff), "search", f"search(6, {first})"))
+    assert found.takes_window(found.root)
+    assert found.parts.names == {"pile"}
+    assert not found.faults
+
+
+def test_a_search_with_its_window_in_a_pair_is_judged_in_narrow_windows(tmp_path: Path) -> None:
+    """So extra leaves are a bug, as for a search with alpha and beta."""
+    parameter, held, passed, first = FORMS["pair"]
+    text = SEARCH.replace("PARAMETER", parameter).replace("HELD", held).replace("PASSED", passed)
+    file = tmp_path / "pair.py"
+    file.write_text(f"{HEAD}\n{text.replace('CUTOFF', 'False')}", encoding="utf-8")
+    assert own_game_subject(f"{file}:search", [f"search(6, {first})"]).traits.takes_window
