@@ -31,7 +31,7 @@ CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN)
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """The ways to call the function that `make` returns, as far as they agree with `declared`, the likeliest first.
+    """List the possible ways to call the function that `make` returns, given what is `declared`, the likeliest first.
 
     Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
@@ -57,10 +57,10 @@ def candidates(
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
 ) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
-    """The possible argument lists: as declared, or as the parameters suggest, with and without an optional window.
+    """Yield possible argument lists: as declared, or guessed from the parameters, with and without an optional window.
 
-    Each list has the function's own parameter names, and constants for the other parameters. The constants come from
-    the user, or from calls in the program.
+    Each list has the function's own parameter names, and constants for parameters without a known meaning. The
+    constants come from the user, or from calls in the program.
     """
     bare = unwrap(function)
     space = getattr(getattr(bare, "__func__", bare), "__globals__", {})
@@ -99,7 +99,7 @@ def _ways(
     own_names: dict[Role, str],
     returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
-    """The possible calling conventions with these arguments, each with two flags.
+    """Yield the possible calling conventions with these arguments, each with two flags.
 
     The first flag says whether interior positions have values or, for lists and tuples, whether reads are logged. The
     second flag says whether making a move changes the position.
@@ -140,7 +140,7 @@ def _ways(
 
 
 def _names_side_again(function: Callable[..., Any], taken: Container[str]) -> bool:
-    """True if another, optional parameter also says who moves: its default then fits only one player at the root."""
+    """True if another, optional parameter also says who moves, so that its default only fits one player at the root."""
     with suppress(TypeError, ValueError):
         others = [each for each in signature(function).parameters.values() if each.name not in taken]
         return any(is_optional(each) and is_named(each, Role.MAXIMISING) for each in others)
@@ -186,7 +186,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
 
 
 def _has_value_of(flag: Flag, words: Vocabulary) -> bool:
-    """True if the program contains a value of an encoding; for 1 and 2, it must be 2, or the 3 in `3 - player`."""
+    """True if the program's constants fit an encoding of the players; for 1 and 2, a 2, or the 3 in `3 - player`."""
     if flag is Flag.ONE_TWO:
         return bool({2, 3} & words.constants)
     return bool(set(flag.value) & words.constants)

@@ -11,7 +11,7 @@ from prunecheck.trees.values import INF, show
 
 
 class Domain(Enum):
-    """The values of the random trees. A search is never judged on values outside its domain."""
+    """The kind of values in the random trees. A search is never judged on values outside its domain."""
 
     SMALL = "whole numbers from -3 to 3"
     WHOLE = "whole numbers from -30,000 to 30,000"
@@ -20,14 +20,14 @@ class Domain(Enum):
 
 
 class Turns(Enum):
-    """The order of play in the random trees. A search only gets trees with this order of play."""
+    """The order of play in the random trees that a search gets."""
 
     ALTERNATE = "the player to move changes with every move"
     ANY = "a player may move several times in a row"
 
 
 class DepthRule(Enum):
-    """Which values of a depth-limited search are right if a position occurs several times."""
+    """Which values of a depth-limited search count as right if a position occurs several times."""
 
     EXACT = "exact"  # only the value of the tree cut at the depth
     DEEPER = "deeper"  # also a value that follows from table entries of deeper searches
@@ -46,12 +46,12 @@ class Role(Enum):
     TREE = "tree"  # an object with methods about nodes; passed together with a node
     NODE = "node"  # the node to search
     DEPTH = "depth"  # plies left
-    PLY = "ply"  # plies from the root of the search, where it is 0
+    PLY = "ply"  # plies from the root of the search, which has ply 0
     ALPHA = "alpha"
     BETA = "beta"
     WINDOW = "window"  # both ends of the window, as a pair
     MAXIMISING = "maximising"  # the side to move
-    CHILDREN = "children"  # this role and the next four are functions of a position
+    CHILDREN = "children"  # arguments of this role and of the next four are functions of a position
     VALUE = "value"
     OVER = "over"
     MOVES = "moves"
@@ -59,7 +59,7 @@ class Role(Enum):
     VALUES = "values"  # a dictionary from nodes to values; passed together with a tree
     PLACE = "place"  # a leaf's index in an array, starting at 0
     GUESS = "guess"  # a first guess of the value: 0
-    TABLE = "table"  # from here on, empty containers that the search may write to
+    TABLE = "table"  # this role and the next two: empty containers that the search may write to
     COUNTS = "counts"
     KILLERS = "killers"
 
@@ -85,7 +85,7 @@ class Viewpoint(Enum):
 
     @property
     def whose(self) -> str:
-        """A noun phrase for the point of view, to follow the word "from"."""
+        """The point of view as words that can follow "from"."""
         return "MAX's point of view" if self is Viewpoint.MAX else "the side to move"
 
 
@@ -99,7 +99,7 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """The encoding of the side to move, in arguments and in answers of positions: a value for MAX, and one for MIN."""
+    """The encoding of the side to move in arguments, and in what positions return: a value for MAX, and one for MIN."""
 
     BOOL = (True, False)
     SIGN = (1, -1)
@@ -113,10 +113,10 @@ class Convention:
 
     `values` is the point of view of the positions' values. `answers` is the point of view of the window and the result.
     With `max_at_root`, the search assumes that MAX moves at the root. `limits` are the names of the search's own depth
-    limits. `limits_in`, if known, has the number of plies that one unit of these limits stands for, and the number of
-    plies added. `plies`, unless 0, is the only tree height that the search takes. `at` has the indices of value and
-    move in a returned tuple, unless they are the usual indices; without a move, both are the index of the value. Calls
-    of the program's own `functions` are answered from the tree. `given` are constant arguments, as NAME=EXPRESSION.
+    limits. `limits_in`, if known, converts such a limit to plies: the plies per unit, and the plies to add. If `plies`
+    is not 0, it is the only tree height that the search takes. `at` has the indices of value and move in a returned
+    tuple if they are not the usual ones; without a move, both are the index of the value. Calls of the program's own
+    `functions` are answered from the tree. `given` lists constant arguments as `NAME=EXPRESSION`.
     """
 
     takes: tuple[Role, ...]
@@ -157,7 +157,7 @@ class Convention:
         return self.at or ((1, 0) if self.returns is Returns.MOVE_VALUE else (0, 1))
 
     def words(self) -> str:
-        """The signature and what the scores mean, in one line."""
+        """Describe the signature and the meaning of scores, in one line."""
         players = "{} for MAX, {} for MIN".format(*self.flag.value)
         arguments = ", ".join(
             f"{name}={players}" if role is Role.MAXIMISING else name
@@ -211,7 +211,7 @@ class ValueRange:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """The least and the greatest allowed value; if no value is allowed, the first exceeds the second."""
+        """The least and the greatest allowed value; if no value is allowed, the first one is greater."""
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
         if self.kind == "float":

@@ -50,22 +50,22 @@ MOST_GIVEN: Final = 6  # the longest returned tuple in which value and move are 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """The results of a calling convention on small trees: how many values agree with minimax, and the first failure."""
+    """The results of a calling convention on small trees: how many values were right, and the first failure."""
 
     adapter: Adapter
     right: int
     answered: int
     tried: int
     failure: Failure | None  # the first failure
-    raised: Exception | None  # the error that was raised; errors that occur with any convention have priority
+    raised: Exception | None  # an error that was raised, preferably one that would occur with any convention
     line: bool
     moves: int = 0  # number of correct moves, if the search returns more than value and move
     widest: int = 0  # length of the longest tuple that the search returned
     unknown: str = ""  # first attribute of a position that the search used and that does not exist
-    over: Failure | None = None  # how it fails if the game is over at the root, although it is right on all other trees
-    seen: bool = True  # whether the search read leaves in each probe in which it was right
-    explained: int = 0  # probes in which it looked below the root, or returned a value of this tree or an earlier one
-    # functions are replaced by the tree, or arguments are constants that the user did not declare
+    over: Failure | None = None  # the failure if the game is over at the root and all other trees are right
+    seen: bool = True  # True if the search read leaves in each probe in which it was right
+    explained: int = 0  # number of probes in which it looked below the root, or returned a value of a probe
+    # True if the program's functions are replaced, or if arguments are constants that the user did not declare
     guessed: bool = False
 
     @property
@@ -90,9 +90,9 @@ class Detection:
 
     @property
     def understood(self) -> bool:
-        """True if the convention explains at least half of the trial calls, or if the search fails with any convention.
+        """True if the convention explains at least half of the trial calls, or if the search fails with any of them.
 
-        A convention that is based on guesses must give the right value in every trial call.
+        If the convention is based on guesses, every trial call must give the right value.
         """
         if self.guessed:
             return self.right == self.tried
@@ -112,11 +112,11 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How to try candidates: the time limit for an answer, and whether calls are slow, so that fewer calls are made."""
+    """How to try conventions: the time limit for an answer, and whether calls are `slow`, so that fewer are made."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
-    questions: int = 0  # how often a call may read positions, if more often than usual
+    questions: int = 0  # how often a call may read positions; 0 for the usual limit
 
 
 class _Recorder(Patience):
@@ -145,7 +145,7 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """Detect how to call the function that `make` returns. `declared` has the known fields of the convention, by name.
+    """Detect how to call the function that `make` returns. `declared` has the fields that the user gave, by name.
 
     `watch` sees each call before it is made; with `small`, values lie between -3 and 3. If a search gives no answer
     within the usual time for a probe, it is finally tried with the full `seconds`.
@@ -193,7 +193,7 @@ def detect(
 
 @dataclass(frozen=True, slots=True)
 class _Attempts:
-    """The trial runs of a search with one convention after another; with `small`, all values lie between -3 and 3."""
+    """Try one convention after another on a search; with `small`, all values lie between -3 and 3."""
 
     make: Callable[[], Callable[..., Any]]
     words: Vocabulary
@@ -207,7 +207,7 @@ class _Attempts:
         return candidates(self.make, self.words, self.name, self.declared)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """The convention with the best results, if any, and whether time ran out before any convention was right."""
+        """Return the convention with the best results, and whether time ran out before any convention was right."""
         best: Detection | None = None
         silent: Detection | None = None  # the likeliest convention that hangs or crashes before any answer
         unfit: set[tuple[NodeKind, Returns]] = set()
@@ -216,7 +216,7 @@ class _Attempts:
         for candidate in self.candidates():
             shape = candidate.convention.node, candidate.convention.returns
             if best is not None and best.answered and self.words.makes_in_place and not candidate.in_place:
-                continue  # a program that makes moves in place needs no convention without them
+                continue  # a program that makes moves in place needs no convention in which moves return new positions
             if pace.slow and shape in unfit:
                 continue
             trees = self.trees(candidate, pace)
@@ -245,7 +245,7 @@ class _Attempts:
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """Choose a convention for a search that hangs: one that is right on leaves, where the search may answer."""
+        """For a search that hangs: choose a convention that is right on single leaves, where the search may answer."""
         end = clock() + LEAF_SECONDS
         leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
@@ -257,12 +257,12 @@ class _Attempts:
         return silent
 
     def leaves(self) -> ValuedTrees:
-        """Two trees of a single leaf, one for each player to move."""
+        """Return two trees of a single leaf: one with MAX to move, one with MIN."""
         leaf = 3 if self.small else 17
         return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
 
     def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
-        """The trees to try a convention on."""
+        """Choose the trees to try a convention on."""
         convention = adapter.convention
         trees: ValuedTrees = list(probes(small=self.small))
         if convention.node is NodeKind.ARRAY:
@@ -349,7 +349,7 @@ def _looked_below(log: Recorded[Any, Number]) -> bool:
 
 
 def _doubt(best: Detection) -> str:
-    """The reason why even the likeliest convention may be wrong."""
+    """Say why even the likeliest convention may be wrong."""
     if isinstance(best.failure, Raised) and best.failure.line:
         return f"{best.failure} ({PurePath(best.failure.file).name}:{best.failure.line})"
     if best.failure is not None:
@@ -380,14 +380,14 @@ def _unknown(raised: Exception) -> str:
 
 
 def _of_its_own(raised: Exception) -> bool:
-    """True for an error with any calling convention: the search hangs, exits, recurses or grows without end."""
+    """True for an error of the search itself, with any convention: it hangs, exits, or runs out of stack or memory."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)
 
 
 def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
-    """The candidate with other tuple indices for value and move, or with a value and no move."""
+    """Yield the same convention with other tuple indices for value and move, or with a value and no move."""
     convention = candidate.convention
     for nth in range(width):
         if declared.get("returns", Returns.VALUE) is Returns.VALUE:

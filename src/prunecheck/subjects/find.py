@@ -36,7 +36,7 @@ from prunecheck.trees.views.recorded import Recorded
 class PythonInstance(Instance):
     """A function with its state: made once, and called for each search.
 
-    `with_table`: each answer includes the table that the function exposes after the call.
+    `with_table`: each answer includes the table entries that the function exposes after the call.
     """
 
     _python: PythonSearch
@@ -70,7 +70,7 @@ class PythonInstance(Instance):
 class PythonSubject(Subject):
     """A Python search. `make` returns the function of a new instance; `source` is the name to load.
 
-    `doubtful`: the search is wrong on trial trees, so it has a bug, or must be called in another way.
+    `doubtful`: the search is wrong on trial trees, so it has a bug or must be called differently.
     """
 
     make: Callable[[], Callable[..., Any]]
@@ -101,7 +101,7 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """The search as a callable. A call is repeated once after a timeout, since the machine may have stalled."""
+        """The search as a callable. A call that timed out is repeated once, since the machine may have stalled."""
         search_once, patience = super().search, self.python.patience
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -120,7 +120,7 @@ class PythonSubject(Subject):
 
     @property
     def value_when_over(self) -> Number | None:
-        """The last wrong answer for a finished game, among the answers of instances that are not isolated."""
+        """The last wrong answer for a finished game that any of the shared instances gave."""
         return self.python.over
 
 
@@ -135,9 +135,9 @@ def subject_of(
 ) -> PythonSubject:
     """Make a subject of a Python search; `declared` fixes fields of the convention, the domain and the turns.
 
-    A tree that is not cut is searched to its height plus `spare_plies`; with a spare ply, the judge can see for which
-    leaves the search makes a call. `watch` sees each call before it is made. `source` is the name by which the search
-    can be loaded again.
+    A tree that is not cut is searched to its height plus `spare_plies`. With a spare ply, a search calls itself at
+    leaves, too, so that the judge can see them. `watch` sees each call before it is made. `source` is the name by which
+    the search can be loaded again.
     Raises: PreconditionError if there is no way to call the search, or no way that fits the declared turns.
     """
     said = dict(declared or {})
@@ -233,7 +233,7 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """How to load a search that is run on its own game.
+    """The options for loading a search that is run on its own game.
 
     `seconds` is the time limit for an answer. `watch` sees each call before it is made, `begin` gets a description of
     each step, as in `load`. `rules` are the rules of the game, if the user gave them.
@@ -252,7 +252,7 @@ def find_on_own_game(
     *,
     declared: Collection[str] = (),
 ) -> Subject:
-    """The search that `search` names, run on its own game by the starting calls `starts` in its module.
+    """Find the search that `search` names, and run it on its own game by the starting calls `starts`.
 
     A starting call may also be a function that makes the call, if `search` is the search itself. `declared` are options
     on the calling convention; none are allowed here.

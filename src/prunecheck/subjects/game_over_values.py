@@ -18,17 +18,17 @@ from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
 LEAVES: Final = (17, 23, -11)
-# all leaves are deeper than `PLIES`, the depth of the search, so the search reaches no finished game
+# all leaves are deeper than `PLIES`, the depth of the search, so that the search never reaches a finished game
 DEEP: Final = [[[17, 29], [11, 23]], [[37, 13], [41, 19]]]
 PLIES: Final = (1, 2)
 DEPTHS: Final = range(5)  # the depth or ply of a leaf, which a search may add to the value of a finished game
 
 
 def game_over_value(found: PythonSubject) -> str:
-    """Why random trees do not fit a search that returns one number for each finished game, and is right otherwise.
+    """Say why random trees do not fit a search that returns one fixed number for each finished game.
 
-    Empty for any other search. The number must be in a `return` of its source: to return an initial best value is a
-    bug.
+    Empty for any other search. The search must be right otherwise, and the number must be in a `return` of its source,
+    since returning an initial best value is a bug.
     """
     if found.definition is None or not found.traits.takes_depth:
         return ""
@@ -91,7 +91,7 @@ def _line_of(file: Path, over: Number) -> int | None:
 
 
 def _returned_early(function: Function) -> Iterator[tuple[int, ast.expr]]:
-    """What a function returns in the body of an `if`, with the line."""
+    """Yield what a function returns in the body of an `if`, with the line."""
     for statement in ast.walk(function):
         if isinstance(statement, ast.If):
             for inner in statement.body:

@@ -140,10 +140,10 @@ def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
 
 
 def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool = False) -> Play:
-    """A search with the interface of easyAI's searches: `make(depth)` returns an object that is called with a game.
+    """Make a search from a class with easyAI's interface: `make(depth)` returns an object that is called with a game.
 
-    The object returns a move, and leaves the value, from the side to move's point of view, in `alpha`. `waits`: all
-    leaves lie at the depth limit. `unmakes`: games can take moves back; otherwise, easyAI copies games.
+    The object returns a move, and stores the value, from the point of view of the side to move, in `alpha`. `waits`:
+    all leaves lie at the depth limit. `unmakes`: games can take moves back; otherwise, easyAI copies games.
     Raises: PreconditionError if easyAI is not installed.
     """
 
@@ -156,7 +156,7 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
 
 
 def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
-    """A search that calls `play` with the game and the shown tree; the other arguments are as in `easyai_play`."""
+    """Make a search that calls `play` with the game and the shown tree; the other arguments are as in `easyai_play`."""
     game_class = _easyai_game(unmakes=unmakes)
     return lambda shown: play(game_class(shown, waits=waits), shown)
 
@@ -202,7 +202,7 @@ def _scoring(game: Any) -> Any:
 
 
 def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
-    """A function that makes a table of this kind; None if no kind is named."""
+    """Return a function that makes a table of this kind; None if no kind is named."""
     if not table:
         return lambda: None
     whole: Callable[..., Any] = library.TranspositionTable
@@ -374,5 +374,5 @@ LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # functio
     "aima.games:alpha_beta_cutoff_search": partial(aima_subject, "alpha_beta_cutoff_search", "aima.games"),
     "aima.games:minmax_decision": partial(aima_subject, "minmax_decision", "aima.games"),
 }
-# these ask who moves
+# these call the game to find out who moves
 TAKE_TURNS: Final = frozenset(name for name in LIBRARY_SEARCHES if name.startswith("open_spiel:"))

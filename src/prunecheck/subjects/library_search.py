@@ -29,9 +29,9 @@ Answer: TypeAlias = tuple[Any, Any]  # (value for the side to move, move), each 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The tree that a game shows to a library's search; every access is logged for the judge.
+    """The tree that a library's search sees as a game; every access is logged for the judge.
 
-    `left` is the number of plies from a node to the depth limit, `serial` is the number of the tree, and the window has
+    `left` is the number of plies from a node to the depth limit, and `serial` the number of the tree. The window has
     the point of view of the side to move.
     """
 
@@ -74,7 +74,7 @@ Play: TypeAlias = Callable[[Shown], Answer]
 
 @dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
-    """An instance of a library's search: `play` runs one request in the library, within `seconds`.
+    """An instance of a library's search; `play` runs one search in the library, within `seconds`.
 
     A search of a leaf is answered without the library, since libraries only search positions that have a move. No
     library has a clear method.

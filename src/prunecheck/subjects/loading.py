@@ -49,7 +49,7 @@ class UnnamedMethodError(PreconditionError):
 
 @dataclass(frozen=True, slots=True)
 class LoadedSearch:
-    """A Python search: `make` returns the function to call; for a class, a method of a fresh instance.
+    """A Python search: `make` returns the function to call or, for a class, a method of a new instance.
 
     `findable`: the search can be loaded again by its name. `notes` say what was left out when the search's file was
     loaded.
@@ -141,7 +141,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
-    """The name of a search (with its file, if below the working directory), and whether the search loads by this name.
+    """The name of a search (with its file, if below the working directory), and whether this name is enough to load it.
 
     >>> name_of(len)
     ('len', False)
@@ -157,7 +157,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
 
 
 def _definition(search: Any) -> Any:
-    """The definition behind an object: the function in a partial, a cache or a method; the class of an instance."""
+    """Find what defines an object: the function in a partial, a cache or a method; the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -176,7 +176,7 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The vocabulary of a definition and the definitions it uses; all words if the source cannot be read."""
+    """The vocabulary of a definition and of the definitions it uses; all known words if the source cannot be read."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
     around = ""  # the module's source is missing, as in a worker process without the file
@@ -221,7 +221,7 @@ def search_from(
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """A method of new instances; if the class needs arguments, of a new instance for each call."""
+    """Make a method of a new instance; if the class needs arguments, each call makes a new instance."""
     if _required_parameters(kind):
         function = _function_of_class(kind, method)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
@@ -243,7 +243,7 @@ def _is_method(attribute: Any) -> bool:
 def _function_from(made: Any) -> Callable[..., Any]:
     try:
         function: Callable[..., Any] = made if callable(made) else getattr(made, _method(type(made)))
-    except UnnamedMethodError as error:  # its methods cannot be named as parts of the function that made the instance
+    except UnnamedMethodError as error:  # a method cannot be named as a part of the function that made its instance
         raise PreconditionError(str(error)) from None
     return function
 
@@ -261,7 +261,7 @@ def _method(kind: type) -> str:
 
 
 def _make_first(make: Callable[[], Any], most: float | None) -> Any:
-    """The first instance of a class or factory, made like in `_make`. Raises: PreconditionError if that fails."""
+    """Make the first instance of a class or factory. Raises: PreconditionError if that fails."""
     name = getattr(make, "__name__", make)
     try:
         return _make(make, most)
@@ -286,7 +286,7 @@ def _required_parameters(kind: type) -> list[inspect.Parameter]:
 
 
 def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
-    """A function with the parameters of an instance of `kind` and of its `method`, the position first.
+    """Make a function that takes the arguments for an instance of `kind` and for its `method`, the position first.
 
     If both take a position, the two become one parameter, unless the instance is made with a game.
     """

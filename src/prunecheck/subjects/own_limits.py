@@ -1,4 +1,4 @@
-"""Find out what a depth counts: plies, or rounds in which both players move."""
+"""Find out if a search counts its depth in plies, or in rounds in which both players move."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,12 +22,12 @@ from prunecheck.trees.window import FULL
 UNITS: Final = ((1, 0), (2, 0), (1, 1), (1, -1), (2, 1), (2, -1))  # (plies for each unit of depth, additional plies)
 HEIGHT: Final = 5
 DEPTHS: Final = (1, 2, 3, 4)
-TREES: Final = 4  # for each depth and player: on one tree, a move may be right by chance
+TREES: Final = 4  # number of trees for each depth and player: on a single tree, a move may be right by chance
 QUESTIONS: Final = 2_000
 
 
 def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """The adapter with the unit of the search's own depth limits, if trial calls show this unit; else unchanged."""
+    """Find the unit of the search's own depth limits by trial calls, and return the adapter with it (if found)."""
     said = adapter.convention
     if not said.limits or said.depth or not _has_static_values(adapter):
         return adapter
@@ -36,7 +36,7 @@ def with_known_limits(adapter: Adapter, make: Callable[[], Callable[..., Any]], 
 
 
 def with_known_rounds(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> Adapter:
-    """The adapter with the unit of the depth parameter, if the search asks for the number of players; else unchanged.
+    """Find the unit of the depth parameter, for a search that asks for the number of players; return the new adapter.
 
     Such a search may count depth in rounds, in which each player moves once, MAX first. Then the search may only be
     right with MAX to move at the root.
@@ -55,7 +55,7 @@ def _has_static_values(adapter: Adapter) -> bool:
 
 
 def _explains(adapter: Adapter, make: Callable[[], Callable[..., Any]], seconds: float) -> bool:
-    """True if the adapter's unit explains the results at all depths that the search takes, at least two."""
+    """True if the adapter's unit explains the results at all depths that the search takes, and it takes two or more."""
     python = PythonSearch(adapter, Patience(seconds))
     right = set[int]()
     for depth, player, salt in product(DEPTHS, (True, False), range(TREES)):

@@ -30,7 +30,7 @@ QUESTIONS: Final = 1_000
 
 
 def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
-    """The limit of a search that is only wrong for large values, as small trees show; None if no constant explains it.
+    """Find the constant that makes a search wrong for large values only, by running small trees; None if there is none.
 
     A constant explains the limit if the search is right up to this constant, or up to the number below or above it.
     """
@@ -53,9 +53,9 @@ def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -
 def _is_right(
     make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]
 ) -> bool:
-    """True if the search is right on trees of these shapes whose largest value, or its negative, is `most`.
+    """True if the search is right on trees of these shapes with values up to `most`.
 
-    Each shape has the sign of the values, and whether MAX is to move.
+    Each shape is given with the sign of its values, and whether MAX is to move.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:

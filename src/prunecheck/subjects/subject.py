@@ -23,9 +23,10 @@ KEY_SPREAD: Final = 0x278DDE6E5FD29F05
 
 
 class Question(NamedTuple):
-    """The request of a call: search `node` of `tree` to `depth` plies, or to the end if `depth` is None.
+    """What a call must search: `node` of `tree`, to `depth` plies or, if `depth` is None, to the end.
 
-    `tree` is not cut, and reading it logs nothing. A read is logged under `logged(node, plies)`, with the plies left.
+    `tree` is not cut, and reading it logs nothing. `logged(node, plies)` is the node to log for a read, given the plies
+    left.
     """
 
     tree: Tree[Any, Number]
@@ -45,7 +46,7 @@ class Watch(Protocol):
     """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Called before each call of the object or function `asked` with `question`, or with None before a clear."""
+        """Note that the object or function `asked` will be called with `question`, or cleared if it is None."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
@@ -94,7 +95,7 @@ class KnownTree:
 
 
 class KnownTrees:
-    """The last trees, at most `remembered` if that is given. A new tree gets the next number of `numbers`."""
+    """The last trees that were searched (at most `remembered`, if given), each with its own number."""
 
     __slots__ = ("_known", "_last", "_numbers")
 
@@ -125,7 +126,7 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
 
 
 def unique_key(key: Hashable, serial: int) -> Hashable:
-    """A key that is unique among all trees, for a tree with this number; a 62-bit integer if `key` is an integer.
+    """Combine a key with the number of its tree, so that it is unique among all trees; integers become 62-bit integers.
 
     >>> unique_key(3, 1) == unique_key(3, 2)
     False
@@ -139,7 +140,7 @@ def unique_key(key: Hashable, serial: int) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class SourceLimit:
-    """The largest value, of either sign, for which a search is right, and the line of the source that limits it."""
+    """The largest absolute value for which a search is right, and the line of the source that limits it."""
 
     value: int
     line: str
@@ -155,19 +156,19 @@ class SourceLimit:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a search takes, returns and remembers; `numbers` are the values that may be sent to a program."""
+    """What a search takes, returns and remembers; `numbers` are the values that an external program accepts."""
 
     convention: Convention
-    sees_leaves: bool = True  # whether the reads of the tree are logged
+    sees_leaves: bool = True  # True if the search's reads of the tree are logged
     gives_line: bool = False
-    gives_table: bool = False  # whether each answer includes the table of the search
-    keeps_state: bool = False  # whether an instance remembers earlier searches
+    gives_table: bool = False  # True if each answer includes the search's table entries
+    keeps_state: bool = False  # True if an instance remembers earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
     limit: SourceLimit | None = None  # a constant in its source beyond which it is wrong
     turns: Turns = Turns.ALTERNATE
-    fails_when_over: str = ""  # how the search fails if the game is over at the root; then such trees are not judged
-    depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search are right
+    fails_when_over: str = ""  # the failure if the game is over at the root; if set, such trees are not judged
+    depth_rule: DepthRule = DepthRule.DEEPER  # which values of a depth-limited search count as right
 
     @property
     def takes_window(self) -> bool:
@@ -233,9 +234,8 @@ class Instance(Protocol):
 class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
-    `findable`: the search can be loaded by its name. `notes`: what the user should know about how it was loaded.
-    `assumptions`: what a right verdict assumes about the program.
-    `definition` is the place in a file; None for a search that is not in Python, or has no file.
+    `findable` is True if the search can be loaded by its name. `notes` say how it was loaded, and `assumptions` what a
+    PASS assumes about the program. `definition` is its place in a file; None if it is not in Python, or has no file.
     """
 
     name: str
@@ -247,11 +247,11 @@ class Subject(ABC):
 
     @abstractmethod
     def open(self, *, isolated: bool = False) -> Instance:
-        """An instance for one search, or for many.
+        """Make an instance, for one search or for many.
 
         State that outlives an instance, such as a program's process or a table in a Python module, may remember earlier
-        searches, unless the instance is `isolated`: then a program is restarted, which ends its other instances, and
-        trees get keys that no earlier instance has seen.
+        searches. For an `isolated` instance, a program is restarted (which ends its other instances), and trees get
+        keys that no earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":
@@ -259,7 +259,7 @@ class Subject(ABC):
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
-        """End what was started for the search."""
+        """End the processes that were started for the search."""
 
     def check(  # noqa: B027  # most take all values
         self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /
@@ -287,5 +287,5 @@ class Subject(ABC):
         return ()
 
     def with_traits(self, **changes: Any) -> Self:
-        """The same subject with some traits changed."""
+        """A copy of the subject with some traits changed."""
         return replace(self, traits=replace(self.traits, **changes))

@@ -78,12 +78,12 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """A failed check: the remedy, and what was received, if that was not the last line."""
+    """Raised if a check fails: the remedy, and what was received, if that was not the last line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree to search, its depth limit and its value; only for programs with the features that it `needs`."""
+    """A tree to search, with its depth limit and its value, for programs with the features that it `needs`."""
 
     check: str
     needs: Takes | None
@@ -155,7 +155,7 @@ class _Doctor:
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
-        """True if the program's answer arrives only when its input ends, so that the answer was left in a buffer."""
+        """True if the program's answer only arrives when its input ends, so that it waited in a buffer."""
         patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
         budget = replace(self._budget, quit_seconds=patient)
         child = Child(self._words, environment=self._environment, budget=budget)
@@ -195,7 +195,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """The checks after the handshake, in order; each says whether the program claims the feature that is checked."""
+    """Yield the checks after the handshake, each with whether the program claims the feature that is checked."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for each in samples:
@@ -236,7 +236,7 @@ def _samples(domain: ValueRange) -> Iterator[_Sample]:
 
 
 def _values(domain: ValueRange) -> list[Number]:
-    """Four values of the domain, in ascending order."""
+    """Choose four values of the program's domain, in ascending order."""
     usual: list[Number] = [2, 3, 5, 9]
     if not any(map(domain.excludes, usual)):
         return usual
@@ -284,7 +284,7 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Send a request with a short reply, which must have the request's number, and an error if and only if `error`."""
+    """Send a request, and check its short reply: the request's number, and an error if and only if `error`."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:

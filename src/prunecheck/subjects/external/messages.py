@@ -1,9 +1,9 @@
-"""Define the protocol between prunecheck and a program, version 1: JSON objects, one per line, with one reply each.
+"""Define version 1 of the protocol between prunecheck and a program: one JSON object per line, one reply to each.
 
-Each request can be answered from its own line: a search request includes its tree, so a program need not remember
-earlier lines, and a line from a report can be pasted into a program by hand. A tree is five flat arrays with one entry
-for
-each node, so in a language without a JSON library one function is enough: find a name, and split its brackets.
+Each request can be answered from its own line: a search request includes its tree. So a program need not remember
+earlier lines, and you can paste a line from a report into a program by hand. A tree is a set of flat arrays with one
+entry for each node. So a language without a JSON library needs only one function, which finds a name and splits what is
+in its brackets.
 """
 
 from dataclasses import dataclass
@@ -109,7 +109,7 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """A tree as the JSON of a `TreeArrays`, and facts about the tree; lists have an entry for each node.
+    """A tree as JSON text (a `TreeArrays`), with facts about the tree; lists have an entry for each node.
 
     `plies` are the lengths of the shortest paths from the root to each node; `height` is the distance to the deepest
     leaf. `valued` is true for nodes with a value. `whole`: all values are whole numbers, or infinite.
@@ -129,10 +129,10 @@ class TreeEncoding:
 def encode_tree(
     tree: Tree[Any, Number], start: Any, domain: ValueRange, *, shared: bool, mover: bool, times: int = 1
 ) -> TreeEncoding:
-    """Encode the part of `tree` below `start`; without `shared`, with a separate node for each path.
+    """Encode the part of `tree` below `start`; unless `shared`, each path gets its own node.
 
-    With `mover`, values have the point of view of the side to move. All values are multiplied by `times`. Values that
-    the domain excludes are named in `excluded`.
+    With `mover`, values have the point of view of the side to move. All values are multiplied by `times`. `excluded`
+    names the values that the domain excludes.
     Raises: PreconditionError for a tree of more than a million nodes; errors of the tree pass through.
     """
     nodes: list[Any] = []
@@ -187,7 +187,7 @@ def encode_tree(
 
 
 def number_for(value: Number, domain: ValueRange) -> JsonNumber:
-    """`value` in the program's notation: its own infinity, whole numbers without a fraction."""
+    """Convert `value` to the program's notation: its own infinity, and whole numbers as integers."""
     if type(value) is int and value in INT64:  # true for nearly all values
         return value
     if value in (INF, -INF):
@@ -224,7 +224,7 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 
 
 def _key_numbers(keys: list[Any]) -> list[int]:
-    """Keys as integers. Integer keys stay the same, so that searches from different nodes of a tree agree on them."""
+    """Convert keys to integers. Integers stay the same, so that searches from different nodes of a tree share keys."""
     if all(type(key) is int and key in INT64 for key in keys):
         return keys
     numbers: dict[Any, int] = {}

@@ -1,6 +1,6 @@
-"""A running program: start its process, send a line, read a line, and check each reply against the protocol.
+"""Run a program: start its process, send and read lines, and check each reply against the protocol.
 
-After a failure the next request starts a fresh process.
+After a failure, the next request starts a new process.
 """
 
 import os
@@ -43,7 +43,7 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dyi
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number
 
-FLOOD: Final = 1 << 12  # unexpected output of more bytes than this is more than a stray line
+FLOOD: Final = 1 << 12  # more bytes of unexpected output than this cannot be a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
@@ -56,7 +56,7 @@ class CommandError(PrunecheckError):
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
-    """The words of a command, split as in a shell. Raises: CommandError for no words, or a quote that is not closed."""
+    """Split a command into words as a shell does. Raises: CommandError for no words, or a quote that is not closed."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
@@ -166,13 +166,13 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error for unexpected output; very much output has another message."""
+        """The error for unexpected output; for very much output, the message is different."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error for a program that has ended or closed its pipes: a crash, if the exit status says so."""
+        """The error for a program that has ended or closed its pipes, which is a crash if the exit status says so."""
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -194,7 +194,7 @@ class Program:
     ) -> None:
         """Start the program and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget  # limits for the next search, and for processes that start from now on
+        self.budget = budget  # the limits for the next search, and for processes started from now on
         self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
@@ -224,7 +224,7 @@ class Program:
             raise
 
     def clear(self) -> None:
-        """Make a program with a memory forget earlier searches. Raises: SubjectError."""
+        """Make a program that remembers searches forget them. Raises: SubjectError."""
         if self._child and self._child.alive:  # a process that has not started yet has no memory
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 
@@ -262,12 +262,12 @@ class Program:
         return self._exchange(self._running_child(), line, self.budget.seconds)
 
     def fresh_request(self, ask: str) -> Request:
-        """A request with the next number."""
+        """Make a request with the next number."""
         self._last_id += 1
         return Request(PROTOCOL_VERSION, self._last_id, ask)
 
     def stray_output(self, seconds: float) -> bytes:
-        """Unexpected output of the program within `seconds`."""
+        """Read unexpected output of the program for some `seconds`."""
         return self._child.stray_output(seconds) if self._child else b""
 
     def _exchange(self, child: Child, line: bytes, seconds: float) -> bytes:

@@ -1,4 +1,4 @@
-"""Call an external program (`pipe:COMMAND`): convert its answers to MAX's point of view, and log its leaves.
+"""Search with an external program (`pipe:COMMAND`): convert its answers to MAX's point of view, and log its leaves.
 
 If a program only takes whole numbers and the user gives a window with fractional ends, all values are multiplied by
 four, if the program accepts the products. This keeps the order of the values, and a search depends on nothing else.
@@ -33,7 +33,8 @@ from prunecheck.trees.window import FULL
 
 PREFIX: Final = "pipe:"
 FOURFOLD: Final = 4
-MOST_ENCODINGS: Final = 16  # a tree is searched in many windows, together with related trees
+# number of encoded trees to keep: a tree is searched in many windows, together with related trees
+MOST_ENCODINGS: Final = 16
 
 
 class ProgramSearch(Instance):
@@ -52,13 +53,13 @@ class ProgramSearch(Instance):
         said = program.capabilities
         self._takes = frozenset(said.takes)
         self._mover = said.viewpoint == "mover"
-        # by identity, which is unique while the tree is stored here
+        # by identity, which is unique as long as the tree is stored here
         self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], TreeEncoding]] = {}
         self._has_read = 0  # the number of the last process that reported leaves
         self._before: Tree[Any, Number] | None = None  # the tree whose positions a program with a memory may remember
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The program's answer for `node` in the window (alpha, beta); its move and its line may be None.
+        """Ask the program for `node` in the window (alpha, beta); the move and the line in its answer may be None.
 
         Raises: SubjectError if the program misbehaves, PreconditionError if it does not take such a tree or window, and
         OutsideError if it does not take the values of this tree or window.
@@ -92,7 +93,7 @@ class ProgramSearch(Instance):
         judged: Tree[Any, Number] = tree
         for leaf in reply.leaves or ():
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
-            if sent.valued[leaf] or not sent.children[leaf]:  # otherwise, a shallower iteration ended there
+            if sent.valued[leaf] or not sent.children[leaf]:  # otherwise, the leaf belongs to a shallower iteration
                 judged.evaluate(question.logged(sent.nodes[leaf], left))
         found = scale_down(-found if self._turned(question) else found, self._scale)
         if reply.leaves:
@@ -139,9 +140,9 @@ class ProgramSearch(Instance):
         return limited_question(tree, node) if "depth" in self._takes else whole_question(tree, node)
 
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
-        """The factor for the values of this tree and window: 1 if they are whole numbers.
+        """Choose the factor for the values of this tree and window; it is 1 if they are whole numbers.
 
-        For a program with a memory, a tree keeps the largest factor so far, as long as the window still fits.
+        If the program remembers searches, a tree keeps its largest factor so far, as long as the window still fits.
         Raises: OutsideError if the program does not take these values.
         """
         scales = [1]
@@ -169,7 +170,7 @@ class ProgramSearch(Instance):
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
-        """The ends of the window, as the program gets them."""
+        """Convert the ends of the window to what the program gets."""
         if self._turned(question):
             alpha, beta = -beta, -alpha
         return scale_up(alpha, scale), scale_up(beta, scale)
@@ -189,7 +190,7 @@ class ProgramSearch(Instance):
         return self._encoded[place][1]
 
     def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
-        """Refuse moves and nodes that do not exist. A contract judges whether a line is legal."""
+        """Refuse moves and nodes that do not exist. A contract judges later if a line is legal."""
         most = sent.children[0]
         if reply.move is not None and not 0 <= reply.move < most:
             raise self._program.blame(OutOfRange("move", reply.move, most))
@@ -207,7 +208,7 @@ class ProgramSearch(Instance):
                 raise self._program.blame(BadReply(f'its reply has no "{each}", although its reply to hello lists it'))
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
-        """Refuse a correct value from a process that has never evaluated a leaf.
+        """Refuse a correct value if the process never reported an evaluated leaf.
 
         A wrong value gets a more informative verdict elsewhere. A program that has reported leaves before is not
         refused, since it may remember them without saying so.
@@ -278,7 +279,7 @@ def open_program(
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """The subject of a running program. If some values are fractional, the program gets all multiplied by `times`."""
+    """Make a subject of a running program. If some values are fractional, it gets all values multiplied by `times`."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)

@@ -15,7 +15,7 @@ from prunecheck.subjects.source.syntax import dotted, names_set_by
 
 
 def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -> dict[str, Any]:
-    """The modules named in `start`, as in `board.Board()`, that are none of the `known` names.
+    """Load the modules that `start` names, as in `board.Board()`, except `known` names.
 
     Modules in the folder of the search come first, then modules in the working directory, then libraries. Statements of
     a module that play its game are left out.
@@ -31,7 +31,7 @@ def modules_beside(start: ast.AST, module: ModuleType, known: Collection[str]) -
 
 
 def _dotted_names(start: ast.AST) -> Iterator[str]:
-    """The names with an attribute in an expression, each as written up to the last attribute."""
+    """The dotted names in an expression, such as `board.Board` in `board.Board()`."""
     for node in ast.walk(start):
         if isinstance(node, ast.Attribute) and (name := dotted(node.value)):
             yield name

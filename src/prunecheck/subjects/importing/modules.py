@@ -53,12 +53,12 @@ class LoadedModule:
 
 
 class _InputAskedError(EOFError):
-    """The error that `input()` raises while a module is loaded."""
+    """Raised by `input()` while a module is loaded."""
 
 
 @dataclass(eq=False, slots=True)
 class ModuleLoader:
-    """Reads and compiles a file once; each `load` executes it in a new module."""
+    """Read and compile a file once; each `load` executes it in a new module."""
 
     place: str
     spec: ModuleSpec
@@ -109,7 +109,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Execute a statement; if it plays the game, return the reason to leave it out. Other errors are passed on."""
+        """Execute a statement; if it plays the game, return why it is left out. Other errors are passed on."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -262,7 +262,7 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
 
 
 def load_error(what: str, error: BaseException) -> LoadError:
-    """The error message for `what`, which failed with `error`: the place in the user's code, and the remedy."""
+    """Word the error message for `what`, which failed with `error`: the place in the user's code, and the remedy."""
     return LoadError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
 
 

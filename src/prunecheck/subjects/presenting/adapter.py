@@ -1,4 +1,4 @@
-"""Call a function of a known calling convention: make its arguments from a tree, and convert its answer for MAX."""
+"""Call a function by its calling convention: make its arguments from a tree, and convert its answer to MAX's view."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -67,7 +67,7 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 
 @dataclass(eq=False)
 class Adapter:
-    """How to call functions that follow a calling convention; immutable.
+    """How to call a function that follows a calling convention.
 
     `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a
     move changes the position; `constants` are functions that make further arguments, by name. A tree that is not cut is
@@ -96,7 +96,7 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """The request to search `node` of `tree`; the tree may be cut or recorded."""
+        """Make the request to search `node` of `tree`, which may be cut or recorded."""
         limited = self._depth and not self._nested  # lists are written as they are cut
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
@@ -116,8 +116,8 @@ class Adapter:
     ) -> Number | Choice:
         """The function's answer to a `question` about `tree`, which logs all reads; values have MAX's point of view.
 
-        `question` is the request to search, and `known` the entry of its tree. `call` calls the function with arguments
-        and keywords.
+        `question` is the request to search, and `known` is its tree with a number. `call` calls the function with
+        arguments and keywords.
         Raises: SubjectError if the function returns no value, or leaves the position changed; errors of `call` pass
         through.
         """
@@ -178,7 +178,7 @@ class Adapter:
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 
     def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:
-        """Check that moves were taken back, and that lists did not change. Raises: SubjectError."""
+        """Check that the search took its moves back, and did not change lists. Raises: SubjectError."""
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
             raise SubjectError(NotTakenBack(len(start._line)))  # noqa: SLF001
         if self._nested and not _same(start, self._start(question.tree, question, known)[1]):
@@ -235,6 +235,6 @@ def _same(found: Any, due: Any) -> bool:
 
 
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
-    """The answer of a search that returns only a move: this move, with its true value."""
+    """The answer of a search that returns only a move: the move, with the minimax value of the child."""
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

@@ -23,7 +23,7 @@ MOVE_NAMES: Final = (*MOVES_ALONE, "pv", "line")
 NONE_ANSWER: Final = "None (is a return missing?)"
 TABLE_METHOD: Final = "table_entries"
 FEWEST_PARTS, MOST_PARTS = 3, 5  # parts of a table entry
-KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # nodes of these kinds identify their tree
+KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # the nodes of these kinds say which tree they belong to
 
 
 def number(found: Any) -> Number:
@@ -68,7 +68,7 @@ def _quote(result: Any) -> str:
 
 
 def bare_value(result: Any, at: int | None) -> Any:
-    """The value in a result without a move: the result itself, a field of a record, or index `at` of a tuple.
+    """Find the value in a result without a move: the result itself, a field of a record, or index `at` of a tuple.
 
     Raises: SubjectError if no such index exists.
     """
@@ -97,7 +97,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
 
 
 def width(result: Any) -> int:
-    """The length of a returned tuple; 0 for a single value, or a record with named fields."""
+    """The length of a returned tuple; 0 for a single value or a record with named fields."""
     if isinstance(result, tuple) and not _has_move(result):
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
@@ -121,7 +121,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 
 
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
-    """The answer with a value, a move, and the line `beside` the move; `move` may itself be a line.
+    """Combine a value and a move into an answer, with the line `beside` the move; `move` may itself be a line.
 
     Raises: SubjectError for anything else.
     """
@@ -218,7 +218,7 @@ def place(move: Any, question: Question) -> int | None:
 def entries(
     shown: Iterable[Any], question: Question, serial: int, convention: Convention, *, swapped: bool
 ) -> tuple[Entry, ...]:
-    """The table entries about positions of the tree with number `serial`, converted to MAX's values.
+    """Read the table entries about positions of tree number `serial`, and convert their values to MAX's.
 
     With `swapped`, the search sees the game from the opponent's side.
     Raises: SubjectError for anything that is not a list of entries.

@@ -1,4 +1,4 @@
-"""Answer calls of a program's own functions from the tree, if an argument is a position of the tree."""
+"""Answer calls of a program's own functions from the tree, if one of the arguments is a position of the tree."""
 
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
@@ -15,7 +15,7 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
 
 class _Home(NamedTuple):
-    """A place that refers to a function: the original, the replacement that answers from the tree, and a setter."""
+    """A reference to a function: the original, the replacement that answers from the tree, and how to set either."""
 
     original: Any
     answering: Any
@@ -31,7 +31,7 @@ class Functions:
 
     @contextmanager
     def answered(self, function: Callable[..., Any]) -> Iterator[None]:
-        """Replace the program's functions: they return the tree's answer for a position of the tree, else their own.
+        """Replace the program's functions by ones that answer from the tree for positions of the tree.
 
         Functions are replaced in the modules of the search's program, in its class, and in the instance.
         """

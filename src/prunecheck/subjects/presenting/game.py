@@ -26,7 +26,7 @@ class _Unchanging:
 
 
 class GameOfPositions(_Unchanging):
-    """A game whose methods have the names of a position's methods, and take a position; `guessed` are unusual names."""
+    """A game whose methods take a position, and have the names that a program uses; `guessed` are the unusual names."""
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
         self.root = self.initial = start
@@ -84,7 +84,7 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
         return self._board.value(self._bare(node), node)
 
     def __getitem__(self, node: Any) -> list[Any]:
-        """The nodes after each move, as from a dictionary that has no leaves. Raises: KeyError for a leaf."""
+        """The nodes after each move, like a dictionary without the leaves. Raises: KeyError for a leaf."""
         if node not in self:
             raise KeyError(node)
         return list(self.children(node))
@@ -107,7 +107,7 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
 
 
 def _wrap(node: Any) -> Any:
-    """A node in the form that the search gets."""
+    """Convert a node to the form that the search gets."""
     kind = {int: NodeNumber, tuple: NodePair}.get(type(node))
     return node if kind is None else kind(node)
 

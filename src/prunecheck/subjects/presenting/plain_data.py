@@ -13,10 +13,10 @@ Reader: TypeAlias = Callable[[Any], None]
 
 
 class Leaves:
-    """The reads of one call: each leaf is logged once, when it is first read."""
+    """Log the leaves that are read in one call, each at its first read."""
 
     def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
-        """`logged(node)` is the node of `log` that belongs to a node."""
+        """Log to `log`; `logged(node)` converts a node to a node of that tree."""
         self._log, self._logged = log, logged
         self._read: set[Any] = set()
 
@@ -28,7 +28,7 @@ class Leaves:
 
 
 class _Reading:
-    """Adds logging to a list or tuple: `nodes` has the leaf at each index, or None if the item is not a leaf."""
+    """Add logging to a list or tuple; `nodes` has the leaf at each index, or None if that item is not a leaf."""
 
     nodes: list[Any]
     leaves: Leaves
@@ -85,7 +85,7 @@ SEEN: Final[dict[type, type[Seen]]] = {list: SeenList, tuple: SeenTuple}
 
 
 def _seen(kind: Any, items: Any, nodes: Sequence[Any], leaves: Leaves) -> Any:
-    """A list or tuple of items, each with its node, that logs which items are read."""
+    """Make a list or tuple that logs which of its items are read; each item comes with its node."""
     made = kind(items)
     made.nodes, made.leaves = list(nodes), leaves
     return made
@@ -97,7 +97,7 @@ def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
 
 
 def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
-    """A tree as nested lists or tuples (`kind`); with `leaves`, reads are logged there.
+    """Convert a tree to nested lists or tuples (`kind`); with `leaves`, reads are logged there.
 
     With `mover`, leaves have the point of view of the side to move there. A node with two parents is a single list.
     """
@@ -116,11 +116,11 @@ def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leave
 
 
 def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves: Leaves | None = None) -> list[Number]:
-    """The leaves, left to right, of a complete binary tree of height `plies` with the value of `root`.
+    """List the leaves, from left to right, of a complete binary tree of height `plies` with the same value as `root`.
 
-    A leaf above the last ply is repeated as often as leaves fit below it, and an only child is repeated once, so every
-    tree with at most two children per node has such an array. With `mover`, values have the point of view of the side
-    to move; with `leaves`, reads are logged there.
+    A leaf above the last ply is repeated to fill the ply, and an only child is repeated once. So every tree with at
+    most two children per node has such an array. With `mover`, values have the point of view of the side to move; with
+    `leaves`, reads are logged there.
     Raises: PreconditionError for a tree that is higher, or has a node with more than two children.
     """
 

@@ -56,7 +56,7 @@ _MOVES: Final = [Move(nth) for nth in range(64)]
 
 
 def first_moves(count: int) -> list[Move]:
-    """The moves of a position with that many children."""
+    """The moves of a position with this many children."""
     return _MOVES[:count] if count <= len(_MOVES) else [Move(nth) for nth in range(count)]
 
 
@@ -101,7 +101,7 @@ class Board:
         return -value if self.mover and tree.is_max(node) is passed else value
 
     def seen_by(self, value: Number, node: Any, *, least: bool, passed: bool = False) -> Number:
-        """Convert the result of `value` to MAX's point of view or, with `least`, to MIN's point of view."""
+        """Convert a value to MAX's point of view or, with `least`, to MIN's."""
         turned = self.mover and self.tree.is_max(node) is passed
         return value if turned == least else -value
 
@@ -138,8 +138,8 @@ class Position(ReadableAsDictionary):
         self._left = left
         # created once, so that attributes that a search sets on them persist
         self._after_moves: list[Position] | None = None
-        self._passed = False  # whether the number of passes is odd, so that the other player is to move
-        # the line before the moves made; None before the first move
+        self._passed = False  # True after an odd number of passes: then the other player is to move
+        # the moves made to reach this position, without the last one; None before the first move
         self._line: list[tuple[Any, int, bool]] | None = None
 
     def _log_node(self) -> Any:
@@ -267,7 +267,7 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """The answer to a word, as from a dictionary; at a leaf, the word for the children is missing."""
+        """Answer a word as a dictionary does; at a leaf, the word for the children is missing."""
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
@@ -298,7 +298,7 @@ class Position(ReadableAsDictionary):
 
 AGENTS_MEANINGS: Final = (Meaning.MOVES, Meaning.MAKE)
 _WORDS: Final = {meaning: [word for word, its in WORD_MEANINGS.items() if its is meaning] for meaning in Meaning}
-# created once, because hundreds of conventions with hundreds of words are tried
+# cached, because hundreds of conventions with hundreds of words are tried
 _AllWords: Final[type[Position]] = type(
     "Position", (Position,), {word: getattr(Position, f"_answer_{its.value}") for word, its in WORD_MEANINGS.items()}
 )
@@ -337,7 +337,7 @@ def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
 
 
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """The answer of the position among the arguments; this position gets the other arguments, such as a move."""
+    """Let the position among the arguments answer; it gets the other arguments, such as a move."""
     given = (*given, *named.values())
     position = next((each for each in given if isinstance(each, Position)), None)
     if position is None:

@@ -1,4 +1,4 @@
-"""Call a Python search with limits on its time and on its reads of positions, and give each tree different keys."""
+"""Call a Python search with limits on its time and reads, and make sure that no two trees share keys."""
 
 import asyncio
 import inspect
@@ -27,7 +27,8 @@ from prunecheck.trees.views.recorded import Recorded
 SECONDS_AFTER_A_HANG: Final = 0.25
 QUESTIONS: Final = 5_000_000  # calls to positions in one search: few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
-QUESTIONS_TOLD: Final = 100_000  # log entries that are kept of a failed search: an endless search only repeats itself
+# number of log entries to keep of a failed search, since an endless search only repeats itself
+QUESTIONS_TOLD: Final = 100_000
 RAISE: Final = opmap["RAISE_VARARGS"]
 NO_VALUE: Final = 9_000  # larger numbers may be a program's infinity
 CLEAR_METHODS: Final = (  # names of a method that clears an instance, without capitals and underscores
@@ -35,12 +36,13 @@ CLEAR_METHODS: Final = (  # names of a method that clears an instance, without c
     "clearhash resethash clearmemory clearstate resetstate cleartranspositiontable resettranspositiontable "
     "newgame startnewgame ucinewgame"
 )
-_NUMBERS: Final = count(1)  # numbers of trees, never reused: a search may remember earlier trees
-_ISOLATED_NUMBERS: Final = count(1 << 20)  # tree numbers for isolated instances: entries in older state have other keys
+_NUMBERS: Final = count(1)  # tree numbers are never reused, because a search may remember earlier trees
+# isolated instances have their own tree numbers, so that no older table entry has the same key
+_ISOLATED_NUMBERS: Final = count(1 << 20)
 
 
 class Patience:
-    """The limits for calls of one search. After a call that hangs, later calls get less time."""
+    """The limits for calls of one search. After a call hangs, later calls get less time."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
         """Limit each answer to `seconds`; a call may read positions `questions` times, whatever the judge allows."""
@@ -163,10 +165,9 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
 
 @dataclass(eq=False, slots=True)
 class PythonSearch:
-    """The common part of a search's instances: everything except the function to call.
+    """What all instances of a search share: everything except the function to call.
 
-    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last wrong answer for a position
-    after the end of the game.
+    Only the last tree is remembered, unless `trees` is given. `over` is the last wrong answer for a finished game.
     """
 
     adapter: Adapter
@@ -180,13 +181,13 @@ class PythonSearch:
         return PythonSearch(self.adapter, copy(self.patience), self.watch)
 
     def isolated(self) -> "PythonSearch":
-        """A copy whose trees all have numbers that no other instance has seen."""
+        """A copy whose tree numbers are all new to other instances."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
         self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
     ) -> Number | Choice:
-        """The answer of the function, from MAX's point of view.
+        """Return the answer of the function, from MAX's point of view.
 
         Raises: SubjectError if the function ends the program or returns no value; its own errors pass through.
         """
@@ -223,10 +224,10 @@ class PythonSearch:
         return entries(listed, question, number, self.adapter.convention, swapped=swapped)
 
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
-        """The answer for a finished game, without a move.
+        """Return the answer for a finished game, without a move.
 
-        A search that maximises over moves finds no moves here, and returns its initial best value, which does not
-        count.
+        A search that takes the best of all moves returns its initial best value here, since there are no moves; that
+        does not count.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

@@ -14,10 +14,12 @@ class Budget:
     seconds: float = 2.0  # for an answer, since small trees take milliseconds
     # for the first answer, since a Java virtual machine or an interpreter may have to start
     handshake_seconds: float = 5.0
-    grace: float = 0.5  # additional seconds in which an answer counts as late: slow is another verdict than stuck
+    grace: float = 0.5  # extra seconds in which an answer counts as late, and the program as slow but not stuck
     quit_seconds: float = 1.0  # seconds to end after a request to quit
-    reply_bytes: int = 16_000_000  # for one answer: a hundred times the longest that lists the leaves of a random tree
-    stderr_bytes: int = 1_000_000  # for one answer: enough for a log, and soon reached by an endless one
+    # bytes of one answer: a hundred times the longest that lists the leaves of a random tree
+    reply_bytes: int = 16_000_000
+    # bytes of other output during one answer: enough for a log, and soon reached by an endless one
+    stderr_bytes: int = 1_000_000
     memory_bytes: int = 2_000_000_000  # far more than a search of a small tree needs, and less than most machines have
 
 

@@ -27,9 +27,9 @@ HEAD: Final = 16  # bytes for the position after the last record, and for the nu
 
 
 class CallLog(SharedMemory):
-    """A log of the last calls, in order. It stays readable even if its writer is killed in the middle of a write."""
+    """The last calls, in order; readable even if the process is killed while writing."""
 
-    _end, _count = HEAD, 0  # as written by this process
+    _end, _count = HEAD, 0  # pickled by this process
     _writer = 0  # its id
     _tree: object = None  # the last tree written
 
@@ -66,7 +66,7 @@ class CallLog(SharedMemory):
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """The last call, on the tree below its node; None if there was no call, or if its tree cannot be logged."""
+        """The last call, with the tree below its node; None if there was no call, or if its tree cannot be logged."""
         found: Call | None = None
         for _, step in self._steps():
             found = found if isinstance(step, Clear) else step
@@ -76,7 +76,7 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last calls, at most `most`; with `of_last`, only calls of the object that was called last."""
+        """The last `most` calls; with `of_last`, only calls of the object that was called last."""
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
             found = [(asked, step) for asked, step in found if asked == found[-1][0]]
@@ -125,7 +125,7 @@ def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """The end of a process before its work was done, after it had begun `calls` calls; `log` has the last calls."""
+    """A process ended before its work was done, during call number `calls`; `log` has the last calls."""
 
     failure: Failure
     call: Call | None = None

@@ -33,7 +33,7 @@ with suppress(ImportError):  # missing on Windows, which has no fork
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # bytes: with less memory left, an error of ours may be due to that
+LITTLE_MEMORY: Final = 64_000_000  # bytes: with less memory than this left, an error of prunecheck may be a consequence
 PRINTED_IN_ALL: Final = 1_000_000_000  # bytes of output: a search that prints in every call is slow
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
@@ -66,7 +66,7 @@ def run_in_fork(
 
 
 def _end_with(parent: int) -> None:
-    """Have the system kill this process when the thread that forked it ends; only on Linux."""
+    """Ask Linux to kill this process when the thread that forked it ends."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     if os.getppid() != parent:  # the parent had already ended
@@ -137,7 +137,7 @@ def _lift_memory_limit() -> None:
 
 
 def _of_memory(error: BaseException | None) -> bool:
-    """True if the error, or one of its causes, says that memory ran out."""
+    """True if the error or one of its causes is that memory ran out."""
     while error is not None:
         grouped = isinstance(error, ExceptionGroup) and error.subgroup(MemoryError) is not None
         if grouped or isinstance(error, MemoryError):
@@ -147,7 +147,7 @@ def _of_memory(error: BaseException | None) -> bool:
 
 
 def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[[], None]) -> Any:
-    """The result of the process, or how it ended."""
+    """Wait for the process; return its result, or how it ended."""
     seconds, most = supervisor.budget.seconds, supervisor.budget.stderr_bytes
     calls = read = printed = 0
     interrupted_at = INF
@@ -184,7 +184,7 @@ def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[
 
 
 def can_fork() -> bool:
-    """True if this process can fork, and has one thread and no child process: else a fork behaves differently."""
+    """True if this process can fork safely: it has a single thread and no child process."""
     if not CAN_FORK:
         return False
     process = psutil.Process()

@@ -16,19 +16,19 @@ from typing import Any, Final
 
 from prunecheck.failures import SubjectError, Timeout
 
-SLICE: Final = 0.05  # seconds between two checks of a process, which is not noticeable as a delay
-STREAMING: Final = 1.0  # seconds after the last bytes in which more may arrive: a slow pipe is not a hang
+SLICE: Final = 0.05  # seconds between two checks of a process, too short to notice
+STREAMING: Final = 1.0  # seconds to wait for more after the last bytes, since a slow pipe is not a hang
 CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that its exit status is known
 INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C in which a process may still return its results
 KILL_SECONDS: Final = 5.0  # seconds in which killed processes must disappear, which takes a while on a busy machine
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 MOST_CLOCK_TIMES: Final = 50  # the longest wait of a search for a processor, as a multiple of its time limit
-EARLY: Final = 1 / 8  # fraction of the time after which checks begin
+EARLY: Final = 1 / 8  # checks begin after this fraction of the time limit
 # the function that `signal.signal` wraps, whose conversion of numbers to names takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 ALARM_REPEAT: Final = 0.02  # seconds after which the alarm is repeated, for a search that catches unknown exceptions
 HAS_ALARM: Final = hasattr(signal, "setitimer")  # False on Windows
-# modules of Hypothesis, which makes Python call a function of ours during garbage collection
+# Hypothesis makes Python call its own function during garbage collection
 HYPOTHESIS: Final = "hypothesis."
 _ringing = False
 
@@ -42,7 +42,7 @@ after_memory_error: Callable[[], None] = _go_on
 
 
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
-    """Seconds for which a thread has waited for a processor so far; 0 if the system does not say.
+    """How many seconds a thread has waited for a processor so far; 0 if the system does not report it.
 
     Reads the thread's `schedstat` file, which psutil does not support. This function calls no other Python function,
     since the alarm may interrupt a search that is close to the recursion limit.
@@ -62,7 +62,7 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
 def clock() -> float:
     """A clock for time limits, in seconds, which stands still while this thread waits for a processor.
 
-    So a busy machine may delay a verdict, but cannot change it.
+    So a busy machine can delay a verdict, but cannot change it.
     """
     now = perf_counter()
     _waited.seconds = cpu_delay()
@@ -81,15 +81,15 @@ if hasattr(os, "register_at_fork"):  # a new process has not waited yet
 
 
 def past(end: float) -> bool:
-    """True if `clock` is past `end`; to save time, `perf_counter` minus the known waiting time is compared first."""
+    """True if `clock` is past `end`; a cheaper test comes first, since `clock` is slow."""
     return perf_counter() - _waited.seconds > end and clock() > end
 
 
 class Wait:
-    """Measures the wait for an answer."""
+    """Measure how long an answer takes."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """Start to measure; `starved` returns how long the answering process has waited for a processor so far."""
+        """Start the clock; `starved` returns how long the answering process has waited for a processor so far."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
@@ -99,7 +99,7 @@ class Wait:
         self.rang = False  # whether the alarm rang in the call, even if the call caught it
 
     def had(self) -> float:
-        """The time that the answer has had: elapsed time minus the time of waiting for a processor.
+        """The time that the search has had: elapsed time minus time spent waiting for a processor.
 
         At least 1 / `MOST_CLOCK_TIMES` of the elapsed time counts. In the first eighth of the limit, waiting is neither
         measured nor subtracted.

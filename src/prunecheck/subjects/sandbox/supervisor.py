@@ -24,7 +24,7 @@ import psutil
 from prunecheck.subjects.sandbox.budget import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
-LATEST: Final = 60  # unindented lines in which an error is looked for, as more lines about it may follow
+LATEST: Final = 60  # number of last lines without indentation in which to look for an error
 QUOTED: Final = 100  # characters that are quoted from the end of a last line
 TOLD: Final = 160  # characters that are quoted from the beginning of an error
 # An error line as run-time systems write it: at the left margin, unlike the calls of a traceback.
@@ -36,13 +36,13 @@ _ERROR: Final = re.compile(
 _GOES_ON: Final = re.compile(r"panicked at .*:$|terminate called after ")  # here, the message is on the next line
 _PANICKED: Final = re.compile(r"^thread .*(?=panicked at )")  # the thread number varies
 PROCESS_MARK: Final = "PRUNECHECK_MARK"  # in the environment of a supervised process and its descendants
-OUR_SHARE: Final = 1 / 20  # the largest share of time for inspecting processes, which takes longer the more there are
-CLOCK_ERROR: Final = 2.0  # seconds by which the system may correct its clock for process start times
+OUR_SHARE: Final = 1 / 20  # spend at most this share of the time on inspecting processes
+CLOCK_ERROR: Final = 2.0  # process start times may be wrong by this many seconds, because the system corrects its clock
 CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
 def last_words(stderr: bytes) -> str:
-    r"""The last line of `stderr`, worded as the end of a message; empty if there are no lines.
+    r"""The last line of `stderr`, as text to append to a message; empty if there are no lines.
 
     >>> last_words(b"reading\nsearching\n")
     '; its last line on standard error: searching'
@@ -52,7 +52,7 @@ def last_words(stderr: bytes) -> str:
 
 
 def dying_words(stderr: bytes) -> str:
-    r"""The last line that reports an error, or else the last line, worded as the end of a message; empty for no lines.
+    r"""The last line that reports an error, or else the last line, as text to append to a message.
 
     >>> dying_words(b"RangeError: too deep\n    at search (engine.js:7)\n\nNode.js v20\n")
     '; on standard error: RangeError: too deep'
@@ -73,7 +73,7 @@ def _lines(stderr: bytes) -> list[str]:
 
 
 def new_mark() -> str:
-    """A new mark for the environment of a process, appended to the marks of this process."""
+    """Make a new mark for the environment of a process, appended to the marks of this process."""
     return f"{os.environ.get(PROCESS_MARK, '')} {uuid.uuid4().hex}".strip()
 
 
@@ -90,7 +90,7 @@ class Usage:
         return self._memory
 
     def starved(self) -> float:
-        """How many seconds a thread has waited for a processor so far: the maximum over all their threads."""
+        """How many seconds any one thread has waited for a processor so far, at most."""
         self._look()
         return self._delay
 
@@ -141,7 +141,7 @@ def _descendants(process: psutil.Process) -> list[psutil.Process]:
 
 
 def _younger(process: psutil.Process) -> Iterator[psutil.Process]:
-    """All processes started after a process, which may be its descendants."""
+    """The processes that started later than this one, so that they may be its descendants."""
     for each in psutil.process_iter():
         with suppress(psutil.Error):
             if each.create_time() >= process.create_time() - CLOCK_ERROR:
@@ -181,8 +181,8 @@ class Supervisor:
         self.log_bytes = 0  # number of bytes since the last `begin`
         self.unsent = memoryview(b"")  # the end of the last request, which the process has not yet read
         self.end_reason = ""  # why the process will not answer, once that is certain
-        self.late = False  # whether the answer did not come in time
-        self.hung = False  # whether the answer did not come within the grace period either
+        self.late = False  # True if the answer did not come in time
+        self.hung = False  # True if the answer did not even come in the grace period
         self.usage = Usage(process)
         self._answers, self._log, *self._requests = pipes
         self._selector = selectors.DefaultSelector()
@@ -217,7 +217,7 @@ class Supervisor:
                 self.end_reason = self.end_reason or "ended"  # even if its descendants keep the pipes open
 
     def drain(self, seconds: float) -> None:
-        """Read once what arrives within `seconds`, up to the size limit of an answer."""
+        """Read what arrives within `seconds`, up to the size limit of an answer."""
         self._serve(seconds)
         del self.answers[self.budget.reply_bytes :]
 
@@ -232,13 +232,13 @@ class Supervisor:
             self.drain(0.005)
 
     def ending(self) -> int | None:
-        """The exit status of a process that will not answer, -n after signal n; None if it still runs."""
+        """The exit status of a process that ended without an answer (-n after signal n); None if it still runs."""
         status = self.status(CLOSING)
         self.drain(0)
         return status
 
     def _serve(self, seconds: float) -> bool:
-        """Read and write once what the pipes take within `seconds`; return True if answers were read."""
+        """Read from and write to all pipes once, within `seconds`; return True if answers were read."""
         answering = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._answers:
