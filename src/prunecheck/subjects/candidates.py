@@ -203,5 +203,5 @@ def _kinds(takes: tuple[Role, ...]) -> list[NodeKind]:
     if Role.PLACE in takes:
         return [NodeKind.ARRAY]
     if Role.TREE in takes:
-        return [NodeKind.GAME, NodeKind.TREE]
+        return [NodeKind.GAME]
     return [NodeKind.POSITION, *PLAIN_DATA]

@@ -67,7 +67,6 @@ class Role(Enum):
 class NodeKind(Enum):
     """The representation of a node that the search expects."""
 
-    TREE = "tree and node"
     GAME = "game and position"
     POSITION = "position"
     NESTED = "nested lists"

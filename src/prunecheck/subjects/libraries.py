@@ -41,13 +41,13 @@ MAX_NAME, MIN_NAME = "MAX", "MIN"  # AIMA's names for the players
 OPENSPIEL_CONVENTION: Final = Convention(
     (Role.TREE, Role.NODE, Role.DEPTH),
     ("game", "state", "maximum_depth"),
-    node=NodeKind.TREE,
+    node=NodeKind.GAME,
     answers=Viewpoint.MOVER,
     returns=Returns.VALUE_MOVE,
 )
 WINDOWED: Final = "_alpha_beta"  # the function that `alpha_beta_search` calls
 PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers for the players and for nobody
-AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), node=NodeKind.TREE, returns=Returns.MOVE)
+AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), node=NodeKind.GAME, returns=Returns.MOVE)
 CUTOFF: Final = "cutoff"  # part of the names of AIMA's searches that take a depth
 
 

@@ -12,7 +12,7 @@ from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
 from prunecheck.subjects.presenting.functions import Functions
-from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfNodes, GameOfPositions, Values
+from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfPositions, Values
 from prunecheck.subjects.presenting.plain_data import BRANCHES, Leaves, array, items_of, nested
 from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
 from prunecheck.subjects.source.depth_limits import limits_of, set_to
@@ -156,9 +156,8 @@ class Adapter:
         if self._depth:
             in_rounds = self.convention.limits_in is not None
             depth = self._limit_for(question, known) if in_rounds else self._depth_for(question, known)
-        values = Values(game, inner_values=self.inner_values) if isinstance(game, GameOfNodes) else None
         own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
-        return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, values, 0, 0, *own
+        return game, start, depth, 0, *window, window, flag, *POSITION_FUNCTIONS, Values(), 0, 0, *own
 
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
         """The game, if the search takes one, and the node to search."""
@@ -171,9 +170,6 @@ class Adapter:
             sequence = list if kind is NodeKind.NESTED else tuple
             return None, nested(shown, node, mover=mover, kind=sequence, leaves=leaves)
         board = Board(tree, question, known.number, self._mover, self.inner_values, self._sides)
-        if kind is NodeKind.TREE:
-            game = GameOfNodes(board, self.words.guessed)
-            return game, game.root
         start = self._positions(board, question.node, question.depth or 0)
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from prunecheck.failures import BadAnswer, BadReply, NotAMove, SubjectError
 from prunecheck.subjects.convention import Convention, NodeKind, Viewpoint
-from prunecheck.subjects.presenting.game import NodeNumber, NodePair
 from prunecheck.subjects.presenting.position import Position
 from prunecheck.subjects.subject import Question
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -90,8 +89,6 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
     """
     if any(isinstance(item, str | float | Mapping) for item, _ in items):
         return True
-    if any(isinstance(item, NodeNumber) for item, _ in items):
-        return False
     counts = all(isinstance(item, Integral) and int(item) >= 0 for item, _ in items)
     return counts and any(item > children for item, children in items)  # moves may be counted from 1, too
 
@@ -138,7 +135,7 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
     A position that does not follow the previous position has the index -1, and so have all later positions.
     """
-    if not isinstance(told, list | tuple) or isinstance(told, NodePair):
+    if not isinstance(told, list | tuple):
         return None
     places = tuple(plain_move(each) for each in told)
     if None not in places:
@@ -163,12 +160,12 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The child index that `move` stands for, if it is a whole number of any type; else None, also for bools and nodes.
+    """The child index that `move` stands for, if it is a whole number of any type; else None, also for bools.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)
     """
-    if isinstance(move, bool | NodeNumber):
+    if isinstance(move, bool):
         return None
     if isinstance(move, float):
         return int(move) if move.is_integer() else None
@@ -181,7 +178,7 @@ def is_no_move(move: Any) -> bool:
     >>> [is_no_move(each) for each in (None, -1, (-1, -1), "", 0, [], [0, -1])]
     [True, True, True, True, False, False, False]
     """
-    if isinstance(move, tuple | list) and not isinstance(move, NodePair):
+    if isinstance(move, tuple | list):
         return bool(move) and all(map(is_no_move, move))
     return move is None or (isinstance(move, str) and not move) or plain_move(move) == -1
 
@@ -202,16 +199,9 @@ def place(move: Any, question: Question) -> int | None:
             return nth
         raise SubjectError(NotAMove(str(nth), len(below)))
     if isinstance(move, Position):
-        move = move._node  # noqa: SLF001  # a position is known to the search by its names alone
-        nth = _nth(question.tree, below, move)
-    else:
-        if isinstance(move, tuple) and question.depth is not None and move[:1] and move[0] in below:
-            move = move[0]  # the node, without the plies left
-        elif isinstance(move, NodeNumber | NodePair):
-            move = tuple(move) if isinstance(move, NodePair) else int(move)
-        nth = next((nth for nth, child in enumerate(below) if type(child) is type(move) and child == move), -1)
-    if nth >= 0:
-        return nth
+        nth = _nth(question.tree, below, move._node)  # noqa: SLF001  # known to the search by its names alone
+        if nth >= 0:
+            return nth
     raise SubjectError(NotAMove(repr(move)))
 
 
