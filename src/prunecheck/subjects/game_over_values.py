@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from prunecheck.oracle.minimax import value
 from prunecheck.subjects.find import PythonSubject
 from prunecheck.subjects.source.recursion import recursive_functions
 from prunecheck.subjects.source.syntax import Function, assigned_by
 from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import INF, Number, Tree
-from prunecheck.trees.search import Choice
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.search import value_of
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
 
@@ -45,28 +44,26 @@ def game_over_value(found: PythonSubject) -> str:
 
 
 def _at_leaves(found: PythonSubject) -> Iterator[Number | None]:
+    """The values of finished games; None for a game in which the search fails."""
     for leaf in LEAVES:
         for is_max in (True, False):
-            yield _answer(found, from_nested(leaf, max_at_root=is_max), None)
+            tree = from_nested(leaf, max_at_root=is_max)
+            try:
+                yield value_of(found.open().search(tree, tree.root, -INF, INF))
+            except Exception:
+                yield None
 
 
 def _right_elsewhere(found: PythonSubject) -> bool:
-    for is_max in (True, False):
-        tree = from_nested(DEEP, max_at_root=is_max)
-        tree = tree.replaced(values=[53 + 2 * nth if each is None else each for nth, each in enumerate(tree.values)])
-        for plies in PLIES:
-            limited = cut(tree, plies)
-            if _answer(found, tree, plies) != value(limited, limited.root):
-                return False
-    return True
-
-
-def _answer(found: PythonSubject, tree: Tree[Any, Number], plies: int | None) -> Number | None:
-    shown = tree if plies is None else cut(tree, plies)
     with suppress(Exception):
-        answer = found.open().search(shown, shown.root, -INF, INF)
-        return answer.value if isinstance(answer, Choice) else answer
-    return None
+        for is_max in (True, False):
+            tree = from_nested(DEEP, max_at_root=is_max)
+            values = [53 + 2 * nth if each is None else each for nth, each in enumerate(tree.values)]
+            limited = (cut(tree.replaced(values=values), plies) for plies in PLIES)
+            if not all(found.python.is_right(found.make(), each) for each in limited):
+                return False
+        return True
+    return False
 
 
 def _line_of(file: Path, over: Number) -> int | None:

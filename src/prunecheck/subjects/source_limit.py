@@ -9,8 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from prunecheck.oracle.minimax import value
-from prunecheck.subjects.convention import NodeKind, Returns
+from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary
 from prunecheck.subjects.presenting.python_search import PythonSearch
 from prunecheck.subjects.source.program_modules import modules_of
@@ -18,15 +17,11 @@ from prunecheck.subjects.subject import SourceLimit
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import Choice, value_of
-from prunecheck.trees.views.recorded import recorded
-from prunecheck.trees.window import FULL
 
 LEAST: Final = 60  # trial calls use smaller values
 MOST: Final = 30_000  # the largest usual value
 # trees with the ranks of their values
 SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])
-QUESTIONS: Final = 1_000
 
 
 def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
@@ -63,11 +58,7 @@ def _is_right(
         tree = ranked.replaced(values=[None if rank is None else sign * (most - rank) for rank in ranked.values])
         if said.node is NodeKind.ARRAY:
             tree = binary(tree, said.plies or MOST_PLIES)
-        log = recorded(tree, most_questions=QUESTIONS)
-        answer = python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
-        if said.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None:
-            return False
-        if value_of(answer) != value(tree, tree.root):
+        if not python.is_right(make(), tree):
             return False
     return True
 

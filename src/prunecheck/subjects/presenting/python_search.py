@@ -15,18 +15,22 @@ from typing import Any, Final
 
 from prunecheck.errors import BudgetError
 from prunecheck.failures import SubjectError, SystemExited, Timeout, TooManyQuestions, uncatchable
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import KnownTrees, Watch, quiet
 from prunecheck.trees.protocol import Number, Tree
-from prunecheck.trees.search import Choice, Entry
-from prunecheck.trees.views.recorded import Recorded
+from prunecheck.trees.search import Choice, Entry, value_of
+from prunecheck.trees.views.recorded import Recorded, recorded
+from prunecheck.trees.window import FULL
 
 SECONDS_AFTER_A_HANG: Final = 0.25
 QUESTIONS: Final = 5_000_000  # calls to positions in one search: few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
+TRIAL_QUESTIONS: Final = 2_000  # calls to positions in a trial call on a small tree
 # number of log entries to keep of a failed search, since an endless search only repeats itself
 QUESTIONS_TOLD: Final = 100_000
 RAISE: Final = opmap["RAISE_VARARGS"]
@@ -206,6 +210,17 @@ class PythonSearch:
         if isinstance(answer, Choice) and answer.move is None and quiet(tree).is_terminal(node):
             return self._at_an_end(answer, tree, node, (alpha, beta))
         return answer
+
+    def is_right(self, function: Callable[..., Any], tree: Tree[Any, Number]) -> bool:
+        """True if the function finds the value of a small tree whose root has a move. Raises: as `answer`."""
+        log = recorded(tree, most_questions=TRIAL_QUESTIONS)
+        answer = self.answer(function, log, log.root, FULL.alpha, FULL.beta)
+        no_move = (
+            isinstance(answer, Choice) and answer.move is None
+        )  # a move alone is worth its true value, even no move
+        if no_move and self.adapter.convention.returns is Returns.MOVE:
+            return False
+        return value_of(answer) == value(tree, tree.root)
 
     def clear(self, function: Callable[..., Any], method: Callable[[], object]) -> object:
         """Clear the state of a function by its own `method`, within the time limit for one answer."""
