@@ -106,12 +106,21 @@ class PreconditionError(PrunecheckError):
     """A request violates the stated preconditions of a search, or the tree is too deep for the search's recursion.
 
     If a call of the user's search raised an exception, `failure` is its record, with the calls that led there.
+    `request` is the message without its last words if these ask for a starting call with --start; else it is empty.
     """
 
     def __init__(self, message: str, failure: object = None) -> None:
         """`message` is as for all errors of users."""
         super().__init__(message)
         self.failure = failure
+        self.request = ""
+
+
+def start_needed(request: str, failure: object = None) -> PreconditionError:
+    """An error with a `request` for a starting call, such as "give a call that starts it"; --start is added."""
+    error = PreconditionError(f"{request} with --start", failure)
+    error.request = request
+    return error
 
 
 def failure_behind(error: PrunecheckError) -> Any:

@@ -6,7 +6,7 @@ from itertools import chain, permutations
 from pathlib import PurePath
 from typing import Any, Final
 
-from prunecheck.errors import BudgetError, PreconditionError
+from prunecheck.errors import BudgetError, PreconditionError, start_needed
 from prunecheck.failures import (
     BadAnswer,
     BadReply,
@@ -176,16 +176,12 @@ def detect(
     undeclared = not {"takes", "returns"} <= said.keys()
     if not best.understood and undeclared:
         way = f"{best.adapter.convention.words()}: {_doubt(best)}"
-        refusal = f"{name}: could not tell how it is called. The likeliest way is {way}; {_remedy(best)}"
-        raise PreconditionError(refusal, best.failure)
+        raise _refused(best, f"{name}: could not tell how it is called. The likeliest way is {way}")
     if best.right < best.tried and undeclared and best.unknown:
-        refusal = f"{name} uses an unknown attribute of positions: {_doubt(best)}; {_remedy(best)}"
-        raise PreconditionError(refusal, best.failure)
+        raise _refused(best, f"{name} uses an unknown attribute of positions: {_doubt(best)}")
     if pace.slow and over and undeclared:
-        raise PreconditionError(
-            f"{name}: too slow: no calling convention with right answers was found within "
-            f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
-        )
+        within = f"{SLOW_ANSWERS * seconds:g} s"
+        raise _refused(best, f"{name}: too slow: no calling convention with right answers was found within {within}")
     if best.right == best.tried and best.adapter.convention.returns is not Returns.MOVE:
         best = replace(best, over=trial.attempt(best.adapter, pace, trial.leaves()).failure)
     return trial.as_at_leaves(best) if best.silent else best
@@ -359,12 +355,15 @@ def _doubt(best: Detection) -> str:
     return "it returns the same value for every tree"
 
 
-def _remedy(best: Detection) -> str:
+def _refused(best: Detection, why: str) -> PreconditionError:
+    """The error for a search whose likeliest convention may be wrong, with a remedy after the reason `why`."""
     if best.unknown:
-        return f"give {best.unknown!r} one of the names in 'Names and calling conventions' of the documentation"
-    return (
-        "say how it is called with --takes, --values, --answers or --returns, or give a call that starts it on its own "
-        "game with --start"
+        names = "one of the names in 'Names and calling conventions' of the documentation"
+        return PreconditionError(f"{why}; give {best.unknown!r} {names}", best.failure)
+    return start_needed(
+        f"{why}; say how it is called with --takes, --values, --answers or --returns, or give a call that starts it on "
+        "its own game",
+        best.failure,
     )
 
 

@@ -6,7 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from prunecheck.errors import LoadError, PreconditionError, PrunecheckError, UnknownNameError, failure_behind
+from prunecheck.errors import (
+    LoadError,
+    PreconditionError,
+    PrunecheckError,
+    UnknownNameError,
+    failure_behind,
+    start_needed,
+)
 from prunecheck.shell import quoted
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.find import Loading, PythonSubject
@@ -17,7 +24,6 @@ from prunecheck.subjects.source.start_arguments import USUAL_DEPTH
 from prunecheck.subjects.source.starts import Proposal, Start, propose_starts
 from prunecheck.subjects.subject import Subject
 
-ASKED: Final = " with --start"  # the end of an error that asks for a starting call
 MOST_STARTS: Final = 3  # starting calls that are tried if the user gives none
 
 
@@ -33,38 +39,35 @@ def find_obvious_start(text: str, error: PreconditionError, how: Loading) -> Sub
     if not (proposal.starts or proposal.why):
         raise _with_example(error, proposal)
     if not proposal.starts:
-        raise _with_example(PreconditionError(f"{proposal.why}. Give a call that starts it with --start"), proposal)
-    proposal = replace(proposal, why=proposal.why or str(error))
-    return _first_that_works(text, proposal, how, error.failure)
+        raise _with_example(start_needed(f"{proposal.why}. Give a call that starts it"), proposal)
+    return _first_that_works(text, proposal, how, error)
 
 
 def _with_example(error: PreconditionError, proposal: Proposal | None) -> PreconditionError:
     """The error; if it asks for a starting call, with a call as an example."""
     outline = None if proposal is None else proposal.outline
-    if outline is None or not str(error).endswith(ASKED):
+    if outline is None or not error.request:
         return error
     own = f", with your own {' and '.join(outline.blanks)}" if outline.blanks else ""
-    request = f"{str(error).removesuffix(ASKED)}, such as --start {quoted(outline.expression)}{own}"
-    return PreconditionError(request, error.failure)
+    return PreconditionError(f"{error.request}, such as --start {quoted(outline.expression)}{own}", error.failure)
 
 
-def _first_that_works(text: str, proposal: Proposal, how: Loading, failure: object = None) -> Subject:
-    """The search on its own game, with the first starting call that works; `failure` is that of the search itself.
+def _first_that_works(text: str, proposal: Proposal, how: Loading, error: PreconditionError) -> Subject:
+    """The search on its own game, with the first starting call that works; `error` is why one is needed.
 
     Raises: PreconditionError, with a proposal, if none works.
     """
     found = _on_own_game(text, proposal, how, guesses=True)
     if isinstance(found, Subject):
         return found
-    asks = proposal.why.endswith(ASKED)
+    if proposal.why or not error.request:
+        error = start_needed(f"{proposal.why or error}. Give a call that starts it", error.failure)
     if found is None:
-        why = proposal.why.removesuffix(ASKED) if asks else f"{proposal.why}. Give a call that starts it"
-        raise PreconditionError(f"{why}, such as --start {quoted(proposal.starts[0].expression)}")
+        raise PreconditionError(f"{error.request}, such as --start {quoted(proposal.starts[0].expression)}")
     tried = found.start.expression
     said = str(found.error).replace(f"the start {tried!r} ", "it ")
-    request = "" if asks else ". Give a call that starts it with --start"
     raise PreconditionError(
-        f"{proposal.why}{request}; {quoted(tried)} was tried, but {said}", failure_behind(found.error) or failure
+        f"{error}; {quoted(tried)} was tried, but {said}", failure_behind(found.error) or error.failure
     )
 
 
@@ -89,7 +92,7 @@ def find_nested(text: str, error: UnknownNameError, how: Loading) -> Subject:
         )
     if not outer.placeholders:
         proposal = replace(proposal, starts=(*proposal.starts, Start(outer.expression, obvious=False)))
-    return _first_that_works(text, replace(proposal, why=proposal.why or why), how)
+    return _first_that_works(text, proposal, how, PreconditionError(why))
 
 
 def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
@@ -101,14 +104,14 @@ def find_likelier_start(found: PythonSubject, how: Loading) -> Subject:
     """
     over = game_over_value(found) if found.doubtful and found.source is not None else ""
     if over:
-        refused = PreconditionError(
+        refused = start_needed(
             f"{found.name}: {over}, so it cannot be given drawn trees, whose leaves have various values. Return the "
-            "evaluation there for the check, or give a call that starts it on its own game with --start"
+            "evaluation there for the check, or give a call that starts it on its own game"
         )
         proposed = _proposal(str(found.source))
         if proposed is None or not proposed.starts:
             raise _with_example(refused, proposed)
-        return _first_that_works(str(found.source), replace(proposed, why=proposed.why or str(refused)), how)
+        return _first_that_works(str(found.source), proposed, how, refused)
     is_array = found.traits.node is NodeKind.ARRAY
     may_differ = found.doubtful and found.source is not None
     proposal = _proposal(str(found.source), unless_needed=is_array) if may_differ else None

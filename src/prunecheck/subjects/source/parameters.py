@@ -79,10 +79,10 @@ def parts_of(word: str) -> list[str]:
 class UnknownParameterError(PreconditionError):
     """A required parameter whose name has no known meaning."""
 
-    def __init__(self, name: str, message: str) -> None:
-        """`name` is the name of the parameter."""
-        super().__init__(message)
-        self.name = name
+    def __init__(self, name: str, request: str) -> None:
+        """`name` is the name of the parameter; `request` asks for a starting call, and --start is added."""
+        super().__init__(f"{request} with --start")
+        self.name, self.request = name, request
 
 
 def parameter_names(function: Callable[..., Any]) -> list[str]:
@@ -150,7 +150,7 @@ def parameters(
                     each.name,
                     f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with "
                     f'--give "{each.name}=..."; else give all roles, such as --takes {",".join(words)}{unknown}; '
-                    "or give a call that starts the search on its own game with --start",
+                    "or give a call that starts the search on its own game",
                 )
             skipped = True
             continue
