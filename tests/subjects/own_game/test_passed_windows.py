@@ -65,3 +65,17 @@ def test_a_search_with_its_window_in_a_pair_is_judged_in_narrow_windows(tmp_path
     file = tmp_path / "pair.py"
     file.write_text(f"{HEAD}\n{text.replace('CUTOFF', 'False')}", encoding="utf-8")
     assert own_game_subject(f"{file}:search", [f"search(6, {first})"]).traits.takes_window
+
+
+def test_a_player_below_the_pile_is_not_alpha(tmp_path: Path) -> None:
+    """`1 <= pile` narrows like a window if the player is always 1, but the name says what it is."""
+    text = """
+def search(pile, player, depth):
+    if depth == 0 or pile < 3:
+        return pile * 7 % 11 - 5
+    after = [search(pile - taken, 1, depth - 1) for taken in (1, 2, 3)]
+    return max(after) if player == 0 else min(after)
+"""
+    found = game(tmp_path, Written(text, "search", "search(20, 0, 4)"))
+    assert not found.takes_window(found.root)
+    assert not found.faults

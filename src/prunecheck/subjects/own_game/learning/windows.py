@@ -89,7 +89,7 @@ def _window(names: list[str], numbers: list[str], calls: list[_Passed]) -> tuple
     by_name = (longer[0][0], longer[1][0]) if len(longer[0]) == len(longer[1]) == 1 and alphas != betas else None
     if by_name is not None and max(map(len, by_name)) > 1:
         return by_name
-    counted = {*named(names, Role.DEPTH), *named(names, Role.PLY)}
+    counted = {*named(names, Role.DEPTH), *named(names, Role.PLY), *named(names, Role.MAXIMISING)}
     return _narrowing([name for name in numbers if name not in counted], calls) or by_name
 
 
