@@ -69,13 +69,17 @@ class Parameters:
 
 @dataclass(eq=False, slots=True)
 class HookedCall:
-    """A call of `function` with its arguments. `name` is its qualified name; `takes` describes its parameters."""
+    """A call of `function` with its arguments, made in some `line` of the source (0: not known).
+
+    `name` is the function's qualified name; `takes` describes its parameters.
+    """
 
     name: str
     function: Callable[..., Any]
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     takes: Parameters
+    line: int = 0
 
     def make(self) -> Any:
         """Make the call, and return its answer."""
@@ -159,7 +163,7 @@ class HookedCall:
         return self._with(self.args, {**self.kwargs, name: value})
 
     def _with(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> "HookedCall":
-        return HookedCall(self.name, self.function, args, kwargs, self.takes)
+        return HookedCall(self.name, self.function, args, kwargs, self.takes, self.line)
 
     def opened(self) -> "HookedCall":
         """The same call with a window or a single bound that cuts nothing off."""

@@ -83,10 +83,10 @@ class Recorder:
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
                     return run(*args, **kwargs)
-                caller = sys._getframe(2)  # noqa: SLF001  # inspect reads source files for each frame
-                self.called_from.add(caller.f_lineno)
+                line = sys._getframe(2).f_lineno  # noqa: SLF001  # inspect reads source files for each frame
+                self.called_from.add(line)
                 function = kept_random()(run) if self.restores_random else run
-                return self.guide.call(HookedCall(name, function, args, kwargs, known))
+                return self.guide.call(HookedCall(name, function, args, kwargs, known, line))
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)

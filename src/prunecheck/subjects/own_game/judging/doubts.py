@@ -1,10 +1,13 @@
 """Find suspicious facts about the tree of a search's own game, which are only right in some games."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.hooks.hooked_call import is_name_of
 from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
+from prunecheck.subjects.own_game.learning.faults import held_in
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.source.recursion import recursive_functions
@@ -13,7 +16,11 @@ FEWEST: Final = 3  # positions of a ply; fewer may be alike by chance
 
 
 def doubts(game: OwnGame) -> Iterator[str]:
-    """Yield a doubt for a ply in which every position has one move, or none returns the value of one of its calls."""
+    """Yield a doubt about one player who makes all later moves, and about a ply that looks wrong.
+
+    In such a ply, every position has one move, or none returns the value of one of its calls.
+    """
+    yield from _one_player_later(game)
     plies: dict[int, list[Node]] = {}
     for node in game.root.all():
         if node.children:
@@ -33,6 +40,31 @@ def doubts(game: OwnGame) -> Iterator[str]:
         if len(nodes) >= FEWEST and all(each in game.opaque and len(each.children) > 1 for each in nodes):
             yield f"{_positions(nodes)} the value is not that of any call; look at what {nodes[0].function} returns"
             break
+
+
+def _one_player_later(game: OwnGame) -> Iterator[str]:
+    """Yield a doubt if the opponent of the player who makes the first move makes all later moves."""
+    tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
+    first = tree.is_max(tree.root)
+    choices = [node for node in range(1, len(tree)) if len(tree.children(node)) > 1]
+    later = [node for node in game.starts() if node is not game.root]
+    plies = {node.ply for node in later if len(node.children) > 1}
+    if len(plies) < FEWEST or any(tree.is_max(node) == first for node in choices):
+        return
+    turns = _turns(game, later)
+    if any(len(held) > 1 for held in turns.values()):
+        return  # several players play against one, as ghosts do
+    said = next((f": {part} is {held.pop()!r} at all later positions" for part, held in turns.items()), "")
+    lines = {child.line for node in later for child in node.children}
+    where = f"line {lines.pop()} passes the turn on wrongly" if len(lines) == 1 else "the turn is passed on wrongly"
+    yield f"one player makes all moves after the first{said}; if the players alternate, {where}"
+
+
+def _turns(game: OwnGame, nodes: Sequence[Node]) -> dict[str, set[Hashable]]:
+    """What these positions hold in the parts that are named like the side to move, by part."""
+    named = [part for part in sorted(game.parts.names) if is_name_of(part.rpartition(".")[2], Role.MAXIMISING)]
+    found = {part: {held_in(node, part) for node in nodes} for part in named}
+    return {part: held for part, held in found.items() if None not in held}
 
 
 def calls_not_made(programs: Sequence[OwnProgram]) -> Iterator[str]:

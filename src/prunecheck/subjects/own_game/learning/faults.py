@@ -179,7 +179,7 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
     for part in sorted(game.parts.names):
         if not is_name_of(part.rpartition(".")[2], Role.MAXIMISING):
             continue
-        held = [(_held(node, part), _held(child, part)) for node, child, _ in steps]
+        held = [(held_in(node, part), held_in(child, part)) for node, child, _ in steps]
         stays = [step for step, (before, after) in zip(steps, held, strict=True) if before == after]
         two = len({each for pair in held for each in pair}) == PLAYERS
         if two and FEWEST_AGAIN <= len(stays) < len(steps) and all(_changes_turn(game, *step) for step in steps):
@@ -189,10 +189,10 @@ def wrong_turns(game: OwnGame) -> Iterator[str]:
             )
 
 
-def _held(node: Node, part: str) -> Hashable:
-    """The fingerprint of a part in the key of a position."""
+def held_in(node: Node, part: str) -> Hashable:
+    """The fingerprint of a part in the key of a position; None if the position has no such part, or is not known."""
     position: Any = node.position
-    return dict(position[1]).get(part)
+    return None if position is None else dict(position[1]).get(part)
 
 
 def _changes_turn(game: OwnGame, node: Node, child: Node, nth: int) -> bool:

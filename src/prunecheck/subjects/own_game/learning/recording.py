@@ -46,6 +46,7 @@ class Node:
     most_made: int = 0  # the most children that the call made in one run
     # the depths that the call passed to its children, if they differ within one run
     mixed: set[Any] = field(default_factory=set)
+    line: int = 0  # the line of the source that made the call first
 
     @property
     def side(self) -> tuple[str, bool]:
@@ -219,7 +220,7 @@ class RecordingGuide:
         if self.identity is None or top:
             if frame.count < len(parent.children):
                 return parent.children[frame.count]
-            return self._add(parent, call.name, None, None, top=top)
+            return self._add(parent, call, None, None, top=top)
         key = position = self.identity.key(call)
         if self.identity.across and call.takes.depth:
             key = position, call.depth
@@ -235,12 +236,14 @@ class RecordingGuide:
             parent.by_key[key] = found
             self.grown = True
             return found
-        return self._add(parent, call.name, key, position, top=top)
+        return self._add(parent, call, key, position, top=top)
 
-    def _add(self, parent: Node, name: str, key: Hashable, position: Hashable, *, top: bool) -> Node:
+    def _add(self, parent: Node, call: HookedCall, key: Hashable, position: Hashable, *, top: bool) -> Node:
         self.new += 1
         self.grown = True
-        node = Node(name, len(parent.children), parent.ply + 1, None if top else parent, key, position)
+        node = Node(
+            call.name, len(parent.children), parent.ply + 1, None if top else parent, key, position, line=call.line
+        )
         node.narrow = parent.narrow and (top or node.nth < NARROW)
         parent.children.append(node)
         if key is not None:

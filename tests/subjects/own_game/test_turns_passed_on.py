@@ -1,0 +1,73 @@
+"""A search in which one player makes all moves after the first gets a note: the turn may be passed on wrongly."""
+
+from pathlib import Path
+from textwrap import dedent
+from typing import Final
+
+import pytest
+
+from prunecheck import verify_search
+from prunecheck.subjects.own_game.judging.doubts import doubts
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
+
+CELLS: Final = dedent("""\
+    LINES = [{0, 1}, {2, 3}, {0, 2, 4}, {1, 3, 5}]
+
+    def value(xs, os, turn):
+        if any(line <= xs for line in LINES):
+            return 1
+        if any(line <= os for line in LINES):
+            return -1
+        free = [cell for cell in range(6) if cell not in xs | os]
+        if not free:
+            return 0
+        if turn == "x":
+            return max(value(xs | {cell}, os, "o") for cell in free)
+        return min(value(xs, os | {cell}, "NEXT") for cell in free)
+""")
+PILE: Final = dedent("""\
+    from math import inf
+
+    def search(pile, agent, depth):
+        if depth == 0 or pile < 3:
+            return pile * 7 % 11 - 5
+        after = [search(pile - taken, NEXT, depth - 1) for taken in (1, 2, 3)]
+        return max(after) if agent == 0 else min(after)
+""")
+CELLS_START: Final = "value(frozenset(), frozenset(), 'x')"
+
+
+def notes(file: Path, text: str, start: str) -> list[str]:
+    """The doubts about the turn in the game of a search."""
+    file.write_text(text, encoding="utf-8")
+    (game,) = own_game_subject(f"{file}:{'value' if 'def value' in text else 'search'}", [start]).games
+    return [each for each in doubts(game) if "one player" in each]
+
+
+def test_a_turn_that_never_changes_after_the_first_move_is_noted(tmp_path: Path) -> None:
+    """Each value is right for the recursion as it stands, so this is not a failure."""
+    file = tmp_path / "cells.py"
+    file.write_text(CELLS.replace("NEXT", "o"), encoding="utf-8")
+    verdict = verify_search(f"{file}:value", start=CELLS_START, examples=15)
+    assert verdict.sound, str(verdict)
+    assert (
+        "one player makes all moves after the first: turn is 'o' at all later positions; if the players alternate, "
+        "line 13 passes the turn on wrongly"
+    ) in str(verdict)
+
+
+def test_players_who_alternate_get_no_note(tmp_path: Path) -> None:
+    assert notes(tmp_path / "cells.py", CELLS.replace("NEXT", "x"), CELLS_START) == []
+
+
+@pytest.mark.parametrize(
+    "following", ["(agent + 1) % 5", "agent if pile % 5 == 0 else 1 - agent"], ids=["four-opponents", "extra-turns"]
+)
+def test_other_orders_of_players_get_no_note(following: str, tmp_path: Path) -> None:
+    """Several opponents may move in turn, and a player may have extra turns."""
+    assert notes(tmp_path / "pile.py", PILE.replace("NEXT", following), "search(20, 0, 5)") == []
+
+
+def test_one_opponent_who_moves_in_all_later_plies_is_noted(tmp_path: Path) -> None:
+    (said,) = notes(tmp_path / "pile.py", PILE.replace("NEXT", "1"), "search(20, 0, 5)")
+    assert "agent is 1 at all later positions" in said
