@@ -43,7 +43,7 @@ def test_a_quick_run_confirms_all_claims(capsys: Output) -> None:
 
 
 def test_the_claims_and_violations_counted_are_those_listed(capsys: Output) -> None:
-    """Contracts that follow from others have a line as well, and counterexamples to the same contract are counted."""
+    """Implied contracts have a line of their own, and several counterexamples to one contract each count."""
     assert cli.run(["verify", "--quick", "--examples", "1", "--variant", "hughes"]) == 0
     first, _, _, row, implied, *_ = capsys.readouterr().out.splitlines()
     satisfied, _, violated = row.removeprefix("hughes").strip().partition("; violates ")

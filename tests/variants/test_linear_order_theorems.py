@@ -1,4 +1,4 @@
-"""The theorems on alpha-beta for linear orders of T. Nipkow's Alpha_Beta_Pruning, each a property of our forms.
+"""The theorems of T. Nipkow's Alpha_Beta_Pruning for linear orders, each tested as a property of our forms.
 
 Archive of Formal Proofs, theory Alpha_Beta_Linear; tests are named after its lemmas, with `prime` for an apostrophe.
 Its ab_max is `moving_bounds` and `f2` and, if a < b, `negamax_alpha_beta`; ab_max' is `fail_soft`,

@@ -46,7 +46,7 @@ def test_the_commands_take_the_options_of_the_record() -> None:
 
 
 def test_the_marker_takes_the_options_of_the_record(pytestconfig: pytest.Config) -> None:
-    """Claims are positional; other searches cannot be named."""
+    """Claims are positional arguments, and no parameter names a search, which is the marked function."""
     (line,) = [line for line in pytestconfig.getini("markers") if line.startswith("prunecheck(")]
     assert line.partition(":")[0] == f"prunecheck(*{', '.join(ARGUMENTS)})"
 

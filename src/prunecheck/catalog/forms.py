@@ -153,7 +153,7 @@ FORMS: Final = (
     ),
     form(
         name="hughes",
-        title="minimax over lazy lists, which leave out what cannot matter",
+        title="minimax over lazy lists, whose unneeded elements are never computed",
         source="Hughes 1989",
         search=without_window(hughes),
         claims=claiming("fishburn", *MANNERS, "windowless-visits"),

@@ -69,7 +69,7 @@ NULL_WINDOWS: Final = (
 MTD: Final = (
     Variant(
         name="mt_sss",
-        title="SSS* as null-window questions with memory, from above",
+        title="SSS* as null-window searches with memory, from above",
         source="Plaat et al. 1995, AB-SSS*",
         search=guarded(by_node(mt_sss), "mt_sss"),
         claims=claiming("fishburn", "conduct", "within"),
@@ -78,7 +78,7 @@ MTD: Final = (
     ),
     Variant(
         name="mt_dual",
-        title="the dual of SSS* as null-window questions with memory, from below",
+        title="the dual of SSS* as null-window searches with memory, from below",
         source="Plaat et al. 1995, AB-DUAL*",
         search=guarded(by_node(mt_dual), "mt_dual"),
         claims=claiming("fishburn", "conduct", "within"),
@@ -87,7 +87,7 @@ MTD: Final = (
     ),
     Variant(
         name="mtd_f",
-        title="null-window questions with memory, from a first guess; here from 1",
+        title="null-window searches with memory, from a first guess (here 1)",
         source="Plaat et al. 1996",
         search=guarded(by_node(mtd_f, GUESS), "mtd_f"),
         claims=claiming("fishburn", "conduct", "within"),
@@ -96,7 +96,7 @@ MTD: Final = (
     ),
     Variant(
         name="bisection",
-        title="null-window questions with memory, in the middle of the bounds",
+        title="null-window searches with memory, in the middle of the bounds",
         source="Coplan 1982, C*",
         search=guarded(by_node(bisection), "bisection"),
         claims=claiming("fishburn", "conduct", "within"),

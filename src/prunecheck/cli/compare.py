@@ -118,7 +118,12 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 )
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--fail-on", multiple=True, metavar="COUNT", help="Exit with 1 if this count rose from OLD to NEW.")
-@click.option("--tolerance", type=Share(), metavar="SHARE", help="Allow counts of --fail-on to rise by this share (0).")
+@click.option(
+    "--tolerance",
+    type=Share(),
+    metavar="SHARE",
+    help="Let a --fail-on count rise by this share of its old value (default 0).",
+)
 def compare_searches(
     *,
     files: Sequence[str],

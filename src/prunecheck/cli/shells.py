@@ -12,6 +12,7 @@ class SubjectBashComplete(BashComplete):
     The shell passes the whole command line up to the cursor, and the part of the last word that it will replace.
     """
 
+    #: the script that bash runs to set up completion
     source_template = """\
 %(complete_func)s() {
     local type value
@@ -52,4 +53,5 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 class ListFishComplete(FishComplete):
     """Completion in fish, also of a list with commas: only the first comma ends the type of a completion."""
 
+    #: the script that fish runs to set up completion
     source_template = FishComplete.source_template.replace('split ","', 'split --max 1 ","')

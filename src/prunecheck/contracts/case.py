@@ -51,8 +51,9 @@ class Case(Generic[N]):
     ) -> None:
         """`windows` are the windows in which searches are judged, by default those that `windows_for` returns.
 
-        `static_values` says that all interior nodes have a static value. With `reduced`, a search of `tree` is judged
-        by the value of `reduced(tree)`, which is then the tree of the case. Raises: TreeError if the tree has no value.
+        `static_values` says that all interior nodes have a static value. With `reduced`, the search gets `tree`,
+        but must return the value of `reduced(tree)`; `self.tree` is then the reduced tree, and `self.searched` is
+        `tree`. Raises: TreeError if the tree has no value.
         """
         self.searched: Tree[Any, Number] = tree
         self.is_reduced = reduced is not None

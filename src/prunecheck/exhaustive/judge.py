@@ -61,8 +61,9 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
 
-    If plain numbers are used, `unproved` in the result says why. A violation only counts if it also occurs on plain
-    numbers, or if it was seen once and cannot be repeated.
+    If plain numbers are used, `unproved` in the result says why. A violation that was only seen with one kind of
+    values is repeated with both kinds. If these repetitions disagree, only the results on plain numbers count; if
+    neither fails again, it counts as seen once.
     """
     search = subject.search
     if subject.traits.external:

@@ -254,8 +254,8 @@ def find_on_own_game(
 ) -> Subject:
     """Find the search that `search` names, and run it on its own game by the starting calls `starts`.
 
-    A starting call may also be a function that makes the call, if `search` is the search itself. `declared` are options
-    on the calling convention; none are allowed here.
+    A starting call may also be a function that makes the call, if `search` is the search itself. `declared` has the
+    options on the calling convention that the user gave; each is an error, since the start already shows it.
     Raises: PreconditionError if no such search exists, or if the search cannot be checked on its own game.
     """
     if declared:

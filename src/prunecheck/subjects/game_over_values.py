@@ -26,8 +26,8 @@ DEPTHS: Final = range(5)  # the depth or ply of a leaf, which a search may add t
 def game_over_value(found: PythonSubject) -> str:
     """Say why random trees do not fit a search that returns one fixed number for each finished game.
 
-    Empty for any other search. The search must be right otherwise, and the number must be in a `return` of its source,
-    since returning an initial best value is a bug.
+    Empty for any other search: if it is wrong on trees that are cut above the leaves, or if its source has no `return`
+    with this number, which may then be an initial best value, and so a bug.
     """
     if found.definition is None or not found.traits.takes_depth:
         return ""

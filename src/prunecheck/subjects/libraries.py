@@ -101,7 +101,7 @@ class _EasyAIGame:
             self.state = _State(node, left, waited + 1, self.state)
 
     def is_over(self) -> bool:
-        """True at a leaf, unless the game waits there."""
+        """True at a leaf or at the depth limit; never with `waits`, where a leaf has one move that stays there."""
         return self.shown.is_over(self.state.node, self.state.left) and not self.waits
 
     def scoring(self) -> Number:

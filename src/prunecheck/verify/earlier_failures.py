@@ -105,7 +105,7 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files with these values that have wrong names, so that the database cannot delete them."""
+        """Delete files that hold these values under a wrong name; the database finds files by name, so it cannot."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()

@@ -236,7 +236,7 @@ def _tree(columns: Payload) -> ExplicitTree[Number]:
 def _children(columns: Payload) -> list[list[int]]:
     size = len(columns.moves)
     if min(columns.moves) < 0 or sum(columns.moves) != len(columns.steps):
-        raise TreeError(f"its moves and steps do not agree; {AGAIN}")
+        raise TreeError(f"its numbers of children (moves) do not add up to its list of children (steps); {AGAIN}")
     steps = iter(columns.steps)
     found = [[node + step for step in islice(steps, moves)] for node, moves in enumerate(columns.moves)]
     for node, children in enumerate(found):

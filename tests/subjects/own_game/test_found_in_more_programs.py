@@ -75,7 +75,7 @@ FORGETS_ITS_VALUE = """
 
 
 def test_an_infinite_value_that_no_leaf_has_comes_from_the_search(tmp_path: Path) -> None:
-    """The search forgets its value, so the positions with it are not taken for leaves."""
+    """For MIN, the search never updates `best`, so it returns inf; no leaf has that value, so these are not leaves."""
     subject = _subject(tmp_path, FORGETS_ITS_VALUE, "search", "search(9, 2, True)")
     (game,) = subject.games
     assert not game.opaque

@@ -127,5 +127,5 @@ def test_searches_of_several_moves_are_not_taken_for_one(tmp_path: Path) -> None
     """Each is about another position, so none of them is the start's search."""
     file = tmp_path / "game.py"
     file.write_text(HEAD + ENGINE + BY_MOVE, encoding="utf-8")
-    with pytest.raises(PreconditionError, match="fails if its searches get other answers: KeyError"):
+    with pytest.raises(PreconditionError, match="fails if the search returns other values: KeyError"):
         own_game_subject(f"{file}:Engine.negamax", ["Engine().choose(9, 3)"])

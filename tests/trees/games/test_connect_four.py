@@ -191,7 +191,7 @@ def test_a_run_is_seen_where_there_is_one(width: int, height: int, run: int, dat
 
 @pytest.mark.parametrize(("run", "expected"), [(1, 168), (4, 69)])
 def test_there_are_69_lines_of_four(run: int, expected: int) -> None:
-    """A line of one cell would count in all four directions. Each line alone is a win."""
+    """With lines of one cell, each of the 42 cells counts once for each direction. Each line alone is a win."""
     game = ConnectFour(run=run)
     assert len(lines(7, 6, run)) == expected
     assert all(game.is_terminal((0, line)) for line in lines(7, 6, run))

@@ -34,7 +34,7 @@ def quartered(rank: Number) -> Number:
 
 
 def with_infinities(rank: Number) -> Number:
-    """Halves, with the smallest and the largest rank replaced by infinities."""
+    """Half of a rank, but infinities for the smallest and the largest rank, -3 and 3."""
     return INF if rank == 3 else -INF if rank == -3 else rank / 2
 
 

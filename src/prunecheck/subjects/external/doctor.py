@@ -308,9 +308,9 @@ def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
     what = "quit" if ask else "the end of its input"
     status = subject.program.close(ask=ask)
     if status is None:
-        raise _AmissError("it kept running", f"end at {what}, within {subject.program.budget.quit_seconds:g} s")
+        raise _AmissError("it kept running", f"exit within {subject.program.budget.quit_seconds:g} s of {what}")
     if status:
-        raise _AmissError(f"it ended with status {status}", f"end at {what} with exit code 0")
+        raise _AmissError(f"it ended with status {status}", f"exit with code 0 at {what}")
 
 
 def _reply(program: Program, line: bytes, kind: type[Reply] = Reply) -> Reply:

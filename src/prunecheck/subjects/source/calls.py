@@ -108,7 +108,7 @@ class CallGraph:
         return {name: self.called_by(each.node) for name, each in self.functions.items()}
 
     def recursion(self, defined: Defined) -> list[Defined]:
-        """The recursive functions that include `defined`; if there are none, the recursive functions that it calls."""
+        """The functions of the recursion that `defined` is part of; if it is in none, of the first that it calls."""
         graph = Mentions(self.module)
         for name in graph.in_order_from(defined.name):
             cycle = [self.functions[each] for each in graph.cycle(name) if each in self.functions]

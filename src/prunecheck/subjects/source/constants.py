@@ -48,12 +48,14 @@ def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: d
     for name, text in said.items():
         if name not in parameters:
             known = ", ".join(parameters)
-            raise PreconditionError(f"give has {name!r}, which the search does not take; its parameters are: {known}")
+            raise PreconditionError(
+                f"`give` names {name!r}, but the search has no such parameter; its parameters are: {known}"
+            )
         try:
             _maker(text, space)()
         except Exception as error:
             raise PreconditionError(
-                f"give has {name}={text}, which fails in the search's module: {told(error)}"
+                f"`give` has {name}={text}, which fails in the search's module: {told(error)}"
             ) from None
     return {name: Given(text, _maker(text, space)) for name, text in said.items()}
 

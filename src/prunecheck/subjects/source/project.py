@@ -125,7 +125,7 @@ class Project:
         return importlib.util.find_spec(library.partition(".")[0]) is not None
 
     def from_library(self, found: Imported) -> str:
-        """An expression for what an import of a library binds."""
+        """An expression for an object of a library: its name in the search's file, or else its path in the library."""
         for bound, own in self.imports(self.home).items():
             if own.module is None and (own.library, own.part) == (found.library, found.part):
                 return bound

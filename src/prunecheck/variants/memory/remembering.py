@@ -33,10 +33,10 @@ _LOOKUPS: Final[dict[str, Callable[[Any], Lookup]]] = {
 def remembering(*forms: Any) -> tuple[MemoryForm, ...]:
     """Copy forms so that each recursive call looks in a table first. Pass forms that call each other together.
 
-    In the copies, the names of the forms refer to functions that look up and store. The functions returned take a tree
-    with a table, a node and a window, even if the form takes no window; copies of `ask` and of forms on lazy lists have
-    the form's parameters. They have the viewpoint of the form, or MAX's if the form makes moves. No moves are stored,
-    since a form returns only a value.
+    In the copies, each recursive call goes to a function that looks in the table first, and stores the result. The
+    functions returned take a tree with a table, a node and a window, even if the form takes no window; copies of `ask`
+    and of forms on lazy lists have the form's parameters. They have the viewpoint of the form, or MAX's if the form
+    makes moves. No moves are stored, since a form returns only a value.
     Requires: each form satisfies `fishburn` at every node.
     Raises: PreconditionError if a form has other parameters than those of the forms here, or calls none of the forms by
     name.

@@ -117,7 +117,7 @@ def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], win
 
 
 def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
-    """The status of a node that was evaluated below the cut, where only the whole tree has nodes."""
+    """The verdict on a node evaluated below the depth limit; its path is that in the uncut tree."""
     tree = case.whole
     parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
     at, _ = node

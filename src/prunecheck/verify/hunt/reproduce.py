@@ -118,7 +118,7 @@ def reproduce(
     fresh: VariantVerdict | None = None,
     on_progress: OnProgress = no_progress,
 ) -> tuple[VariantVerdict, Sequences]:
-    """Replace by a sequence each witness that a new instance or process does not confirm.
+    """If a witness does not fail again in a new instance or process, replace it by a sequence of searches that does.
 
     `history` are the searches so far. If no part of them fails again, the witness from a `fresh` instance is used.
     Without such a witness, the old witness says after how many searches the failure was seen. The returned sequences

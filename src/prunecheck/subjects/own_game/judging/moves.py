@@ -77,7 +77,7 @@ class AnsweredMoves:
                 self._held.setdefault((start.function, place), []).append(held)
 
     def names(self, start: Node) -> Names | None:
-        """The names of a call's children in its answers; None if answers name no child, or if the names are unknown."""
+        """How the answers of a call name each child; None if they name no child, or if this could not be found out."""
         if start not in self._known:
             looked = len(self._known) < MOST_CALLS and len(start.children) <= MOST_CHILDREN
             before = process_time()

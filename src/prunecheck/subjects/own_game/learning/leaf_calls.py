@@ -95,7 +95,7 @@ def check_adjusted(known: Known) -> None:
     if len(adjusted) > MANY_ADJUSTED * len(known.rules):
         seen = next(filter(is_changed, known.sightings[adjusted[0]]))
         raise PreconditionError(
-            f"{adjusted[0].function} changes the values of its calls: it returned {seen.result} when they returned "
-            f"{brief(str(list(seen.children)))}, so its value is not that of a plain minimax search of its calls; "
-            "return them unchanged to have the search checked"
+            f"{adjusted[0].function} changes the values of its recursive calls: they returned "
+            f"{brief(str(list(seen.children)))}, and it returned {seen.result}. That is not plain minimax, so it "
+            "cannot be checked; return the best value unchanged for the check"
         )

@@ -96,8 +96,8 @@ def learn(program: OwnProgram) -> OwnGame:
     program.only_first = None
     if runs(program):  # for example, a driver may read what a search stores in an attribute
         raise PreconditionError(
-            f"the start {program.start!r} fails if its searches get other answers: {reason}; give a call of the search "
-            "itself",
+            f"the start {program.start!r} calls the search, but fails if the search returns other values: {reason}; "
+            "give a call of the search itself",
             failure,
         )
     raise PreconditionError(

@@ -105,9 +105,9 @@ class RecordingGuide:
     """Records all calls from the top-level calls down to `most_plies`, with open windows.
 
     Below the first moves of each position, it goes `further` plies deeper. It ends after `seconds` of computing.
-    Windows are opened, unless other `ends` are given; None leaves them as they are. With `answer_leaf`, calls that are
-    known to be leaves, and the calls in `leaves`, are not made, but answered by this function. `opening` gives other
-    values for the bound of a search that takes a single bound.
+    The window of each call is replaced by `ends`, by default the full window; with None, it stays as passed. With
+    `answer_leaf`, calls that are known to be leaves, and the calls in `leaves`, are not made, but answered by this
+    function. `opening` gives other values for the bound of a search that takes a single bound.
     """
 
     def __init__(

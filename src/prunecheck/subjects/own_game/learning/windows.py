@@ -197,7 +197,7 @@ def turns_windows(program: OwnProgram, largest: Any) -> bool:
 
 
 def _begins_full(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if all top-level calls get a full window in these numbers, even if the search never uses it."""
+    """True if each top-level call gets a wide window (-n, n) in these parameters, even if the search never uses it."""
     begun = [each.arguments for each in calls if not each.above]
     return bool(begun) and all(each[first] == -each[second] <= -FULL_FROM for each in begun)
 
