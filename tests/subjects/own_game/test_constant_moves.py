@@ -1,4 +1,4 @@
-"""A search whose answers always have the same move, or None, gets a note."""
+"""A move in the answers that is never the best one fails if it is named so; other constants get a note."""
 
 from pathlib import Path
 
@@ -39,3 +39,40 @@ def test_a_move_that_never_varies_is_noted(move: str, tmp_path: Path) -> None:
         f"item 2 of each answer of search is {move}, whichever move is best; if it should be the move, it is never set"
     )
     assert (note in str(verdict)) == (move != "move")
+
+
+NAMED = {
+    "never set": ("best, move = found, take", "best = found", "None"),
+    "the first move": ("best, move = found, take", "best, move = found, 1", "1"),
+    "the last move": ("best, move = found, take", "best = found\n        move = take", "3"),
+}
+
+
+@pytest.mark.parametrize("bug", NAMED)
+def test_a_variable_named_like_a_move_that_never_varies_fails(bug: str, tmp_path: Path) -> None:
+    """Its name says that it is the move, and in each position it is the same whichever move is best."""
+    right, wrong, held = NAMED[bug]
+    file = tmp_path / "game.py"
+    file.write_text(TEXT.replace("MOVE", "move").replace(right, wrong), encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start=["search(9, 4, -inf, inf, True)"], examples=15)
+    assert not verdict.sound
+    assert (
+        "wrong move: move in the answers of search does not depend on which move has the best value; for the first "
+        f"position, it is always {held}"
+    ) in str(verdict)
+
+
+def test_the_move_that_led_to_a_position_may_be_in_its_answer(tmp_path: Path) -> None:
+    """It does not depend on which child is best, and the caller chooses among such answers."""
+    text = """
+def search(pile, depth, move):
+    if depth == 0 or pile < 3:
+        return {"score": pile * 7 % 11 - 5, "move": move}
+    after = [search(pile - taken, depth - 1, taken) for taken in (1, 2, 3)]
+    best = max(after, key=lambda each: -each["score"])
+    return {"score": -best["score"], "move": move}
+"""
+    file = tmp_path / "game.py"
+    file.write_text(text, encoding="utf-8")
+    verdict = verify_search(f"{file}:search", start=["search(15, 3, 4)"], examples=15)
+    assert verdict.sound, str(verdict)

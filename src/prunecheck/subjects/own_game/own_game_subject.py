@@ -160,6 +160,7 @@ class OwnGameSubject(Subject):
     def faults(self) -> tuple[str, ...]:
         """The bugs of the search as a whole."""
         own = [fault for game in self.games for fault in game.faults]
+        own += [fault for moves in self.moves for fault in moves.faults()]
         return tuple(dict.fromkeys([*own, *(each.fault for each in self.from_drivers if each.fault)]))
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:

@@ -6,10 +6,12 @@ from itertools import product
 from time import process_time
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
+from prunecheck.errors import brief
 from prunecheck.subjects.own_game.hooks.answers import Place, beside, held_at, is_number, with_value
 from prunecheck.subjects.own_game.hooks.hooked_call import HookedCall
 from prunecheck.subjects.own_game.hooks.recorder import ControlError
 from prunecheck.subjects.own_game.hooks.state import fingerprint
+from prunecheck.subjects.own_game.judging.named_moves import is_move_name, named_moves
 from prunecheck.subjects.own_game.judging.shown_tree import JudgingGuide
 from prunecheck.subjects.own_game.learning.game import OwnGame
 from prunecheck.subjects.own_game.learning.recording import UNKNOWN, Node
@@ -44,6 +46,16 @@ class _Seen(NamedTuple):
     below: tuple[dict[str, Hashable], ...]
 
 
+class _NamedMove(NamedTuple):
+    """Whether a part of a call's answers that is named like a move `varies` with the best child or its answer.
+
+    `given`: it equals an argument of the call, perhaps the move that led to the position.
+    """
+
+    varies: bool
+    given: bool
+
+
 @dataclass(eq=False, slots=True)
 class AnsweredMoves:
     """The moves in the answers of a game. `untold` is True if it is unclear which move some answers name."""
@@ -54,13 +66,30 @@ class AnsweredMoves:
     _spent: float = 0.0  # seconds of computing
     # function and place -> what answers have there, for each position and best child
     _held: dict[tuple[str, Place], list[Hashable]] = field(default_factory=dict)
+    _named: dict[str, dict[Place, str]] = field(default_factory=dict)  # function -> its variables named like a move
+    # function and place named like a move -> what is known about it, for each position
+    _moves: dict[tuple[str, Place], list[_NamedMove]] = field(default_factory=dict)
+
+    def faults(self) -> Iterator[str]:
+        """Yield a bug if the move in the answers, by its name in the source, never depends on which child is best."""
+        if self.first_names() is not None:
+            return
+        for (function, place), seen in self._moves.items():
+            same = not any(each.varies for each in seen) and not all(each.given for each in seen)
+            if same and len(self._held[function, place]) >= FEWEST_CONSTANT:
+                name = self.move_name(function, place)
+                said = brief(repr(self._held[function, place][0]))
+                yield (
+                    f"wrong move: {name} in the answers of {function.rpartition('.')[2]} does not depend on which move "
+                    f"has the best value; for the first position, it is always {said}"
+                )
 
     def doubts(self) -> Iterator[str]:
         """Yield a doubt if a part of the answers is always None or always the same number, whichever child is best.
 
         This is a bug if that part is the move, so answers whose moves are known need no check.
         """
-        if self.first_names() is not None:
+        if self.first_names() is not None or any(self.faults()):
             return
         for (function, place), held in self._held.items():
             if len(held) >= FEWEST_CONSTANT and len(set(held)) == 1 and (held[0] is None or is_number(held[0])):
@@ -69,6 +98,18 @@ class AnsweredMoves:
                     f"{what} of each answer of {function.rpartition('.')[2]} is {held[0]}, whichever move is best; if "
                     "it should be the move, it is never set"
                 )
+
+    def move_name(self, function: str, place: Place) -> str:
+        """The name of this part of a function's answers if it is named like a move; else empty."""
+        if function not in self._named:
+            self._named[function] = named_moves(self.game.program.source, function)
+        if isinstance(place, str) and is_move_name(place):
+            return place
+        return self._named[function].get(place, "")
+
+    def note_move(self, start: Node, place: Place, seen: _NamedMove) -> None:
+        """Store what is known about a part of a call's answers that is named like a move."""
+        self._moves.setdefault((start.function, place), []).append(seen)
 
     def note(self, start: Node, parts: Sequence[Mapping[Place, Hashable]]) -> None:
         """Store the answers of a call without their values, for at least two choices of the best child."""
@@ -126,6 +167,7 @@ class _BestChildRuns:
             return None
         full = [self._run(best, (-INF, INF)) for best in self._same]
         self._moves.note(start, [each.parts for each in full if each is not None])
+        self._note_moves([each for each in full if each is not None])
         seen = [each for each in full if each is not None and any(part is not None for part in each.parts.values())]
         if not seen:
             return None
@@ -135,6 +177,17 @@ class _BestChildRuns:
                 return found
         self._moves.untold = True
         return None
+
+    def _note_moves(self, seen: list[_Seen]) -> None:
+        """Note for each part of the answers that is named like a move if it depends on which child is best."""
+        if len(seen) < max(2, len(self._same)):
+            return
+        for place in seen[0].parts:
+            if self._moves.move_name(self._start.function, place):
+                held = {each.parts.get(place) for each in seen}
+                only = held.pop()
+                varies = bool(held) or not self._are_own(place, seen[0])
+                self._moves.note_move(self._start, place, _NamedMove(varies, only in seen[0].own))
 
     def _run(self, best: Sequence[int], window: Window, sample: Any = UNKNOWN) -> _Seen | None:
         """Run the search with values that make the children `best` better than the others; None if it fails.

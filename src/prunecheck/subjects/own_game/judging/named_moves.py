@@ -1,0 +1,43 @@
+"""Find the parts of a function's answers that are the move by their names in the source."""
+
+import ast
+from typing import Final
+
+from prunecheck.subjects.own_game.hooks.answers import Place
+from prunecheck.subjects.source.mentions import definitions, own_nodes
+from prunecheck.subjects.source.parameters import parts_of
+
+MOVE_WORDS: Final = frozenset({"move", "bestmove", "action", "bestaction"})
+
+
+def is_move_name(name: str) -> bool:
+    """True if the last word of a name says that it is a move.
+
+    >>> is_move_name("best_move"), is_move_name("moves"), is_move_name("move_count")
+    (True, False, False)
+    """
+    words = parts_of(name)
+    return bool(words) and words[-1] in MOVE_WORDS
+
+
+def named_moves(source: str, function: str) -> dict[Place, str]:
+    r"""The variables named like a move that a function returns, by their place in its answers.
+
+    Parameters do not count, since they may be the move that led to the position.
+
+    >>> named_moves("def f(n):\n best_move = None\n return n, best_move", "f")
+    {1: 'best_move'}
+    """
+    body = definitions(ast.parse(source)).get(function)
+    if body is None:
+        return {}
+    parameters = {each.arg for each in ast.walk(body.args) if isinstance(each, ast.arg)}
+    found: dict[Place, str] = {}
+    for node in own_nodes(body):
+        if not isinstance(node, ast.Return):
+            continue
+        items = enumerate(node.value.elts) if isinstance(node.value, ast.Tuple | ast.List) else [(None, node.value)]
+        for place, item in items:
+            if isinstance(item, ast.Name) and is_move_name(item.id) and item.id not in parameters:
+                found[place] = item.id
+    return found
