@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from prunecheck import verify_search
+from prunecheck.subjects.own_game.own_game_subject import own_game_subject
 
 TEXT = """
 from math import inf
@@ -76,3 +77,38 @@ def search(pile, depth, move):
     file.write_text(text, encoding="utf-8")
     verdict = verify_search(f"{file}:search", start=["search(15, 3, 4)"], examples=15)
     assert verdict.sound, str(verdict)
+
+
+DRIVER = """
+def choose(pile, depth=4):
+    best_move, best = FIRST, -inf
+    for take in [each for each in (1, 2, 3) if each <= pile]:
+        score = search(pile - take, depth - 1, best, inf, False)
+        if score > best:
+            best = score
+    return ANSWER
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "answer", "said"),
+    [("1", "best_move", "1"), ("'take 1'", "best_move", "'take 1'"), ("1", "(best_move, best)", "1")],
+)
+def test_a_driver_that_always_returns_its_first_move_fails(first: str, answer: str, said: str, tmp_path: Path) -> None:
+    search = TEXT.replace("best, MOVE", "best").replace("found, _ =", "found =").replace(" - 2, None", " - 2")
+    file = tmp_path / "game.py"
+    file.write_text(search + DRIVER.replace("FIRST", first).replace("ANSWER", answer), encoding="utf-8")
+    (fault,) = own_game_subject(f"{file}:search", ["choose(9)"]).faults
+    assert fault == f"wrong move: choose(9) returns {said} as best_move, whichever move has the best value"
+
+
+def test_a_driver_that_sets_its_move_passes(tmp_path: Path) -> None:
+    search = TEXT.replace("best, MOVE", "best").replace("found, _ =", "found =").replace(" - 2, None", " - 2")
+    right = (
+        DRIVER.replace("FIRST", "1")
+        .replace("ANSWER", "best_move, best")
+        .replace("best = score", "best, best_move = score, take")
+    )
+    file = tmp_path / "game.py"
+    file.write_text(search + right, encoding="utf-8")
+    assert own_game_subject(f"{file}:search", ["choose(9)"]).faults == ()

@@ -1,18 +1,21 @@
 """Judge the move that a driver returns. A driver calls the search for each move, perhaps at several depths."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
 from prunecheck.errors import brief
+from prunecheck.subjects.own_game.hooks.answers import held_at
 from prunecheck.subjects.own_game.judging.driver_bounds import returns_bounds
 from prunecheck.subjects.own_game.judging.driver_runs import SHARES, Answered, DriverRuns
 from prunecheck.subjects.own_game.judging.driver_values import wrong_driver_value
 from prunecheck.subjects.own_game.judging.moves import told_apart
+from prunecheck.subjects.own_game.judging.named_moves import called_name, named_moves
 from prunecheck.subjects.own_game.judging.root_moves import root_moves
 from prunecheck.subjects.own_game.learning.game import OwnGame
+from prunecheck.subjects.own_game.learning.recording import UNKNOWN
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
@@ -79,7 +82,11 @@ class _Trials:
             for part, _ in told_apart([each.parts for each in answered]):
                 return self._drawn(part, answered) if sign == self._sign else self._opposite(unknown)
         whole = first.whole
-        if any(each.parts != first.parts for each in (*seen[1], *seen[-1])):
+        runs = *seen[1], *seen[-1]
+        changes = any(each.parts != first.parts for each in runs)
+        if whole is not None and (named := self._never_varies(first, runs)):
+            return DriverMoves(fault=named)
+        if changes:
             return unknown
         if whole is None and not self._game.program.shows_elsewhere:
             return DriverMoves(
@@ -91,6 +98,16 @@ class _Trials:
         return DriverMoves(
             fault=f"wrong move: {self._game.program.start} returns {_said(whole)} whichever move has the best value"
         )
+
+    def _never_varies(self, first: Answered, runs: Iterable[Answered]) -> str:
+        """The fault if a part of the answer that is named like a move is the same in all runs; else empty."""
+        start = self._game.program.start
+        for place, name in named_moves(self._game.program.source, called_name(start)).items():
+            part = UNKNOWN if place is None else place
+            if part in first.parts and all(each.parts.get(part, UNKNOWN) == first.parts[part] for each in runs):
+                held = _said(held_at(first.whole, place))
+                return f"wrong move: {start} returns {held} as {name}, whichever move has the best value"
+        return ""
 
     def _opposite(self, unknown: DriverMoves) -> DriverMoves:
         """The verdict on a starting call that picks the best move for the opponent, who moves next.

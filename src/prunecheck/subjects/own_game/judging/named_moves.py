@@ -1,6 +1,7 @@
 """Find the parts of a function's answers that are the move by their names in the source."""
 
 import ast
+from contextlib import suppress
 from typing import Final
 
 from prunecheck.subjects.own_game.hooks.answers import Place
@@ -28,9 +29,11 @@ def named_moves(source: str, function: str) -> dict[Place, str]:
     >>> named_moves("def f(n):\n best_move = None\n return n, best_move", "f")
     {1: 'best_move'}
     """
-    body = definitions(ast.parse(source)).get(function)
-    if body is None:
+    bodies = definitions(ast.parse(source))
+    matching = [function] if function in bodies else [each for each in bodies if each.endswith(f".{function}")]
+    if len(matching) != 1:
         return {}
+    body = bodies[matching[0]]
     parameters = {each.arg for each in ast.walk(body.args) if isinstance(each, ast.arg)}
     found: dict[Place, str] = {}
     for node in own_nodes(body):
@@ -41,3 +44,16 @@ def named_moves(source: str, function: str) -> dict[Place, str]:
             if isinstance(item, ast.Name) and is_move_name(item.id) and item.id not in parameters:
                 found[place] = item.id
     return found
+
+
+def called_name(expression: str) -> str:
+    """The function or method that an expression calls last; empty for another expression.
+
+    >>> called_name("Engine(3).best(board)"), called_name("best(board)[0]")
+    ('best', '')
+    """
+    with suppress(SyntaxError):
+        match ast.parse(expression, mode="eval").body:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+                return name
+    return ""
