@@ -81,6 +81,16 @@ def test_an_infinite_value_that_no_leaf_has_comes_from_the_search(tmp_path: Path
     assert not game.opaque
 
 
+@pytest.mark.parametrize(("leaf", "leaves"), [("stones % 3", 0), ("inf if stones == 70 else stones % 3", 3)])
+def test_a_few_infinite_values_come_from_the_search_if_the_source_gives_none(
+    leaf: str, leaves: int, tmp_path: Path
+) -> None:
+    """If the source also returns an infinite value, three positions may have it because of moves without a call."""
+    text = FORGETS_ITS_VALUE.replace("(1, 2, 3, 4)", "(1, 2, 3)").replace("stones % 3", leaf)
+    (game,) = _subject(tmp_path, f"    from math import inf\n{text}", "search", "search(9, 2, True)").games
+    assert len(game.opaque) == leaves
+
+
 def test_an_object_that_answers_to_any_name_is_not_a_number() -> None:
     assert not is_number(StandIn())
 

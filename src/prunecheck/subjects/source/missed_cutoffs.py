@@ -19,7 +19,7 @@ def windows_not_passed(function: RecursiveFunction) -> Iterator[Suspicion]:
         return
     for call in function.calls:
         given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
-        if call.loops and all(each is not None and _is_infinite(each) for each in given):
+        if call.loops and all(each is not None and is_infinite(each) for each in given):
             yield call.node.lineno, f"searches the child in the full window; pass {function.alpha}, {function.beta}"
         elif call.loops and own_name(call.node) == function.node.name and _is_window_left_out(call):
             yield call.node.lineno, f"searches the child without a window; pass {function.alpha}, {function.beta}"
@@ -109,5 +109,6 @@ def _is_window_left_out(call: RecursiveCall) -> bool:
     return not unclear and Role.ALPHA not in call.arguments and Role.BETA not in call.arguments
 
 
-def _is_infinite(value: ast.expr) -> bool:
+def is_infinite(value: ast.expr) -> bool:
+    """True for an expression such as `-math.inf` or `float("inf")`."""
     return ast.unparse(value).lower().removeprefix("-").removeprefix("math.") in INFINITIES

@@ -1,5 +1,6 @@
 """Find calls that can only be shown as leaves, because their value is not the value of any of their own calls."""
 
+import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -8,6 +9,7 @@ from prunecheck.subjects.own_game.hooks.own_program import OwnProgram
 from prunecheck.subjects.own_game.learning.drawn_runs import LARGEST
 from prunecheck.subjects.own_game.learning.recording import Node
 from prunecheck.subjects.own_game.learning.rules import MOST_CONSTANTS, Known, Sighting, is_changed, other_value
+from prunecheck.subjects.source.infinite_values import gives_infinite_values
 from prunecheck.subjects.source.reachable import reachable
 from prunecheck.subjects.source.suspects import Topic, suspects
 from prunecheck.trees.protocol import INF, Number
@@ -22,7 +24,8 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
     """Yield calls that return a value which none of their own calls returned, except constants of the search.
 
     A value is a constant if all calls of one function and one side return it. With only a few such calls, that may be
-    chance; then the value must also be an initial best value in the source. `value` gives the real value of a call.
+    chance; then the value must also be an initial best value in the source, as an infinite value is if no position gets
+    one there. `value` gives the real value of a call.
     """
     others = {node: other_value(known.sightings[node]) for node in known.odd}
     first = _first_bests(program) if others else set()
@@ -35,12 +38,8 @@ def leaf_calls(known: Known, program: OwnProgram, value: Callable[[Node], Any]) 
         mine = [node for node in hidden if node in members]
         values = {others[node] for node in mine}
         few = len(those) < FEWEST_ALIKE and not first.issuperset(map(abs, values))
-        if (
-            len(those) >= FEWEST_INFINITE
-            and {INF}.issuperset(map(abs, values))
-            and not _has_infinite_leaf(known, value)
-        ):
-            few = False
+        if mine and {INF}.issuperset(map(abs, values)) and not _has_infinite_leaf(known, value):
+            few = len(those) < FEWEST_INFINITE and gives_infinite_values(ast.parse(program.source))
         if few or len(mine) < len(those) or len(values) > MOST_CONSTANTS:
             yield from mine
 

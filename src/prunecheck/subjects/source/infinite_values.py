@@ -1,0 +1,46 @@
+"""Find out whether a program may give a position an infinite value, for example for an immediate win."""
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from prunecheck.subjects.source.missed_cutoffs import is_infinite
+from prunecheck.subjects.source.recursion import LOOPS
+
+PLACES: Final = (ast.Return, ast.Lambda, *LOOPS, ast.GeneratorExp, ast.ListComp)  # where a position may get its value
+
+
+def gives_infinite_values(parsed: ast.Module) -> bool:
+    r"""True if a program may give a position an infinite value: it returns one, or uses one inside a loop.
+
+    Infinite arguments do not count, since they are windows. An initial best value does not count.
+
+    >>> gives_infinite_values(ast.parse("WON = float('inf')\ndef value(board): return WON if won(board) else 0"))
+    True
+    >>> gives_infinite_values(ast.parse("def f(n):\n best = -inf\n for c in n: best = max(best, f(c, inf))"))
+    False
+    """
+    constants = {
+        target.id
+        for each in parsed.body
+        if isinstance(each, ast.Assign) and is_infinite(each.value)
+        for target in each.targets
+        if isinstance(target, ast.Name)
+    }
+    windows = {
+        id(each) for call in ast.walk(parsed) if isinstance(call, ast.Call) for each in _parts_of_arguments(call)
+    }
+    places = (each for each in ast.walk(parsed) if isinstance(each, PLACES))
+    return any(
+        isinstance(each, ast.expr)
+        and id(each) not in windows
+        and (is_infinite(each) or (isinstance(each, ast.Name) and each.id in constants))
+        for place in places
+        for each in ast.walk(place)
+    )
+
+
+def _parts_of_arguments(call: ast.Call) -> Iterator[ast.AST]:
+    if not is_infinite(call):
+        for argument in (*call.args, *(each.value for each in call.keywords)):
+            yield from ast.walk(argument)
