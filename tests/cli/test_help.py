@@ -57,17 +57,17 @@ def test_listing_the_commands_imports_none_of_them() -> None:
     assert not loaded & {"hypothesis", "numba", "prunecheck.catalog", "prunecheck.verify", "prunecheck.subjects"}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command_has_two_examples(name: str, capsys: Output) -> None:
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_every_help_has_two_examples(name: str, capsys: Output) -> None:
     """Each can be copied: its options are valid, and it is not wrapped."""
-    page = shown(["help", name], capsys)
+    page = shown([*filter(None, [name]), "--help"], capsys)
     examples = page.split("Examples:\n", 1)[1] if "Examples:\n" in page else page.split("Examples:", 1)[1]
     typed = [line.strip() for line in examples.splitlines() if line.startswith("  prunecheck ")]
     assert len(typed) >= 2
     for line in typed:
         _, first, *rest = shlex.split(line)
-        assert first == name
-        command(name).make_context(name, rest)  # an unknown option raises a usage error
+        assert first == (name or first)
+        command(first).make_context(name, rest)  # an unknown option raises a usage error
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -60,7 +60,7 @@ def command(
     other options are listed under "Options".
     """
     context = CONTEXT | settings.pop("context_settings", {})
-    shown: dict[str, Any] = settings | {"epilog": _epilog(examples)}
+    shown: dict[str, Any] = settings | {"epilog": examples_text(examples)}
 
     def decorate(function: Callable[..., Any]) -> Command:
         for title, options in reversed(list((groups or {}).items())):
@@ -71,7 +71,7 @@ def command(
     return decorate
 
 
-def _epilog(examples: Examples) -> Text:
+def examples_text(examples: Examples) -> Text:
     """The examples, each below its description; command lines are not wrapped."""
     text = Text("Examples:", no_wrap=True, overflow="ignore")
     for typed, does in examples:

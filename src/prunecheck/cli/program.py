@@ -1,6 +1,6 @@
 """Dispatch a command line to its command, and turn the outcome into an exit status.
 
-Exit status: 0 all holds, 1 refuted, 2 a mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
+Exit status: 0 pass, 1 fail, 2 a mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
 """
 
 import errno
@@ -17,7 +17,7 @@ from click.shell_completion import add_completion_class
 from rich_click import RichGroup
 
 from prunecheck import __version__
-from prunecheck.cli.help import CONTEXT, START
+from prunecheck.cli.help import CONTEXT, START, examples_text
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
 from prunecheck.cli.shells import ListFishComplete, SubjectBashComplete
 from prunecheck.cli.usage_errors import usage_message
@@ -99,7 +99,13 @@ class _Commands(RichGroup):
             self.listing = False
 
 
-@rich_click.group(cls=_Commands, invoke_without_command=True, context_settings=CONTEXT)
+EXAMPLES: Final = (
+    ("prunecheck verify engine.py:search", "check the function search in engine.py"),
+    ("prunecheck show '[[3, 5], [2, 9]]'", "draw what alpha-beta does on a tree"),
+)
+
+
+@rich_click.group(cls=_Commands, invoke_without_command=True, context_settings=CONTEXT, epilog=examples_text(EXAMPLES))
 @rich_click.command_panel("Check", commands=["verify", "divide", "doctor", "new"])
 @rich_click.command_panel("Look", commands=["explain", "list", "show", "schema", "help"])
 @rich_click.command_panel("Measure", commands=["compare", "plot", "bench", "table", "harvest"])
@@ -108,7 +114,7 @@ class _Commands(RichGroup):
 def commands(context: click.Context) -> None:
     """Find bugs in alpha-beta searches by comparing them with plain minimax on thousands of small trees.
 
-    Exit status: 0 all holds, 1 refuted, 2 mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
+    Exit status: 0 pass, 1 fail, 2 mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
     """
     if context.invoked_subcommand is None:
         click.echo(START, nl=False)
