@@ -55,7 +55,7 @@ def _add_case(suite: Element, row: ReportRow) -> None:
         properties = SubElement(case, "properties")
         SubElement(properties, "property", {"name": "depth rule", "value": row.depth_rule})
     if row.standing is Standing.REFUTED:
-        failure = SubElement(case, "failure", {"message": printable(row.words), "type": "refuted"})
+        failure = SubElement(case, "failure", {"message": printable(row.words), "type": "fail"})
         failure.text = "\n".join(map(printable, row.lines))
     elif row.standing in UNJUDGED:
         words = row.words if row.standing is Standing.FOLLOWS else "inconclusive: too few trees exercised it"
