@@ -1,4 +1,4 @@
-"""Tests of what `internals.py`, `intrinsics.py` and `linking.py` rely on, which fail if Numba changes it."""
+"""Tests of what the files that use Numba rely on: they fail if Numba changes it."""
 
 import subprocess
 import sys
@@ -23,6 +23,7 @@ class Machine:
         self._log = array("q", [0] * 6)
         self._sums = array("d", [0.5, 0.0])
         self._weights = (3, (4, 5))
+        self._steps = (-1, 7, 2**40)
         self._limit = 10
         self._ratio = 0.25
         self._negative = True
@@ -51,6 +52,23 @@ class Machine:
         for weight in (first, second, third):
             value = value * weight
         return value
+
+    def steps(self, stop: int) -> Iterator[int]:
+        """The steps from each number on."""
+        for number in range(stop):
+            for step in self._steps:
+                yield number + step
+
+    def taken_again(self, stop: int) -> int:
+        """Two loops over the same tuple at the same time, in a generator and here, then its elements by index."""
+        total = 0
+        for number in self.steps(stop):
+            for step in self._steps:
+                if step < 0 or number % 2:
+                    total = total * 3 % 1000003 + number - step
+        first, second, third = self._steps
+        steps = self._steps if stop else (3, 2, 1)
+        return total + steps[stop % 3] + (first - second) * third * len(self._steps) * (7 in self._steps)
 
     def noted(self, node: Any) -> None:
         """Write a node into an array."""
@@ -82,6 +100,10 @@ def summed(machine: Machine, value: float) -> float:
 
 def inside(machine: Machine, node: int) -> bool:
     return machine.asked_inside(node)
+
+
+def taken_again(machine: Machine, stop: int) -> int:
+    return machine.taken_again(stop)
 
 
 def refused(machine: Machine, node: int) -> int:
@@ -209,6 +231,16 @@ def test_numbers_become_constants_when_asked_for() -> None:
     assert "_limit: constant(10)" in str(Block(machine, "int", constants=True).plain)
     assert "calls: int64" in str(Block(machine, "int", constants=True).plain)
     assert call(questions, Block(machine, "int", constants=True), 10) == (2**31, 600, False, True)
+
+
+@pytest.mark.slow
+def test_loops_read_constant_integers_from_memory() -> None:
+    """So a generator keeps an index in place of a copy of the tuple; all else is as with other tuples."""
+    machine = Machine()
+    for stop in (0, 1, 5):
+        assert call(taken_again, Block(machine, "int"), stop) == machine.taken_again(stop)
+    (library,) = libraries(Machine.steps)
+    assert "constant [3 x i64] [i64 -1, i64 7, i64 1099511627776]" in str(library._final_module)
 
 
 @pytest.mark.slow

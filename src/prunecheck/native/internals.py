@@ -1,6 +1,6 @@
 """Teach Numba two new types: an object of a plain class, and a column.
 
-Only this file, `intrinsics.py` and `linking.py` use Numba.
+Only this file, `intrinsics.py`, `linking.py` and `tuples.py` use Numba.
 
 In compiled code, an object is a machine word: the address of a block with a word for each attribute. So recursive calls
 do not count references or copy objects. A column is the address of the first element of an array. Blocks and arrays
@@ -33,6 +33,7 @@ except ImportError:
     raise PreconditionError(f"native speed needs Numba, which is not installed; {how_to_install('native')}") from None
 
 from prunecheck.native.linking import CompiledCodeCalls, PythonCalls, import_arrays_without_scipy
+from prunecheck.native.tuples import constant_type
 from prunecheck.trees.views.inner import Inner
 
 CompileError: Final[type[Exception]] = NumbaError  # raised for a function that cannot be compiled
@@ -101,7 +102,7 @@ class Constant(types.Type):
     def __init__(self, value: Any) -> None:
         """`value` is a tuple, nested or not, of numbers."""
         self.value = value
-        self.of = numba.typeof(value)
+        self.of = constant_type(numba.typeof(value), value)
         super().__init__(f"constant({value!r})")
 
 
