@@ -27,9 +27,8 @@ class WrongLeaves(Objection):
 
     @property
     def kind(self) -> str:
-        """What is wrong: leaves that are unnecessary or evaluated again, or else the choice or order of leaves."""
-        unnecessary = not set(self.read) <= set(self.lawful) or len(self.read) > len(set(self.read))
-        return "extra leaves" if unnecessary else "wrong leaves"
+        """What is wrong."""
+        return "wrong leaves"
 
     @property
     def details(self) -> str:

@@ -1,7 +1,6 @@
 """The findings about a user's search: what is wrong, how well the search prunes, and other facts."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final
 
 from prunecheck.contracts.order import implied, weakest
 from prunecheck.contracts.value import VALUE_CONTRACTS
@@ -18,8 +17,6 @@ from prunecheck.verify.records import ClaimVerdict, Finding, Outcome, VariantVer
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
-EXTRA: Final = "extra leaves"
-
 
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool
@@ -33,10 +30,9 @@ def pruning_findings(
         return
     yield from _at_driver(reading.at_driver)
     about = "" if VISITS.name in held else VISITS.name
-    kind = _kind(outcome.get(VISITS.name))
     numbers = _numbers(reading)
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
-        yield _extra_leaves(reading, kind, numbers, held, takes_window=takes_window)
+        yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
     elif reading.out_of_order:
         yield Finding(Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about)
     elif reading.unnecessary:
@@ -46,15 +42,10 @@ def pruning_findings(
         yield Finding(Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about)
     else:
         yield Finding(Severity.FACT, VISITS.shows)
-    yield from _repeated_leaves(reading, kind, takes_window=takes_window)
+    yield from _repeated_leaves(reading, takes_window=takes_window)
     if reading.ignores_window:
         words = "ignores its window: it evaluates as many leaves in a narrow window as in the full one"
         yield Finding(Severity.NOTE, words, about)
-
-
-def _kind(claim: ClaimVerdict | None) -> str:
-    """The first words of a failure about pruning, with which the rerun of its witness starts, too."""
-    return claim.witness.kind if claim is not None and claim.witness is not None and claim.witness.kind else EXTRA
 
 
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
@@ -64,13 +55,13 @@ def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
         yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
 
 
-def _extra_leaves(reading: VisitCounts, kind: str, numbers: str, held: list[str], *, takes_window: bool) -> Finding:
+def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool) -> Finding:
     """The finding for a search that evaluates many more distinct leaves than alpha-beta."""
     if reading.distinct > HARDLY_PRUNES * reading.leaves:
         part = reading.distinct / reading.leaves
         words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
         if takes_window:
-            return Finding(Severity.PRUNING, f"{kind}: no pruning, {words}", VISITS.name)
+            return Finding(Severity.PRUNING, f"no pruning: {words}", VISITS.name)
         return Finding(Severity.FACT, f"takes no window, and {words}", VISITS.name)
     if not reading.strays and not reading.passed_over:
         why = ", because it evaluates all leaf children of a position at once"
@@ -82,7 +73,7 @@ def _extra_leaves(reading: VisitCounts, kind: str, numbers: str, held: list[str]
     if reading.why or STRICT_VISITS.name in held or (_lacks_deep_cutoffs(held) and not takes_window):
         words = f"evaluates some leaves that alpha-beta cuts off{because} ({numbers})"
         return Finding(Severity.NOTE, words, VISITS.name)
-    words = f"{kind}: evaluates some that alpha-beta cuts off{because} ({numbers})"
+    words = f"extra leaves: evaluates some that alpha-beta cuts off{because} ({numbers})"
     return Finding(Severity.PRUNING, words, VISITS.name)
 
 
@@ -99,11 +90,11 @@ def _lacks_deep_cutoffs(held: list[str]) -> bool:
     return not all(LAWS[name].deep_cutoffs for name in held)
 
 
-def _repeated_leaves(reading: VisitCounts, kind: str, *, takes_window: bool) -> Iterator[Finding]:
+def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
     """The finding on repeated evaluations: a fact, or more severe if plain minimax visits leaves far less often."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
-        words = f"{kind}: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
+        words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
         yield Finding(Severity.NOTE if reading.restless else Severity.PRUNING, words, VISITS.name)
     elif reading.again:
         each = reading.read / reading.distinct
