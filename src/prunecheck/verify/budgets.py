@@ -18,22 +18,21 @@ EFFORTS: Final = {
 }
 EXAMPLES: Final = 1_000  # trees for the catalogue: the same number as for one search by default
 QUICK_EXAMPLES: Final = 100  # for `--quick`, which checks every variant
-# up to this many variants are judged in all windows of each tree; if there are more, each gets fewer windows
+# with at most this many variants, each is judged in all windows of a tree; with more, in fewer windows
 SHARING: Final = 6
 ENOUGH_TREES: Final = 8  # the least number of trees that is enough evidence if time runs out
-# a slow search on its own game gets more time, up to this many trees: some bugs show on few trees
+# a slow search on its own game gets more time until this many trees: some bugs show on few trees only
 MANY_TREES: Final = 40
 
-# Drawing trees
-# the largest depth limit on random trees: one ply more makes the trees larger, and finds no more bugs
+# Drawing trees the largest depth limit on random trees; one more ply makes trees larger, but finds no more bugs
 DEEPEST: Final = 4
 # the most leaves of a tree that is searched in all windows: the number of windows grows with the leaves
 MOST_LEAVES: Final = 400
-# calls on a tree that are timed; the quickest time counts, because the other calls may have waited for a processor
+# number of timed calls on a tree; the quickest counts, since other calls may have waited for a processor
 FIRST_CALLS: Final = 3
 # if the quickest of these calls takes this many seconds, only a few windows of the tree are searched
 SLOW_CALL: Final = 0.01
-# time limit for all windows of a tree, as a number of such calls; after that, only a few windows are searched
+# after the time of this many such calls on a tree, only a few more windows are searched
 SLOW_CALLS: Final = 20
 FEW_WINDOWS: Final = 3  # this many windows, evenly spread, are searched besides the full one
 OWN_GAME_PATIENCE: Final = 12.0  # additional seconds for a slow search on its own game
@@ -41,20 +40,20 @@ OWN_GAME_PATIENCE: Final = 12.0  # additional seconds for a slow search on its o
 OWN_GAME_SHARE: Final = 0.5
 # seconds that a call on a larger tree may take; slower searches get no larger trees, because they may hang
 SECONDS_WHEN_LARGER: Final = 0.3
-# if judging in one window takes this many seconds, they are added to the time for trees, but only once
+# if one window takes this many seconds, they are added to the time for trees, but only once
 HANGING: Final = 1.0
-# seconds to find a smaller tree on which the depth rule matters; few, since the result is only a note
+# seconds to find a smaller tree on which the depth rule matters, which is only for a note
 SECONDS_FOR_LENIENCE: Final = 1.0
 LENIENCE_TRIES: Final = 300  # the most trees that are tried to find that smaller tree
 TALL: Final = 12  # plies; on trees with fewer plies, a search that takes too long counts as hanging
 LONG: Final = 0.05  # seconds; calls that take longer are too slow to be made many times
 HANGING_FACTOR: Final = 20.0  # if one more ply takes this many times as long, the search counts as hanging
 
-# if the search takes -10 to 10, the values of a small tree can be shifted by 7, or spaced three apart
+# if the search takes -10 to 10, it also takes small trees with values shifted by 7 or spaced three apart
 FOR_RELATIONS: Final = 10
 
 # Shrinking
-SHRINKING_CALLS_A_SECOND: Final = 4_000  # most searches manage more, so the machine's speed rarely matters
+SHRINKING_CALLS_A_SECOND: Final = 4_000  # most searches make more, so the speed of the machine rarely matters
 SHRINKING_TRIES: Final = 5_000  # the most candidates that are judged; the median witness needs a few hundred
 # the most nodes of the small trees that are tried first; with more nodes, there are hundreds of trees
 SMALL_TREE_NODES: Final = 5

@@ -36,7 +36,7 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
 class Match:
-    """A game with its oracle results, computed once for all searches."""
+    """A game with its minimax results, computed once for all searches."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
         """`tree` is searched from its root in the full window; `alternates` says whether its players alternate."""
@@ -59,7 +59,7 @@ class Match:
 
 
 def matches(*, quick: bool) -> Iterator[Match]:
-    """The games that every variant plays: small games as a whole, and the beginnings of larger ones.
+    """Choose the games that every variant plays: small games as a whole, and the beginnings of larger ones.
 
     The games for `quick` have some thousands of nodes together, the others some hundred thousands.
     """
@@ -100,7 +100,7 @@ def _play_games(run: Run) -> Run:
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
-    """Repeat the call that showed the known break, and judge the answer."""
+    """Repeat the call that once showed the known break, and judge the answer."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken = contract(known.contract)
     evidence = call(search, case)

@@ -25,7 +25,7 @@ DEPTH_GIVEN = "only the depth of the starting call was checked"
 
 
 class Check(Struct, frozen=True):
-    """The line for a topic: the topic, the result in words, and whether the topic was checked."""
+    """A line of the verdict on one topic: the result in words, and whether the topic was checked."""
 
     topic: str
     words: str
@@ -33,7 +33,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(run: Run) -> tuple[Check, ...]:
-    """The lines on a verification that found nothing wrong, one for each topic."""
+    """Write the lines of a verdict that found nothing wrong, one for each topic."""
     verdict = verdict_on(run, run.rows[0])
     outcome = {claim.contract: claim for claim in verdict.claims}
     if verdict.scope is not None:
@@ -90,7 +90,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[Contract, ...]) -> str:
-    """The reason why these contracts were not checked, or how far the check had come when it was interrupted."""
+    """Say why these contracts were not checked, or how far the check had come when it was interrupted."""
     judged = [outcome[each.name] for each in contracts if each.name in outcome]
     if run.interrupted:
         trees = max((claim.trees for claim in judged), default=0)
@@ -169,7 +169,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
 
 
 def _own_sequences(run: Run, found: OwnSequences) -> Check:
-    """The line on sequences of searches of its own game, for a search that may remember positions."""
+    """The line on sequences of searches, for a search on its own game that may remember positions."""
     if not found.passed:
         return _unchecked("sequences", f"not tried: {found.why_not or 'no time was left'}")
     if found.why_not:
@@ -207,7 +207,7 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _own_table(run: Run) -> Check:
-    """The line on the table of a search on its own game. Its entries cannot be read, so only answers are judged."""
+    """The line on the table of a search on its own game: only answers are judged, since the entries cannot be read."""
     found = run.own_sequences
     if found is not None and found.passed and not found.why_not:
         return Check("table", "answers are right even with entries of earlier searches; entries cannot be checked")

@@ -1,4 +1,4 @@
-"""Trees and sequences of calls that are always judged first, since they often show bugs.
+"""Provide trees and sequences of calls that often show bugs, so they are always judged first.
 
 Some trees are wide, deep or large, or have ties or shared nodes. Others have values at the ends of a declared range,
 close together, or infinite. Each tree occurs twice: MAX moves first in one copy, MIN in the other. The sequences expose

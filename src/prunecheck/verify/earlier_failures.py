@@ -28,7 +28,7 @@ from prunecheck.verify.status import Status
 from prunecheck.verify.trial import TrialResult
 
 FOLDER: Final = ".prunecheck"
-NO_CALLS: Final = b"[]"  # stored for a failure that no call shows
+NO_CALLS: Final = b"[]"  # stored if the search fails, but no single call shows it
 # the options that decide which results are failures
 JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")
 STILL_FAILS: Final = "a counterexample of an earlier run still fails"
@@ -36,7 +36,7 @@ STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
 @dataclass(slots=True)
 class FailureStore:
-    """The failures of the last run of each search, saved in a folder of the project.
+    """Save the failures in each search's last run, in a folder of the project.
 
     `notes` are problems with the folder. With `database`, the failures are saved there instead.
     """
@@ -105,13 +105,13 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files that hold these values under a wrong name; the database finds files by name, so it cannot."""
+        """Delete files that hold these values under a wrong name, which the database itself cannot find."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()
 
     def _note_unusable(self, done: str, why: str) -> None:
-        """Note, only once, that failures cannot be stored."""
+        """Add a note that failures cannot be stored, but only once."""
         place, fix = (f"{FOLDER}/", "the folder") if self.database is None else ("the database", "it")
         note = f"{place} cannot be {done}: {why}; failures are not kept. Fix {fix}, or use --no-cache"
         if not self._unusable:
@@ -136,7 +136,7 @@ def _key(wanted: Options) -> bytes:
     """The database key of a search: its name, and how it is called and judged."""
     search = wanted.search
     file, colon, name = search.rpartition(":")
-    # also False for a name that is too long
+    # this is also False if the name is too long
     if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113
         with suppress(ValueError):  # the file is on another drive
             search = f"{Path(os.path.relpath(file)).as_posix()}:{name}"
@@ -183,7 +183,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """The verdict on one counterexample; None if the search does not accept it now, or cannot be judged at all."""
+    """Judge one counterexample; None if the search no longer accepts it, or cannot be judged at all."""
     first = _single_call(scenario)
     if first is not None:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))
@@ -196,20 +196,20 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
 
 
 def with_earlier(plan: Plan, earlier: Iterable[Scenario]) -> Plan:
-    """The plan that judges these counterexamples first: the trees of single calls, and the sequences of calls."""
+    """Change the plan to judge these counterexamples first: the trees of single calls, and the sequences of calls."""
     scenarios = list(earlier)
     trees = tuple(call.tree for first in scenarios if (call := _single_call(first)) is not None)
     return replace(plan, first=trees, first_calls=tuple(each for each in scenarios if _single_call(each) is None))
 
 
 def _single_call(scenario: Scenario) -> Call | None:
-    """The call from the root of a tree that is the whole scenario; None if there are several, or it starts below."""
+    """The only call of a scenario; None if there are several calls, or if it does not start at the root."""
     first = scenario[0]
     return first if len(scenario) == 1 and isinstance(first, Call) and not first.path else None
 
 
 def counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls that violate a required contract, except calls that do not fail again on their own."""
+    """The calls that violate a required contract, without those that only fail after other calls."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {each.contract: each.witness for each in searched.verdict.claims if each.outcome is Outcome.REFUTED}

@@ -49,7 +49,7 @@ def pruning_findings(
 
 
 def _at_driver(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The note for a driver, of a search on its own game, that evaluates more leaves than alpha-beta; or none."""
+    """The note on a driver that evaluates more leaves than alpha-beta (in a search on its own game), if it does."""
     if reading is not None and reading.trees and reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         words = f"its driver evaluates more leaves than alpha-beta{_because(reading, [])}"
         yield Finding(Severity.NOTE, f"{words} ({_numbers(reading)})")
@@ -78,7 +78,7 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
-    """The known reason for extra leaves, as the end of a phrase."""
+    """The known reason for extra leaves, as text to append to a phrase."""
     if _lacks_deep_cutoffs(held):
         return ", because it makes no deep cutoffs"
     if STRICT_VISITS.name in held:
@@ -91,7 +91,7 @@ def _lacks_deep_cutoffs(held: list[str]) -> bool:
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Finding]:
-    """The finding on repeated evaluations: a fact, or more severe if plain minimax visits leaves far less often."""
+    """The finding on repeated evaluations, which is severe if plain minimax visits leaves far less often."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
@@ -108,7 +108,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The finding on a search that orders moves by static values: these must save leaves if they are true values."""
+    """The finding on a search that orders moves by static values: if these are true values, they must save leaves."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
@@ -133,7 +133,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Finding]:
-    """The finding on how many leaves a search saves with position keys: a fact, since keys may have another purpose."""
+    """The finding on leaves saved by position keys; only a fact, since keys may have another purpose."""
     if reading is None or reading.table_savings is None:
         return
     table = reading.table_savings
@@ -156,8 +156,8 @@ def findings(
 ) -> list[Finding]:
     """The findings for one search.
 
-    The search must satisfy the contracts in `due`: the claimed contracts, if there are any. `reading` has the counts of
-    evaluated leaves over many trees, if the leaves can be seen; it is ignored unless `watched`.
+    `due` are the contracts that the search must satisfy (the claimed ones, if there are claims). `reading` has the
+    counts of evaluated leaves over many trees; it is ignored unless the leaves can be seen (`watched`).
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]

@@ -1,4 +1,4 @@
-"""Judge or trace a search, or find its first wrong node, in a separate process, in which a crash does no harm."""
+"""Judge or trace a search in a separate process, so that a crash does no harm; also find its first wrong node."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -261,7 +261,7 @@ def _rules(wanted: Options) -> GivenRules | None:
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process while it was loaded: this is an input error, without a verdict.
+    """Refuse a search that ended its process while being loaded, which is an input error and not a verdict.
 
     Raises: PreconditionError, which says how it ended, and what to do.
     """
@@ -295,7 +295,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes, so the search is judged again without this phase
+    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes, so the search is judged again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
@@ -327,7 +327,7 @@ def _divide(
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
-    """The search with numbered calls; calls that ended a process are not repeated."""
+    """Number the calls of a search; calls that ended a process are not repeated."""
     calls = 0
 
     def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:

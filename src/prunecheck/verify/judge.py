@@ -1,4 +1,4 @@
-"""Judge calls of a search: `call` makes one call and returns evidence, which `violations` compares with contracts.
+"""Judge single calls of a search: `call` makes one and returns evidence; `violations` compares it with contracts.
 
 A fresh instance is judged by one call, a reused instance by all its calls so far, which `InstanceJudge` records.
 """
@@ -49,7 +49,7 @@ class Charge:
     reduced: ReducedView | None = None
 
     def decided_by(self, case: Case[N]) -> bool:
-        """True if the case has windows in which the contract can be violated."""
+        """True if the contract can be violated in some window of the case."""
         return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
 
     def judges_in(self, window: Window[Number]) -> bool:
@@ -91,7 +91,7 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """The contracts of `charges` that the call violates, in the order of `charges`.
+    """Find the contracts of `charges` that the call violates, in the order of `charges`.
 
     An answer of a reused instance is only judged by contracts that can judge such an answer. A missing answer violates
     all contracts. Only contracts on the value are judged by a reduced tree.
@@ -142,8 +142,8 @@ def broken_contracts(
 class InstanceJudge:
     """One instance of a search, with its calls and answers so far.
 
-    The instance is `shared`, or else an isolated one that is opened at the first call. Its answers are judged by those
-    contracts in `due` that can judge a reused instance.
+    The instance is the `shared` one, if given, or else an isolated one, opened at the first call. Its answers are
+    judged by the contracts in `due` that can judge a reused instance.
     """
 
     subject: Subject
@@ -173,7 +173,7 @@ class InstanceJudge:
         return self.shared
 
     def play(self, call: Call | Clear) -> bool:
-        """Make a call; True unless its answer is wrong. A tree that the search does not accept is skipped."""
+        """Make a call; False only if its answer is wrong. A tree that the search does not accept is skipped."""
         try:
             return self.carry_out(call)
         except PreconditionError:
@@ -229,7 +229,7 @@ class InstanceJudge:
             raise run.refusal
         self.done.append(Step(asked.tree, window, limit, path, run.found, case.truth, run.failure))
         found = list(violations(evidence, self._charges))
-        if run.found is None:  # the first is then the weakest contract that applies in this window
+        if run.found is None:  # so the first violation is of the weakest contract that applies in this window
             found = [each for each in found if each.contract.decides_in(window)] or found
         else:
             self.explained = () if len(set(evidence.span)) == 1 else evidence.span
@@ -238,7 +238,7 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """The part of the path that exists in the tree, and the node at its end.
+        """Follow a path as far as it exists in the tree, and return that part of it and the node at its end.
 
         If the search assumes that MAX moves at the root, the path ends at a node where the root player moves.
         """
@@ -257,7 +257,7 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The plies to search; None if the search takes no depth, or if no plies are left because the game is over.
+        """The depth to pass; None if the search takes no depth, or if the game is over.
 
         A search that returns a move without a value always searches the whole tree.
         """
@@ -272,7 +272,7 @@ class InstanceJudge:
 
 
 def _from_node(search: AnySearch, start: Any) -> AnySearch:
-    """The search of a tree from the node `start`, which may lie below its root."""
+    """Make a search that starts at the node `start` of a tree, which may lie below its root."""
 
     def search_from_node(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         return search(tree, start, alpha, beta)
@@ -290,9 +290,9 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 
 
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
-    """The first of `contracts` that an isolated instance of `subject` violates in a scenario; empty without violation.
+    """Run a scenario on an isolated instance of `subject`; return the first of `contracts` that it violates, or "".
 
-    A test of a scenario asserts that the result is empty. Equal trees count as the same tree.
+    A regression test asserts that the result is empty. Equal trees count as the same tree.
     Raises: PreconditionError for a subject without state, and if none of the contracts can judge a sequence;
     UnknownNameError for an unknown contract.
     """

@@ -1,4 +1,4 @@
-"""The options of a verification. Each is defined once, with its type, default, allowed words, help, parser and uses.
+"""Define the options of a verification, each once: type, default, allowed words, help, parser and uses.
 
 The click options, the keys of `[tool.prunecheck]`, the pytest marker, and the options of a rerun command are made from
 the fields of `Options`. Only `verify_search` lists them again, for editors and type checkers; a test compares the two.
@@ -21,10 +21,11 @@ VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
 class OptionError(PreconditionError):
-    """A value that an option cannot have; the message names the place where the value was given."""
+    """Raised for a value that an option cannot have; the message names the place where the value was given."""
 
 
-# A function that converts a value found at a place. Raises: OptionError with the place, or UnknownNameError.
+# A function that converts a value, given the place where it was found. Raises: OptionError with the place, or
+# UnknownNameError.
 Reader: TypeAlias = Callable[[Any, str], Any]
 Start: TypeAlias = str | Callable[[], object]  # an expression, or a function that makes the call
 
@@ -88,7 +89,7 @@ class WholeFrom:
 
 
 def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
-    """The seconds for one answer: above 0, at least `least`, and at most a day."""
+    """Read the seconds for one answer: above 0, at least `least`, and at most a day."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # NaN fails this comparison as well
         raise OptionError(
@@ -99,10 +100,10 @@ def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
 
 
 class Use(Flag):
-    """The uses of an option: which commands and files take it, and what it decides."""
+    """The uses of an option: which commands and files accept it, and what it decides."""
 
     NONE = 0
-    LIST = auto()  # may stand above the list of searches in pyproject.toml, as a default for all searches in the list
+    LIST = auto()  # may also be given in pyproject.toml as a default for all searches
     CATALOGUE = auto()  # `verify` accepts it for the catalogue as well
     DIVIDE = auto()  # `divide` accepts it as well
     RERUN = auto()  # a rerun command and a pasted test repeat it
@@ -118,7 +119,7 @@ class Option:
     help: str = ""  # the help text on the command line
     metavar: str = ""
     read: Reader = read_text
-    kind: str = ""  # what a word of this option names, for error messages
+    kind: str = ""  # what the words of this option stand for, for error messages
     words: Mapping[str, Any] = field(default_factory=dict)  # allowed words -> values; if empty, any word is allowed
     uses: Use = Use.NONE
 
@@ -133,7 +134,7 @@ class Option:
         return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:
-        """What the option's text means: the value of a word, the values of several words, or keyword arguments.
+        """Convert the option's text: a word or several words to their values, or keyword arguments to a dictionary.
 
         Raises: UnknownNameError for an unknown word, with the nearest.
         """
@@ -156,7 +157,7 @@ def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> An
 def _word(
     kind: str, words: Mapping[str, Any], says: str, metavar: str = "WORD", *, uses: Use = Use.CALL, **known: Any
 ) -> Any:
-    """An option whose value is one of these words, or several separated by commas; detected if it is not given."""
+    """Define an option whose value is one of these words (or several, with commas), and is detected if not given."""
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 
 
@@ -169,7 +170,7 @@ class Options:
     """The user's options for a verification. None means that a value is detected, or decided by `effort`.
 
     `search` is `path/file.py:name` or `module:name`; `takes` lists the roles of parameters, separated by commas. `said`
-    are the names of the fields that the user set, even to the default.
+    has the names of the options that the user gave, even with the default value.
     """
 
     search: str = _option("")
@@ -259,7 +260,7 @@ class Options:
     said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
-        """The options that were given for the calling convention, the domain and the turn order, with their meanings.
+        """The options that the user gave on the calling convention, the domain and the turn order, converted.
 
         Raises: UnknownNameError for an unknown word, with the nearest.
         """
@@ -268,7 +269,7 @@ class Options:
 
     @property
     def calling(self) -> tuple[tuple[str, str], ...]:
-        """The options that a rerun command repeats, with their values: how the search is called, and the time limit."""
+        """The options that a rerun command repeats: how the search is called, and the time limit."""
         usual = Options()
         names = [name for name in having(Use.RERUN) if getattr(self, name) != getattr(usual, name)]
         said = [(name, word) for name in names for word in _words(getattr(self, name))]
@@ -307,7 +308,7 @@ ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")
 
 
 def having(use: Use) -> tuple[str, ...]:
-    """The names of the options with this use, in their order."""
+    """The names of the options with this use, in order."""
     return tuple(name for name, option in OPTIONS.items() if use in option.uses)
 
 

@@ -1,4 +1,4 @@
-"""Judge all small trees in parts, on several processes or machines; a run that resumes uses the stored results."""
+"""Judge all small trees in parts, on several processes or machines; a resumed run uses the stored results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ CASES: dict[bool, int] = {True: 50_000_000, False: 50_000}
 
 
 class Work(Struct, frozen=True):
-    """A scope (a set of small trees) to judge, the claims, and which violations make the search fail.
+    """One search to judge on a scope (a set of small trees), with its claims, and what makes it fail.
 
     `due` are the claims that the search must satisfy. With `infinite`, it must also be right for infinite values. A
     user's search is found by the options in `wanted`, a variant by its name in `task`.
@@ -78,7 +78,7 @@ def _work_on(wanted: Options, plan: Plan, subject: Subject) -> Work:
 
 
 def shards_of(work: Work) -> list[Shard]:
-    """The shards of a set of small trees, in the order in which a single process would judge them."""
+    """List the shards of a set of small trees, in the order in which a single process would judge them."""
     if work.wanted is not None:
         return shards(work.task.scope, most_cases=CASES_A_PLAIN_SHARD)
     plan = Plan(exhaustive=work.task.scope.leaves, chains=work.task.scope.chains)
@@ -86,7 +86,7 @@ def shards_of(work: Work) -> list[Shard]:
 
 
 def parts_of(work: Work) -> list[tuple[Shard, ...]]:
-    """The shards, grouped in parts that each take a few seconds."""
+    """Group the shards into parts that take a few seconds each."""
     scope = work.task.scope
     cases = [0.0, *(_cases_an_order(scope, leaves) for leaves in range(1, scope.leaves + 1))]
     parts: list[list[Shard]] = [[]]
@@ -102,7 +102,7 @@ def parts_of(work: Work) -> list[tuple[Shard, ...]]:
 
 
 def _cases_an_order(scope: Scope, leaves: int) -> float:
-    """The average number of cases for an order of `leaves` leaves in one shape."""
+    """The average number of cases for one order of the leaf values, in one shape with `leaves` leaves."""
     orders = leaf_orders(leaves, signed=scope.signed) * 2 * all_shapes(leaves, scope.chains)
     return scope.cases_with(leaves) / orders
 
@@ -125,6 +125,6 @@ def _judge(work: Work, part: Sequence[Shard], subject: Subject) -> Part:
 
 
 def fails(work: Work, results: Iterable[ShardResult]) -> bool:
-    """True if the search fails with one of these results, so that a single process would stop there."""
+    """True if one of these results makes the search fail, so that a single process would stop there."""
     exposed = (each for result in results for each in result.exposed)
     return any(each.contract in work.due and (work.infinite or not each.infinite) for each in exposed)

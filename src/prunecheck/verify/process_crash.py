@@ -35,7 +35,7 @@ NOT_KNOWN: Final = "calling convention not known"
 
 
 class _Repeated(NamedTuple):
-    """The smallest call so far that ended the process; `again` says whether the call ends a process again, if known.
+    """The smallest call so far that ended the process; `again` says if it does so again (None: not known).
 
     `title` says how the search is called, if that was detected. `start` is the starting call, on the search's own game.
     """
@@ -126,7 +126,7 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
-    # it may have ended while the calling convention was detected, in this call or another one
+    # the process may have ended in a call that detects the calling convention
     return _Repeated(call, again=_alike(found, ended, call) or None) if isinstance(found, EarlyEnd) else found
 
 
@@ -161,5 +161,5 @@ def _ask(subject: Subject, call: Call) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: Call) -> bool:
-    """True if the process ended as before, and in this call, not in a call made while the search was loaded."""
+    """True if the process ended as before and in this call, not in a call made while loading the search."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call

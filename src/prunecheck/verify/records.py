@@ -1,4 +1,4 @@
-"""The results of a verification as frozen records, from which reports are made; `report.data` encodes them as JSON."""
+"""The results of a verification as frozen records, the source of all reports; `report.data` encodes them as JSON."""
 
 from enum import Enum
 
@@ -35,7 +35,7 @@ class LeafStatus(Enum):
 
 
 class LeafVerdict(Struct, frozen=True):
-    """One leaf that was evaluated, or should have been: its path, its value, and the test that decides."""
+    """A leaf that was evaluated, or should have been: its path, its value, and the test that decides which."""
 
     path: tuple[int, ...]
     value: Number
@@ -44,7 +44,7 @@ class LeafVerdict(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """One executed call of a scenario; a step without a tree is a `clear`.
+    """A call that was made in a scenario; a step without a tree is a `clear`.
 
     The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. `found` is
     the returned value, and `truth` is the true value. `failure` is set if the call failed.
@@ -65,12 +65,12 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
 
 
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
-    """One call of a search on one tree: the returned value, the true value, and all leaves evaluated, missed or saved.
+    """A call of a search on a tree: the returned value, the true value, and all leaves evaluated, missed or saved.
 
     With `depth`, the search goes to that many plies, and the tree continues below. `kind` and `details` say what is
     wrong, if the value and the leaves do not show it. With `steps`, the call is the last of these steps, made on one
     instance. If deeper table entries allow several values, `explained` has the least and the greatest of these values.
-    `unshrunk`: time ran out before the witness was as small as possible. `among`: the failure was seen once in that
+    `unshrunk`: time ran out before the witness was as small as possible. `among`: the failure occurred once in that
     many searches on one instance, and cannot be reproduced. `leaves` is empty if the evaluated leaves cannot be seen.
     `position` is set for a search on its own game: lines with the call in the game and the board of this position.
     """
@@ -121,7 +121,7 @@ class Outcome(Enum):
 
 
 class StrictFailure(Struct, frozen=True):
-    """The number of trees on which a contract only holds with deeper table entries, and a witness on a small one."""
+    """How many trees a contract needs deeper table entries on, with a witness on a small one."""
 
     trees: int
     witness: Witness
@@ -156,7 +156,7 @@ class UnusualValues(Enum):
 
 
 class ValueLimit(Struct, frozen=True):
-    """The limit of the values for which a search is right: it is right up to `right`, and the witness fails at `wrong`.
+    """The values up to which a search is right (`right`), and the value at which the witness fails (`wrong`).
 
     For close values, `right` and `wrong` are the smallest difference between two values in a tree. For the other kinds,
     they are the largest value in a tree.
@@ -252,20 +252,20 @@ class ScopeVerdict(Struct, frozen=True):
 
 
 class Origin(Enum):
-    """The origin of a search, which decides how it can be run again."""
+    """Where a search comes from, which decides how to run it again."""
 
     CATALOGUE = "catalogue"
     NAMED = "named"  # the user's, found by its name
-    OBJECT = "object"  # the user's Python object, which has no name to rerun it by
+    OBJECT = "object"  # a Python object of the user, which cannot be run again by name
 
 
 class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     """The results for one variant of the catalogue or for a user's search, as `origin` says.
 
     Trees of `too_slow_from` or more plies take the search too long. `reused`: one instance answered all calls. `scope`
-    is the result on all small trees, if they were judged. `lossy`: the value may be wrong by design. In that case,
-    claims on values are about the tree without the nodes that the variant skips, or there are no such claims. Known
-    breaks are always about the whole tree.
+    is the result on all small trees, if they were judged. `lossy`: the value may be wrong by design. Then claims on
+    values are about the tree without the nodes that the variant skips, if there are any. Known breaks are always about
+    the whole tree.
     """
 
     name: str
@@ -298,7 +298,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
     @property
     def sound(self) -> bool:
-        """True if no claim is refuted, each known break is confirmed, and each game is right."""
+        """True if no claim is refuted, every known break is confirmed, and every game has the right value."""
         return (
             all(claim.outcome is not Outcome.REFUTED for claim in self.claims)
             and all(each.confirmed for each in self.breaks)
@@ -315,7 +315,7 @@ class CodeLine(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """One finding as text, with its contract, its likely cause and the line to look at, if known.
+    """A finding as text, with its contract and, if known, its likely cause and the line to look at.
 
     `lines` have details of a finding without a contract.
     """
@@ -378,7 +378,7 @@ class Report(Struct, frozen=True):
         return self.status_if(sound=self.sound)
 
     def status_if(self, *, sound: bool) -> Status:
-        """The status of the run, if nothing is refuted or something is."""
+        """Choose the status of the run, given whether anything is refuted."""
         if not sound:
             return Status.REFUTED
         return Status.INTERRUPTED if self.interrupted else Status.HELD if self.complete else Status.INCONCLUSIVE

@@ -1,8 +1,8 @@
 """Find the shortest sequence of calls that fails again in a new process, if no single call does.
 
 The failure is a crash, or a wrong answer that depends on a table in the user's module. Such a table outlives every
-instance, and is also filled by the trial calls that find out how the search is called. So the search is loaded again in
-a separate process, and the earlier calls are repeated there.
+instance, and even the trial calls that detect the calling convention fill it. So the search is loaded again in a
+separate process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,10 +35,10 @@ from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_s
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-# the most characters of the calls, because systems limit a command-line argument to a little more
+# the most characters that the calls may take; systems limit a command-line argument to a little more
 MOST_WRITTEN: Final = 100_000
 
-# returns the calls up to the one that fails as before; None if none does
+# returns the calls up to the one that fails as before, or None
 Fails: TypeAlias = Callable[[Scenario], Scenario | None]
 T = TypeVar("T")
 R = TypeVar("R")
@@ -104,7 +104,7 @@ def _shortest_that_ends(
 
 
 def _ends(ended: EarlyEnd, run: TryOn, calls: Scenario) -> Scenario | None:
-    """The calls up to the one that ends the process as before; None if the process does not end so."""
+    """Find the calls up to the one that ends the process as before; None if it does not end that way."""
     at = Stage()
     done = run(partial(_play, calls=calls, at=at))
     return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
@@ -123,7 +123,7 @@ def limited(fails: Callable[[T], R]) -> Callable[[T], R]:
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
-    """Shrink the first of the parts that `fails`, within the limits; None if none does, or the result is too long."""
+    """Shrink the first part that `fails`, within the limits; None if no part fails, or the result is too long."""
     fails = limited(fails)
     shrinker: Shrinker[Scenario] | None = None
     unshrunk = True
@@ -204,7 +204,7 @@ def with_repeated_calls(
 
 
 def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdict:
-    """The verdict with another witness against a contract, and with the finding worded for that witness."""
+    """Replace the witness against a contract, and reword the finding for the new witness."""
     words = what_is_wrong(claim.contract, claim.witness)
     findings = tuple(
         structs.replace(each, words=words) if each.contract == claim.contract else each for each in searched.findings
@@ -213,7 +213,7 @@ def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdi
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts whose witness does not reproduce the failure alone, although a sequence of calls may."""
+    """The contracts whose witness alone does not reproduce the failure, but a sequence of calls may."""
     found = []
     for finding in searched.findings:
         claim = searched.claim(finding.contract)
@@ -230,7 +230,7 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
 def _repeated(
     find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
 ) -> Witness | None:
-    """The witness of the shortest sequence that violates the contract again, or None."""
+    """Find the shortest sequence that violates the contract again; return its witness or None."""
     alone = (Call(seen.tree, seen.window, seen.depth),)
     parts = (alone, *last_parts(log, of_last=False))
     work = partial(_shortest_that_violates, name, parts)
@@ -244,7 +244,7 @@ def _repeated(
 def _shortest_that_violates(
     name: str, parts: tuple[Scenario, ...], loaded: SearchDescription, try_on: TryOn
 ) -> Witness | None:
-    """The same as `_repeated`; if each try loads the search again, only the first sequence is tried."""
+    """Find the witness as `_repeated` does; if each try loads the search again, only try the first sequence."""
 
     def outcome(calls: Scenario) -> Witness | None:
         done = try_on(partial(_violation_in, name, calls))

@@ -35,9 +35,9 @@ from prunecheck.verify.visit_statistics import VisitCounts
 class Row:
     """One search under test and its results so far: a variant, or a user's search with fresh or reused instances.
 
-    `about` describes the search. `witnesses` has the shrunk witnesses by contract, `bugs` the likely causes. `verdict`
-    is set when the trees have been judged, and may change when sequences are judged. `seen_once` are violations on
-    small trees that could not be repeated, one for each contract.
+    `about` describes the search. `witnesses` has the shrunk witness of each contract, and `bugs` its likely cause.
+    `verdict` is set when the trees have been judged, and may change when sequences are judged. `seen_once` are
+    violations on small trees that could not be repeated, one for each contract.
     """
 
     about: VariantVerdict
@@ -61,7 +61,7 @@ class Row:
 
     @property
     def failed_once(self) -> Exposed | None:
-        """The violation in `seen_once` that makes the search fail; None if another violation does, or none does."""
+        """The violation in `seen_once` that makes the search fail; None if another one does, or none."""
         if self.due.intersection(self.judge.refuted):
             return None
         return next((each for each in self.seen_once if each.contract in self.due), None)
@@ -111,7 +111,7 @@ class Run:
 
     @property
     def own_game(self) -> OwnGameSubject | None:
-        """The user's search, if it searches a game of the user's own; else None."""
+        """The user's search, if it runs on its own game; else None."""
         return self.searched if isinstance(self.searched, OwnGameSubject) else None
 
     @property
@@ -121,14 +121,14 @@ class Run:
 
     @property
     def user_input(self) -> str:
-        """The reason to skip random trees and sequences: a tree, calls or an exhaustive check is given; else empty."""
+        """Why to skip random trees and sequences: the user gave a tree, calls or an exhaustive check. Else empty."""
         if self.plan.exhaustive:
             return "--exhaustive is given"
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
 
     @property
     def user_input_or_claims(self) -> str:
-        """The reason in `user_input`; also a reason if the user gave claims, since then only these are checked."""
+        """Why to skip a phase: the reason in `user_input`, or claims by the user, which alone are checked then."""
         return self.user_input or ("claims are given" if self.plan.claims else "")
 
     @property
@@ -141,7 +141,7 @@ class Run:
         self.on_progress(Progress(stage, done, total, self.calls, limit))
 
     def with_row(self, nth: int, row: Row) -> "Run":
-        """The run with the search and results of number `nth` replaced."""
+        """A copy of the run with row `nth` replaced."""
         return replace(self, rows=(*self.rows[:nth], row, *self.rows[nth + 1 :]))
 
 
@@ -179,7 +179,7 @@ UNDER_TEST: Final = "under test"  # stands for the source of a contract
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
-    """A variant as a search under test, with its own claims on the plan's contracts, or with the plan's claims."""
+    """Make a row for a variant, with its own claims on the plan's contracts, or with the plan's claims."""
     claims = tuple(map(Claim, plan.claims))
     if not claims:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
@@ -193,7 +193,7 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 
 
 def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
-    """A user's search as searches under test: with fresh instances and, if it keeps state, with one reused instance.
+    """Make the rows for a user's search: one with fresh instances and, if it keeps state, one with a reused instance.
 
     The search is judged by all contracts that apply to it, or by the claims of the plan and what they imply.
     Raises: PreconditionError for a claim that cannot be judged for this subject.
@@ -203,7 +203,7 @@ def subject_rows(subject: Subject, plan: Plan) -> tuple[Row, ...]:
     if plan.claims:
         wanted = {weaker for name in plan.claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
-        for name in (*plan.claims, *asked):  # the options that the user wrote come first
+        for name in (*plan.claims, *asked):  # the options that the user gave come first
             if refusal := contract(name).refusal(traits):
                 raise PreconditionError(refusal)
     if subject.traits.keeps_state and subject.traits.external:  # one process serves all calls
@@ -281,7 +281,7 @@ def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
 
 
 def _tree_judge(search: AnySearch, charges: tuple[Charge, ...], plan: Plan, seconds: float) -> TreeJudge:
-    """A judge that starts now and ends after `seconds`."""
+    """Make a judge that starts now and stops after `seconds`."""
     end = clock() + seconds
     hurried = plan.seconds < INF
     return TreeJudge(search, charges, enough=plan.enough, hurried=hurried, end=end, window_step=plan.window_step)

@@ -18,7 +18,7 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import NEVER_ASKED
 
-# the numbers of bytes from which trees are drawn; the larger one is for static values and shared positions
+# how many bytes a tree is drawn from; the larger number is for static values and shared positions
 BYTES: Final = (24, 96)
 
 Plain: TypeAlias = ExplicitTree[Number]
@@ -26,9 +26,10 @@ Within: TypeAlias = Callable[[Plain], Plain]
 
 
 class TableSavings(Struct, frozen=True):
-    """Leaves that a search and a reference table evaluate in the full window, on `trees` with shared positions.
+    """Leaves that a search and a reference table evaluate in the full window, on some `trees` with shared positions.
 
-    For `together`, a position has one key, however it is reached. For `apart`, each path to it has its own key.
+    In the counts `together`, a position has one key, however it is reached; in `apart`, each path to it has its own
+    key.
     """
 
     trees: int
@@ -60,9 +61,9 @@ def count_savings(
     scales: tuple[Scale, ...] = WITHIN_BOUNDS,
     within: Within = lambda tree: tree,
 ) -> TableSavings | None:
-    """The leaves that `search` saves on as many random trees with shared positions as `seconds` allow.
+    """Count the leaves that `search` saves on as many random trees with shared positions as `seconds` allow.
 
-    None if the search uses no keys.
+    Returns None if the search uses no keys.
 
     With `turns`, the same player may move again. With `to_depth`, entries of the reference table are only used if they
     are deep enough. With `keys_given`, the search gets keys without asking for them; then the result is also None if
@@ -89,7 +90,7 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts the calls of `key`. A log lacks these calls, since positions are compared without logging."""
+    """A tree that counts the calls of `key`, which a log does not have."""
 
     asked = 0
 
@@ -110,7 +111,7 @@ class _PlainTable:
         self._value(tree.root, -INF, INF, 0)
 
     def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
-        """The value from MAX's point of view. An entry is deep enough if it was stored at the same or a smaller ply."""
+        """Search a node for MAX's value. An entry is deep enough if it was stored at the same or a smaller ply."""
         tree = self._tree
         place = tree.key(node), tree.is_max(node)
         lower, upper, nearest = self._table.get(place, (-INF, INF, ply))

@@ -57,7 +57,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
-    """The findings about the search with fresh instances, or with a reused instance."""
+    """Collect the findings about the search with fresh instances, or with a reused instance."""
     return findings(
         verdict_on(run, row),
         due=due_of(run, row),
@@ -82,7 +82,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """The name of the likely cause that a witness shows; empty if it is unknown, or if the call does not fail again."""
+    """Name the likely cause that a witness shows; empty if it is unknown, or if the call does not fail again."""
     claim = verdict_on(run, row).claim(name)
     if claim is None or claim.witness is None:
         return ""
@@ -96,7 +96,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The search without earlier state: with new instances instead of a reused one, or else loaded again."""
+        """The search without earlier state: on new instances instead of a reused one, or loaded again."""
         again = run.subject if row.about.reused else run.subject.reload()
         return None if again is None else again.search
 
@@ -148,8 +148,7 @@ class SubjectVerdict(Struct, frozen=True):
     """The result for fresh instances or a reused one: verdict, findings and, if visible, visit counts.
 
     `due` are the contracts that the search must satisfy and that were checked. `said` are the user's options that say
-    how the search is called. `limits` say from which values on it is wrong, for values other than whole numbers up to
-    30,000.
+    how the search is called. `limits` say which values, beyond whole numbers to 30,000, make the search wrong.
     """
 
     verdict: VariantVerdict
@@ -247,7 +246,7 @@ def verify_subject(subject: Subject, plan: Plan, *, on_progress: OnProgress = no
 
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
-    """The result for one way of using the search: new instances, or a reused one."""
+    """Make the result for one way of using the search: with new instances, or with a reused one."""
     found = [_explained(run, verdict, each, row.bugs.get(each.contract, "")) for each in findings_of(run, row)]
     if run.own_game is not None:
         found = [*_faults(run.own_game), *found]
@@ -274,7 +273,7 @@ def _seen_once(seen: Exposed) -> str:
 
 
 def _faults(own: OwnGameSubject) -> Iterator[Finding]:
-    """Findings for bugs, not tied to a tree, of a search on its own game; with a line if the opponent never moves."""
+    """The findings on bugs of a search on its own game that no single tree shows."""
     line = None
     if len(own.faults) == 1 and own.definition is not None and any(game.one_player for game in own.games):
         line = line_to_blame(own.definition, Severity.WRONG, "", None)
@@ -282,7 +281,7 @@ def _faults(own: OwnGameSubject) -> Iterator[Finding]:
 
 
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
-    """The finding with its likely cause, and the line of the user's file to look at, if there is only one."""
+    """Add its likely cause to a finding and, if there is only one, the line of the user's file to look at."""
     claim, place = verdict.claim(finding.contract), run.subject.definition
     seen = None if claim is None else claim.witness
     failure = None if seen is None else seen.failure
@@ -324,7 +323,7 @@ def _limits(run: Run, row: Row) -> Iterator[str]:
 
 
 def _unseen(subject: Subject) -> Iterator[str]:
-    """Notes on mistakes in a search on its own game that only change the tree of that game."""
+    """Notes on mistakes in a search on its own game that only change the game's tree."""
     if isinstance(subject, OwnGameSubject):
         for line in () if subject.definition is None else unseen_lines(subject.definition):
             yield f"line {line.line} {line.says}; this does not show on the search's own game"
@@ -335,7 +334,7 @@ def _unseen(subject: Subject) -> Iterator[str]:
 
 
 def _strict(subject: Subject, found: Iterable[Finding]) -> Iterator[str]:
-    """A note on the cutoff test that explains extra leaves, which only count as a note."""
+    """A note on the cutoff test that explains extra leaves, if these are only a note themselves."""
     if subject.definition is not None and any(each.contract == VISITS.name for each in found):
         line = strict_line(subject.definition)
         if line is not None:
@@ -370,5 +369,5 @@ def _limit_in_words(limit: ValueLimit) -> str:
 
 
 def printable_name(name: str) -> str:
-    """The name, made safe for the start of a line, where GitHub takes two colons for a command."""
+    """Make a name safe for the start of a line, where GitHub would take two colons for a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

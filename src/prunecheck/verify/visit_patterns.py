@@ -1,4 +1,4 @@
-"""Known ways to evaluate more leaves than alpha-beta, each with its reason, and a function that lists the leaves."""
+"""Known ways to evaluate more leaves than alpha-beta, each with its reason and a function that lists the leaves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ class Way:
 
 
 def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: VisitContract) -> list[N]:
-    """The leaves that a search evaluates if it satisfies `contract`."""
+    """List the leaves that a search evaluates if it satisfies `contract`."""
     is_max = tree.is_max(node)
     return [leaf.node for leaf in path_bounds(tree, node) if contract.reads(leaf, window, is_max)]
 
 
 def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> list[N]:
-    """The leaves of a fail-hard search with the test beta < alpha: a child that fails low returns alpha, which ties."""
+    """List the leaves of a fail-hard search that cuts off if beta < alpha; a fail-low child returns alpha, a tie."""
     read: list[N] = []
 
     def found(node: N, alpha: Number, beta: Number) -> Number:
@@ -54,7 +54,7 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
 
 
 def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
-    """The leaves of a search that passes on only its best value, as a single bound.
+    """List the leaves of a search that only passes on its best value, as a single bound.
 
     If the same player moves again, the search passes on no bound, or with `carries` the bound of the parent.
     """
@@ -80,9 +80,9 @@ def _by_one_bound(case: Case[Any], *, strict: bool, carries: bool) -> list[Any]:
 
 
 def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
-    """The leaves of a driver that searches each root move separately, the first in the full window.
+    """List the leaves of a driver that searches each root move separately, the first one in the full window.
 
-    With `keeps_best`, the other moves are searched in a window that is wide enough to find ties with the best so far.
+    With `keeps_best`, the other moves are searched in a window wide enough to find ties with the best move so far.
     """
     tree = case.tree
     if tree.is_terminal(tree.root):

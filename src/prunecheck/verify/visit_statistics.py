@@ -1,4 +1,4 @@
-"""Count the leaves evaluated over many trees by a search, by alpha-beta and by plain minimax, and the minimum."""
+"""Count the leaves that a search, alpha-beta and plain minimax evaluate over many trees, and the minimum."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from prunecheck.verify.visit_patterns import WAYS
 
 
 class VisitCounts(Struct, frozen=True):
-    """Sums of evaluated leaves over all trees, in the full window, and numbers of trees with deviations.
+    """How many leaves were evaluated over all trees in the full window, and on how many trees a search deviates.
 
     Numbers of leaves:
 
@@ -47,7 +47,7 @@ class VisitCounts(Struct, frozen=True):
 
     - `again`, `missed`, `out_of_order`: a leaf was evaluated again, missed, or evaluated out of order.
     - `unnecessary`: a leaf was evaluated that alpha-beta cuts off.
-    - `closed`: the tree was also searched in a window that needs fewer leaves; `deaf`: that made no difference.
+    - `closed`: the tree was also searched in a window that needs fewer leaves; `deaf`: the search ignored that window.
     - `restless`: a repeated call evaluated other leaves, so the search depends on the clock or on chance. Only the
       first trees are searched twice.
     - `hinted`: the tree has static values. On these trees, `ordered` distinct leaves were evaluated if the static
@@ -104,13 +104,13 @@ def count_visits(
     draw: Callable[[Random], Plain] | None = None,
     on_tree: Callable[[int, int], None] = lambda done, total: None,
 ) -> VisitCounts:
-    """The counts of `search` on as many random trees as `seconds` allow.
+    """Count the leaves of `search` on as many random trees as `seconds` allow.
 
     Only the trees for `table_savings` have shared nodes. With `turns`, the same player may move again. With `to_depth`,
     the search takes a depth; the depth passed is never reached. With `keys_given`, the search gets keys without asking
     for them; with `small`, values are from -3 to 3. With `in_windows`, the search is also called in a window that
     requires a cutoff at the root. `within` converts a tree to values that the search takes. With `draw`, that function
-    draws the trees, and nothing is counted that needs other trees. Trees on which the search fails do not count.
+    draws the trees, and counts that need other trees are left out. Trees on which the search fails do not count.
     `on_tree` is called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
@@ -166,7 +166,7 @@ def count_visits(
 
 
 def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
-    """The counts for `leaves`, evaluated on `tree` (with its `case`) in the full window, by field of `VisitCounts`."""
+    """The fields of `VisitCounts` for one tree (and its `case`), given the `leaves` evaluated in the full window."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     parent = {child: node for node in range(len(tree)) for child in tree.children(node)}
     families = {parent.get(leaf) for leaf in lawful}
@@ -193,7 +193,7 @@ def _of_one(case: Case[Any], tree: Plain, leaves: list[Any]) -> dict[str, int]:
 
 
 def _closed(tree: Plain) -> Window[Number]:
-    """A window in which the first leaf causes a cutoff at the root, since all values lie beyond it."""
+    """Choose a window in which the first leaf causes a cutoff at the root, since all values lie beyond it."""
     leaves = tree.leaf_values
     return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
 
@@ -203,9 +203,8 @@ def _by_static_values(
 ) -> tuple[int, int, int]:
     """Count the trees searched with true and with negated static values, and the distinct leaves evaluated with each.
 
-    A leaf that is evaluated again does not count, because iterative deepening repeats more leaves than a good order
-    saves. Counting ends early if the first trees show no difference at all, since the search then does not use static
-    values.
+    Only distinct leaves count, because iterative deepening repeats more leaves than a good order saves. Counting ends
+    early if the first trees show no difference at all, since the search then does not use static values.
     """
     told = read_if_true = read_if_false = 0
     differ = False
@@ -219,7 +218,8 @@ def _by_static_values(
             continue
         told += 1
         first, then = (run_fully(search, each).leaves for each in ((true, false) if told % 2 else (false, true)))
-        # each kind comes first in turn: a search may remember the first tree, and evaluate fewer leaves of the second
+        # the two kinds take turns at being first, since a search may remember the first tree and save leaves of the
+        # second
         differ |= first != then
         read_if_true += len({*(first if told % 2 else then)})
         read_if_false += len({*(then if told % 2 else first)})
@@ -227,6 +227,6 @@ def _by_static_values(
 
 
 def _with_static_values(plain: Plain, sign: int) -> Plain:
-    """The tree with the true values times `sign` as static values of interior nodes."""
+    """Give interior nodes their true values times `sign` as static values."""
     worth = minimax_values(plain, plain.root)
     return plain.replaced(values=[worth[node] * (sign if plain.children(node) else 1) for node in range(len(plain))])

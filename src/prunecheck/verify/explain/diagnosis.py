@@ -45,13 +45,13 @@ from prunecheck.verify.budgets import (
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-MANY_KEYS: Final = 24  # in a table with eight slots, this many keys almost certainly collide
+MANY_KEYS: Final = 24  # this many keys almost certainly collide in a table with eight slots
 # (factor, summand) of changed keys, which may collide
 OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))
 
 Plain: TypeAlias = ExplicitTree[Number]
 Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # (tree, window, depth to search to)
-# all changed calls must be right; an empty list means that the change does not apply
+# the changed calls, which must all be right; an empty list if the change does not apply
 Change: TypeAlias = Callable[[Witness], list[Changed]]
 TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None means that the change does not apply
 
@@ -88,7 +88,7 @@ CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "side", "table", "keys", 
 
 
 def _of_tree(change: TreeChange) -> Change:
-    """Turn a change of trees into a change of witnesses."""
+    """Convert a function that changes trees into one that changes witnesses."""
 
     def changed(witness: Witness) -> list[Changed]:
         tree = change(witness.tree)
@@ -98,7 +98,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """The tree with players who alternate, and with separate nodes for each path; None if they alternate already."""
+    """Make the players alternate, with separate nodes for each path; None if they alternate already."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -140,7 +140,7 @@ def _children_reversed(tree: Plain) -> Plain:
 
 
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
-    """The witness with a larger depth than needed.
+    """Give the search a larger depth than needed.
 
     With `limited`, only a witness with a depth limit is changed; else only a small one without a limit.
     """
@@ -154,12 +154,12 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """The witness with small values in the same order, if it has large ones: after shrinking, these usually matter."""
+    """Replace large values by small ones in the same order; after shrinking, large values usually matter."""
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """The witness with `by` added to values and window, if a value is below 0 (for a negative `by`, above 0)."""
+    """Add `by` to all values and to the window, if a value is below 0 (for a negative `by`: above 0)."""
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
@@ -167,22 +167,22 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _just_lifted(witness: Witness, *, up: bool) -> list[Changed]:
-    """The witness with all values just above zero if `up`, else just below it."""
+    """Move all values just above zero if `up`, else just below it."""
     known = _known(witness)
     return _lifted(witness, by=floor(1 - known[0]) if up else ceil(-1 - known[-1])) if known else []
 
 
 def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
-    """The witness with values raised by `by`, and with smaller values of the same signs.
+    """Change the witness in two ways: values raised by `by`, and smaller values of the same signs.
 
-    If the search is right on both, the cause is the size of the values, not their sign.
+    If the search is right on both changed witnesses, the cause is the size of the values, not their sign.
     """
     lifted, small = _lifted(witness, by=by), _ranked(witness)
     return lifted + small if lifted and small else []
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """The witness without equal values: once with the later of two equal values greater, once with the earlier one."""
+    """Break ties in two ways: make the later one of equal values greater, or the earlier one."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -191,7 +191,7 @@ def _ties_broken(witness: Witness) -> list[Changed]:
 
 
 def _players_exchanged(witness: Witness) -> list[Changed]:
-    """The witness with the players exchanged and all values negated."""
+    """Exchange the players, and negate all values."""
     tree, window = witness.tree, witness.window
     mirrored = _revalued(tree, lambda value: -value).replaced(players=[not player for player in tree.players])
     return [(mirrored, Window(-window.beta, -window.alpha), witness.depth)]
@@ -199,7 +199,7 @@ def _players_exchanged(witness: Witness) -> list[Changed]:
 
 CHANGES: Final[
     tuple[tuple[str, Change], ...]
-] = (  # (cause, change); the first change that makes the witness right decides
+] = (  # (cause, change) pairs; the first change after which the search is right decides
     ("turns", _of_tree(_alternating)),
     ("large-values", _small_values),
     ("depth", partial(_spare_depth, limited=True)),
@@ -218,7 +218,7 @@ CHANGES: Final[
     ("single-child", _of_tree(_only_children_doubled)),
     ("order", _of_tree(_children_reversed)),
 )
-# without changes of shape, because a tree of another shape is another position
+# these keep the shape of the tree, because another shape would be another position
 CHANGES_OF_OWN_GAME: Final[tuple[tuple[str, Change], ...]] = (
     ("window", _full_window),
     ("large-values", _small_values),
@@ -236,7 +236,7 @@ def likely_cause(
     takes_depth: bool = True,
     own_game: bool = False,
 ) -> str:
-    """The name of the first cause without which the search is right on the witness; empty if there is none.
+    """Find the likely cause: the first one without which the search is right on the witness; empty if none is found.
 
     `broken` is the contract that `search` violates on the witness. If `search` may keep state between calls,
     `from_scratch` returns the same search on a new instance. Without `takes_depth`, no depths are tried. If the search
@@ -249,7 +249,7 @@ def likely_cause(
     failure, again = witness.failure, fresh or search
     hung = isinstance(failure, Hang)
     if witness.unshrunk and hung:
-        return ""  # calls on known trees get less time than calls on changed trees, so a late answer shows nothing
+        return ""  # calls on known trees get less time than calls on changed trees, so a timeout proves nothing
     if type(failure) in NAMED:
         return NAMED[type(failure)]
     if len(witness.tree) > DIAGNOSED_NODES:
@@ -269,7 +269,7 @@ def likely_cause(
         return "sign"
     for name, change in CHANGES_OF_OWN_GAME if own_game else CHANGES:
         if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
-            continue  # the search took another path, which does not reach the failing code
+            continue  # the search took another path, which does not reach the code that fails
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
         if past(end):
@@ -280,7 +280,7 @@ def likely_cause(
 
 
 def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
-    """True if at least one of several new instances, each for one call, answers correctly."""
+    """True if at least one of several new instances answers correctly; each is used for one call."""
     end = clock() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
         search = from_scratch()
@@ -309,7 +309,7 @@ def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness:
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
-    """For each repetition of the call, whether the search fails."""
+    """Yield, for each repetition of the call, whether the search fails."""
     found: list[bool] = []
     while search is not None and len(found) < CHANCE_TRIES and not past(end):
         found.append(_fails(search, broken, call))
@@ -317,7 +317,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """The result of `question`; False on an error, as on a tree that became too large: a missing hint is harmless."""
+    """The result of `question`; False after an error (such as a tree too large), since a missing hint is harmless."""
     try:
         return question()
     except Exception:
@@ -358,7 +358,7 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """The witness with the smallest integers of the same order and signs; empty if there is nothing to change."""
+    """Replace the values by the smallest integers of the same order and signs; empty if nothing changes."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)
@@ -369,12 +369,12 @@ def _ranked(witness: Witness) -> list[Changed]:
 
 
 def _sum(value: Number, by: int) -> Number:
-    """The exact sum, since rounding could make different values equal."""
+    """Add exactly, since rounding could make different values equal."""
     return simplest(Fraction(value) + by)
 
 
 def _lifted_tree(tree: Plain, by: int) -> Plain:
-    """The tree with `by` added to all finite values."""
+    """Add `by` to all finite values of a tree."""
     return _revalued(tree, partial(_sum, by=by))
 
 
@@ -383,7 +383,7 @@ def _unfolded(tree: Plain) -> Plain:
 
 
 def _untied(tree: Plain, *, downwards: bool) -> Plain:
-    """The tree with no two values equal.
+    """Make all values of a tree different.
 
     Of two equal values, the later one becomes greater, or with `downwards` smaller.
     """

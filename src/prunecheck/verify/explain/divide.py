@@ -26,8 +26,8 @@ from prunecheck.trees.window import FULL, Window
 class NodeCall:
     """One call of the search on a node, which is child `nth` of its parent: the window, the answer, and the true value.
 
-    If nodes were skipped between the last node on which the search was called and this one, `via` has their child
-    indices. If deeper table entries allow several values, `explained` has the least and the greatest of these values.
+    If the search was not called on some nodes above this one, `via` has their child indices. If deeper table entries
+    allow several values, `explained` has the least and the greatest of these.
     """
 
     nth: int
@@ -57,10 +57,10 @@ Child: TypeAlias = NodeCall | NotCalled
 class Departure:
     """The first node at which a search goes wrong.
 
-    `way` are the wrong calls from the root down to the node; the last one is the call on the node itself. `children`
-    are the calls on the node's children, or on the next nodes below it on which the search can be called; the answers
-    to all these calls are right. `subtree` is the tree below the node; with `depth`, it is searched to that many plies.
-    `in_full_window` is the call on the node in the window (-inf, inf), if it was wrong in another window.
+    `way` lists the wrong calls from the root down to the node; the last one is the call on the node itself. `children`
+    lists the calls on its children, which are all right (or the calls on lower nodes, if the search cannot be called on
+    the children). `subtree` is the tree below the node, searched to `depth` plies. `in_full_window` is the call on the
+    node in the window (-inf, inf), if it was wrong in another window.
     """
 
     way: tuple[NodeCall, ...]
@@ -102,7 +102,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a search may be called on the nodes of a tree, and how its answers are judged.
+    """The conditions for calling a search on the nodes of a tree, and for judging its answers.
 
     Without `window`, the search is called and judged in the full window. With `roots_player`, the search assumes that
     MAX moves at the root, so it is only called on leaves and on nodes where the root player moves. Without `leaves`,
@@ -117,7 +117,7 @@ class Terms:
 
 
 class _Divider:
-    """A search, a tree, and the oracle's values of the tree."""
+    """Call a search on the nodes of a tree, and compare it with the minimax values."""
 
     def __init__(self, search: AnySearch, plain: ExplicitTree[Number], depth: int | None, terms: Terms) -> None:
         self.search = search
@@ -152,7 +152,7 @@ class _Divider:
         return NodeCall(nth, window, found, failure, self.truths[node], right, via, explained)
 
     def _span(self, node: Any) -> tuple[Number, Number]:
-        """The least and the greatest right value.
+        """The least and the greatest value that count as right.
 
         Each call is on a new instance, so it cannot use table entries of other calls.
         """
@@ -232,11 +232,11 @@ def divide_tree(
 ) -> Division:
     """Walk from the root of `tree`, cut at `depth`, to the first node where `search` goes wrong.
 
-    The search is called on the root in each of `windows` until its answer is wrong; by default, in all windows that can
-    give different results, beginning with the full window. Then it is called on each child in the window in which
-    alpha-beta visits the child, and the walk goes on to the first child with a wrong answer. `terms` say how the search
-    may be called; by default, it may be called on any node in any window. On a shared node, the search is called once
-    for each path.
+    The search is called on the root in each of the `windows` until its answer is wrong. By default, these are all
+    windows that can give different results, beginning with the full window. Then it is called on each child, in the
+    window in which alpha-beta visits that child, and the walk goes on to the first child with a wrong answer. `terms`
+    limit how the search may be called; by default, it is called on any node in any window. On a shared node, it is
+    called once for each path.
     Raises: TreeError if the tree has no value, PreconditionError if the search does not accept the tree.
 
     >>> from prunecheck import from_nested

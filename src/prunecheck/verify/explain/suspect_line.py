@@ -10,7 +10,7 @@ from prunecheck.verify.records import CodeLine
 from prunecheck.verify.severity import Severity
 
 LOGIC: Final = frozenset({Topic.LOGIC, Topic.TREE})
-TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> topics of mistakes in the code that may lead to it
+TOPICS: Final[dict[str, frozenset[Topic]]] = {  # likely cause -> kinds of mistakes in the code that may lead to it
     "negative-values": LOGIC | {Topic.INITIAL},
     "positive-values": LOGIC | {Topic.INITIAL},
     "large-values": LOGIC | {Topic.INITIAL},
@@ -30,7 +30,7 @@ UNSEEN: Final = frozenset({Topic.DEPTH, Topic.TREE})  # mistakes that change the
 def line_to_blame(
     place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
 ) -> CodeLine | None:
-    """The line that explains a failure of the search at `place`; None if there is no such line, or more than one.
+    """Find the line that explains a failure of the search at `place`; None unless there is exactly one.
 
     `cause` is the name of the likely cause, empty if unknown. `largest` is the largest absolute value in the
     counterexample; an initial best value must be beyond it. A crash needs no such line, since its message names a line.
@@ -48,7 +48,7 @@ def line_to_blame(
 
 
 def strict_line(place: Definition) -> CodeLine | None:
-    """The only cutoff test that fails at equal bounds, which explains extra leaves; None if another line is wrong."""
+    """Find the only cutoff test that fails at equal bounds, which explains extra leaves, if no other line is wrong."""
     found = suspects_in(*place, strict=True)
     explains = {each.line for each in found if each.topic in (Topic.STRICT, Topic.PRUNING)}
     if len(explains) != 1:
@@ -57,5 +57,5 @@ def strict_line(place: Definition) -> CodeLine | None:
 
 
 def unseen_lines(place: Definition) -> list[CodeLine]:
-    """Lines that are wrong, but only change the tree of the search's own game, so that no answer is wrong."""
+    """Find wrong lines that only change the tree of the search's own game, so that no answer shows the bug."""
     return [CodeLine(place.file, each.line, each.says) for each in suspects_in(*place) if each.topic in UNSEEN]

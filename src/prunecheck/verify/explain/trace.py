@@ -50,7 +50,7 @@ class VisitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """The bounds A and B of a node, and for each the left sibling that proves it; None if it is the root's bound."""
+    """The bounds A and B of a node, each with the left sibling that proves it (None: the root's own bound)."""
 
     alpha: Number
     beta: Number
@@ -65,7 +65,7 @@ class NodeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Counts of the leaves below a node that are not drawn: all, evaluated, unnecessary, missed, saved."""
+    """Counts of leaves that are not drawn, below a node: all, evaluated, unnecessary, missed, saved."""
 
     leaves: int
     evaluated: int
@@ -112,7 +112,7 @@ class Trace:
     """One search of one tree: the search's name, the witness, and the nodes in preorder, one for each path.
 
     `move` is the index of the chosen move, if any. `beyond` counts evaluations below the depth limit. `seen` is False
-    if it is unknown which leaves were evaluated.
+    if the evaluated leaves are unknown.
     """
 
     name: str
@@ -215,7 +215,7 @@ def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
 
 
 def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[Number]:
-    """`tree` with a node for each path, numbered in preorder: a parent comes before its children.
+    """Write out `tree` with a node for each path, in preorder: a parent comes before its children.
 
     If it is too large, the part below `depth` is left out.
     """
@@ -321,7 +321,7 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
     nodes[0].entry = VisitKind.ENTERED if nodes[0].visited else VisitKind.MISSED
     for node in nodes:
         cut = False
-        crossed = node.window.empty  # the bounds cross at the node itself, so no child is the first one
+        crossed = node.window.empty  # the bounds cross at the node itself, so there is no first child to mark
         for child in (nodes[child] for child in node.children):
             crosses = child.window.empty
             if child.visited:
@@ -339,7 +339,7 @@ def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
 
 
 def elided(trace: Trace) -> Trace:
-    """The trace. If it has more than 400 nodes, only its top: as many plies as fit into a hundred nodes.
+    """Shorten a trace of more than 400 nodes to its top: as many plies as fit into a hundred nodes.
 
     The lowest nodes of the top have counts of the leaves below them.
     Raises: TreeError if the root has 400 children or more.
@@ -377,7 +377,7 @@ def elided(trace: Trace) -> Trace:
 
 
 def _depth_within(trace: Trace, most_nodes: int) -> int:
-    """The greatest depth at which the trace has at most that many nodes; -1 if there is none."""
+    """The greatest depth down to which the trace has at most that many nodes; -1 if there is none."""
     at_depth = Counter(len(node.path) for node in trace.nodes)
     depth, nodes = -1, 0
     while nodes + at_depth[depth + 1] <= most_nodes:

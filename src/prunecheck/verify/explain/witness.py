@@ -23,7 +23,7 @@ Position: TypeAlias = tuple[Hashable, bool]  # (key, True if MAX is to move)
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
-    """The witness of a call, judged by `contract`; `objection` says how the call violates it, if it does.
+    """Make the witness of a call, judged by `contract`; `objection` says how the call violates it, if it does.
 
     Leaves are judged by the law of `contract` if it is a contract on visits, else by the law of alpha-beta. If the
     contract is about a reduced tree, leaves are left out, because the witness shows the whole tree.
@@ -106,7 +106,7 @@ class _Evaluated(Inner[N, Number]):
 
 
 def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], window: Window[Number]) -> bool:
-    """True if the values of these leaves prove the value of the root, or on which side of the window it lies.
+    """True if these leaves prove the value of the root, or prove on which side of the window it lies.
 
     A position that occurs several times counts as evaluated everywhere, since a table can know its value.
     """
@@ -117,7 +117,7 @@ def _prove_the_value(leaves: Iterable[PathBounds[N, Number]], case: Case[N], win
 
 
 def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
-    """The verdict on a node evaluated below the depth limit; its path is that in the uncut tree."""
+    """The verdict on a node that was evaluated below the depth limit, with its path in the uncut tree."""
     tree = case.whole
     parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
     at, _ = node

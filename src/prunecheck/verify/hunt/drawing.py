@@ -39,10 +39,10 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 
 
 class _ConstantsOff:
-    """A block during which Hypothesis draws no constants, in any thread.
+    """A context in which Hypothesis draws no constants, in any thread.
 
-    Hypothesis collects constants from all imported modules outside site-packages, so an editable installation or the
-    user's search would change the trees of a seed.
+    Hypothesis collects constants from all imported modules outside site-packages. So an editable installation, or the
+    user's search, would change the trees that a seed leads to.
     """
 
     def __init__(self) -> None:

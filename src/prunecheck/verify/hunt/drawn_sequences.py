@@ -29,14 +29,14 @@ from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
-HOW: Final = 5  # bytes that encode the window, the depth, the number of moves, and the moves or the tree
+HOW: Final = 5  # number of bytes that encode the window, the depth, the number of moves, and the moves or the tree
 
 
 @dataclass(slots=True)
 class Sequences:
     """The result of judging sequences: how many sequences and searches were tried, and the shortest failing sequence.
 
-    `clears` is True if the instance has a clear method, which was then called now and then.
+    `clears` is True if the instance has a clear method, which some sequences called.
     """
 
     tried: int = 0
@@ -57,7 +57,7 @@ class SequenceHunt:
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Prepare to judge answers for `seconds`, by those contracts in `due` that can judge sequences."""
+        """Prepare to judge answers for `seconds`, by the contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -119,7 +119,7 @@ class SequenceHunt:
         judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
         self._before += _scenario_of(judge)
         if judge.broken:
-            self._shared = None  # opening an isolated instance ends the shared one
+            self._shared = None  # because opening an isolated instance ends the shared one
             if not self._note(self._judge(steps)):
                 self._note(self._judge(self._before))
 
@@ -140,7 +140,7 @@ class SequenceHunt:
         return judge
 
     def _failing(self, steps: Scenario) -> Scenario | None:
-        """The steps up to the one that fails; the smallest failing sequence is stored. Raises: OutOfTimeError."""
+        """Find the steps up to the one that fails, and store the smallest failing sequence. Raises: OutOfTimeError."""
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
         try:
@@ -181,7 +181,7 @@ def _drawn_sequences(
     *,
     clears: bool,
 ) -> Scenario:
-    """Searches of up to three trees, from the root or a lower node; with `clears`, sometimes with a clear between."""
+    """Draw searches of up to three trees, from the root or a lower node; with `clears`, some clears between them."""
     trees: list[ExplicitTree[Number]] = []
     steps: list[Call | Clear] = []
     hows = st.binary(min_size=HOW, max_size=HOW)
@@ -207,7 +207,7 @@ def _scenario_of(judge: InstanceJudge) -> Scenario:
 
 
 def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree with a small value at each interior position, so that the depth of a search matters."""
+    """Give each interior position a small static value, so that the depth of a search matters."""
     if tree.has_static_values or not tree.children(tree.root):
         return tree
     return tree.replaced(
@@ -219,7 +219,7 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
-    """The search that `how` encodes: bytes are drawn faster than numbers, and zeros stand for the simplest search.
+    """Decode a search: bytes are drawn faster than numbers, and zeros stand for the simplest search.
 
     Half of all searches are in the full window, which shows the most bugs.
     """
@@ -229,7 +229,7 @@ def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) ->
 
 
 def witness_of(judge: InstanceJudge) -> Witness:
-    """The witness of the last step: its call, and the sequence of steps that led to it."""
+    """Make the witness of the last step: its call, and the sequence of steps that led to it."""
     steps = tuple(judge.done)
     last = steps[-1]
     at = next(step for step in reversed(steps) if step.tree is not None)

@@ -41,9 +41,9 @@ def hunt(
     """Run the judges on the trees `first`, on as many random trees as `examples` says, and on the large trees `last`.
 
     Trees are drawn from `drawn_from`, or else from `trees()`. Only searches that are fast enough get large trees. A
-    search is not called again after all contracts that it is judged by (its charges) are refuted, or after its time is
-    over. `on_tree` is called with the number of trees judged so far. An interrupt is passed on; the judges keep their
-    results so far.
+    search is not called again once all contracts to judge it by (its charges) are refuted, or its time is over.
+    `on_tree` is called with the number of trees judged so far. An interrupt is passed on; the judges keep their results
+    so far.
     """
     judged = 0
 
@@ -70,7 +70,7 @@ def hunt(
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
-    """The case for a random tree: with a separate node for each path, and cut if all nodes have static values.
+    """Make a case from a random tree: each path gets its own node, and the tree is cut if all nodes have static values.
 
     The root's static value decides the depth of the cut, from 1 to 4. Nothing else depends on that value, so shrinking
     does not change it.
@@ -93,9 +93,10 @@ def smallest_witness(
 ) -> Witness:
     """Shrink `first`, the witness against the contract of `charge`, until no pass makes it smaller.
 
-    Shrinking ends after a number of calls that most searches make well within `seconds`, so that the result does not
-    depend on the speed of the machine. It ends after `seconds` in any case. If time runs out first, the witness is
-    marked `unshrunk`. If a search gives different answers to the same call, the result is the last witness seen.
+    Shrinking ends after a fixed number of calls, so that the result does not depend on the speed of the machine; most
+    searches need far less than `seconds` for them. It ends after `seconds` in any case. If time runs out first, the
+    witness is marked `unshrunk`. If a search gives different answers to the same call, the result is the last witness
+    seen.
     """
     tree, last = first
     calls = 0
@@ -125,7 +126,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """Find, in a few tries, a smaller tree than in `first` on which the contract only holds with deeper entries."""
+    """Try to find a smaller tree than in `first` on which the contract only holds with deeper entries."""
     last, end = first.witness, clock() + seconds
     if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)

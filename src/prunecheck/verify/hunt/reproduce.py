@@ -1,7 +1,7 @@
 """Turn a failure that does not reproduce alone into the shortest sequence of searches that does.
 
-The searches of a reused instance are recorded. The last searches of the record are replayed on a new instance, each
-time more of them. The first sequence that fails again is shrunk.
+The searches of a reused instance are recorded. The last few of them are replayed on a new instance, then more and more.
+The first sequence that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Wit
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
-    """The windows and depths of extra calls before a search: first smaller depths, then narrower windows."""
+    """Choose windows and depths for extra calls before a search: first smaller depths, then narrower windows."""
     for less in range(1, depth or 0):
         yield FULL, less
     values = sorted(set(tree.leaf_values))
@@ -64,8 +64,8 @@ class RecordingSearch:
 class ReusedInstance(RecordingSearch):
     """One instance of a subject for all calls, opened at the first call.
 
-    Before the first search of a tree, other calls are made: what the instance stores during them must not change later
-    answers. A table that the instance exposes grows from tree to tree, and is ignored here.
+    Before the first search of a tree, other calls are made: whatever the instance stores must not change later answers.
+    If the instance exposes a table, it grows from tree to tree, so it is ignored here.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -121,8 +121,8 @@ def reproduce(
     """If a witness does not fail again in a new instance or process, replace it by a sequence of searches that does.
 
     `history` are the searches so far. If no part of them fails again, the witness from a `fresh` instance is used.
-    Without such a witness, the old witness says after how many searches the failure was seen. The returned sequences
-    only have the number of calls.
+    Without one, the old witness says after how many searches the failure was seen. The returned `Sequences` only count
+    the calls that were made.
     """
     known = {each.contract: each for each in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -166,7 +166,7 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """The verdict, with the sequence as the witness against the contract that it violates."""
+    """Replace the witness against the violated contract by the sequence."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule
@@ -183,7 +183,7 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
-    """True if the call alone violates the contract on a new instance, as in the pasted test."""
+    """True if the call alone violates the contract on a new instance, as it would in a regression test."""
     explained = bool(seen.explained)
     alone = (subject.reload() or subject).search
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))

@@ -35,7 +35,7 @@ SMALL: Final = 3  # the largest value of the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The range of values that a program declares or that a constant in the source implies; None for other subjects."""
+    """The range of values that a program declares, or that a constant in the source implies; else None."""
     said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
     if said is not None:
         low, high = said.ends
@@ -45,7 +45,7 @@ def range_of(subject: Subject) -> Range | None:
 
 
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree with values that the subject takes; for an array of leaves, with at most two children per node."""
+    """Change the values of a tree, and for an array of leaves its shape, so that the subject takes it."""
     found = range_of(subject)
     if subject.traits.node is NodeKind.ARRAY:
         tree = binary(tree, subject.traits.convention.plies or MOST_PLIES)
@@ -78,7 +78,7 @@ def check_values(subject: Subject, plan: Plan) -> None:
 
 
 def suitable_trees(subject: Subject) -> Drawn:
-    """Random trees with the turns, shapes and values that the subject takes."""
+    """Draw random trees with the turns, shapes and values that the subject takes."""
     if isinstance(subject, OwnGameSubject):
         own = subject
         return integers(0, MOST_SEED).map(lambda seed: own.drawn_tree(Random(seed)))  # noqa: S311  # not for security

@@ -36,14 +36,14 @@ from prunecheck.verify.records import Witness
 
 
 def is_evidence(case: Case[N]) -> bool:
-    """True if the root has grandchildren: on smaller trees, most searches with bugs give right answers."""
+    """True if the root has grandchildren; on smaller trees, even most wrong searches give right answers."""
     tree = case.tree
     return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
 
 
 @dataclass(slots=True)
 class Lenience:
-    """The number of trees on which a contract needs deeper table entries, the first such tree, and the call on it."""
+    """The trees on which a contract only holds with deeper table entries: their number, the first one, and the call."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -71,9 +71,9 @@ class TreeJudge:
     refuted_at: dict[str, int] = field(default_factory=dict)  # contract -> the number of the tree that refuted it
     enough: frozenset[str] = frozenset()
     end: float = INF  # end of the time limit, in seconds of `clock`
-    patience: float = 0.0  # additional seconds if too few trees are evidence when the time is over
-    hurried: bool = True  # whether a slow search is only called in a few windows
-    # one in so many windows other than the full one is searched; the same for trees, if a contract needs more calls
+    patience: float = 0.0  # extra seconds if too few trees are evidence when the time is over
+    hurried: bool = True  # True if the search is slow, so that it is only called in a few windows
+    # besides the full window, every n-th window is searched, and every n-th tree for contracts that need more calls
     window_step: int = 1
     decided: dict[str, int] = field(default_factory=dict)  # contract -> how many cases decided it
     evident: dict[str, int] = field(default_factory=dict)  # contract -> how many of these are evidence
@@ -82,7 +82,7 @@ class TreeJudge:
     unnamed: int = 0  # cases in which a move was chosen, but could not be judged
     too_slow_from: int | None = None  # trees of so many plies take too long, so only lower ones are searched
     _given_back: bool = False
-    # evidence for the last case by the lenient depth rule
+    # evidence on the last case, with deeper entries allowed
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)
 
     @property
@@ -94,7 +94,7 @@ class TreeJudge:
     def in_time(self) -> bool:
         """True before the time limit. The limit is extended while some contract has too few trees as evidence.
 
-        The limit is not extended if there have been many trees, and none of them is evidence.
+        It is not extended if there were many trees but none of them is evidence.
         """
         if not past(self.end):
             return True
@@ -106,13 +106,13 @@ class TreeJudge:
 
     @property
     def reduced(self) -> ReducedView | None:
-        """The reduced view of the tree by which all contracts judge values; None if they judge by the tree itself."""
+        """The reduced view of the tree that all contracts judge by; None if they judge by the tree itself."""
         return self.charges[0].reduced if self.charges else None
 
     def violations(self, case: Case[Any]) -> Iterator[Violation]:
         """Yield the first violation, on this case, of each contract that is not refuted yet.
 
-        When all have been yielded, `_leniently` has the calls that needed deeper entries.
+        Afterwards, `_leniently` has the calls that needed deeper entries.
         """
         self._leniently = {}
         due = (each for each in self.charges if each.contract.name not in self.refuted and each.about(case))
@@ -212,9 +212,9 @@ class TreeJudge:
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
     """The depth from which calls are too slow, if a timeout is due to growth with depth; else None.
 
-    A timeout is due to growth if calls on small subtrees return, and the call on the tallest of these took more than a
-    twentieth of the time limit. The call on the next taller subtree exceeded this limit. The result is also None if the
-    search hangs at once, or if the tree has only a few plies.
+    A timeout is due to growth if calls on small subtrees return, the tallest of these took more than a twentieth of the
+    time limit, and the next taller one exceeded the limit. The result is also None if the search hangs at once, or if
+    the tree has only a few plies.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

@@ -23,10 +23,10 @@ BETWEEN_NOTES: Final = 0.2  # seconds between two progress notes
 
 
 class StepNotes:
-    """Report progress, and log a call now and then, since a process that logs no call for some seconds is ended."""
+    """Report progress, and log a call now and then, since a process that logs no call for some time is killed."""
 
     def __init__(self, run: Run, subject: OwnGameSubject) -> None:
-        """Prepare to report steps of the phase that is running."""
+        """Report the steps of the phase that is running."""
         self._run, self._watch, self._asked = run, subject.watch, subject.open()
         tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
         self._question, self._last = limited_question(tree, tree.root), -INF
@@ -41,9 +41,9 @@ class StepNotes:
 
 
 def _judge_real_positions(run: Run) -> Run:
-    """Judge a search on positions of its game with real values, smallest first, so that failures need no shrinking.
+    """Judge a search on real positions of its game, smallest first, so that failures need no shrinking.
 
-    All positions are judged first in the full window, as a caller would search them, and then in all windows.
+    All positions are judged in the full window first, and then in all windows.
     """
     subject, (row,) = run.own_game, run.rows
     assert subject is not None

@@ -1,7 +1,7 @@
 """The phase that judges sequences of searches on a search's own game, if the search may remember positions.
 
-Such a search may have a table of positions. At remaining depth 0, a position has another value than at larger depths,
-so that a table that ignores the depth gives wrong answers. Entries of deeper searches count as right.
+Such a search may have a table. The value of a position depends on the remaining depth, so that a table that ignores the
+depth gives wrong answers. Entries of deeper searches count as right.
 """
 
 from collections.abc import Callable, Sequence
@@ -108,7 +108,7 @@ def _judged(run: Run, positions: Positions, random: Random, found: OwnSequences,
         played = None if example is None else play(example, steps)
         if example is None or played is None or not played.searched:
             continue
-        if played.mixes and not mixes:  # from now on, only the game's own values can be judged
+        if played.mixes and not mixes:  # from here on, only the game's own values can be judged
             mixes, wrong, after = True, None, 0
             found = replace(found, passed=0, searches=0, why_not=MIXES)
             continue
@@ -128,7 +128,7 @@ def _drawn(
     random: Random,
     windows: Callable[[Example, list[PlannedSearch], Random], list[PlannedSearch]] = with_windows,
 ) -> tuple[Example | None, list[PlannedSearch]]:
-    """Random values and steps, with `windows` for the steps."""
+    """Draw random values and steps; with `windows`, the steps get windows."""
     steps = drawn_steps(positions, random)
     starts = [step.node for step in reversed(steps)] or [top for top in positions.tops if top.children]
     example = drawn_example(positions, starts, random) if starts else None
@@ -136,7 +136,7 @@ def _drawn(
 
 
 def _bound_beyond(example: Example, steps: list[PlannedSearch], random: Random) -> list[PlannedSearch]:
-    """The last step twice: first in a window below (or above) its value, then in a window that contains its value.
+    """Repeat the last step: first in a window below (or above) its value, then in a window that contains it.
 
     The first search stores a bound. A table that takes a lower bound for an upper one then answers the second search,
     although the value is inside its window. Without a suitable value, the steps are like those of `bound_first`.
@@ -163,7 +163,7 @@ def _of_the_game(positions: Positions, random: Random) -> tuple[Example | None, 
 
 
 def _objection(example: Example, played: Played) -> WrongValue | None:
-    """The objection to the first wrong answer; None if all are right. Later answers are dropped from `played`."""
+    """Say what is wrong with the first wrong answer; None if all are right. Later answers are dropped from `played`."""
     known: SearchedPositions[Signed] = SearchedPositions(example, example.left)
     for nth, made in enumerate(played.searched):
         if example.is_leaf(made.node):
@@ -182,7 +182,7 @@ def _objection(example: Example, played: Played) -> WrongValue | None:
 
 
 def _is_memory(wrong: _Wrong) -> bool:
-    """True if the answers are right with tables that are emptied before each call, so that the tables are at fault."""
+    """True if emptying the tables before each call makes the answers right, so that the tables are at fault."""
     again = play(wrong.example, wrong.steps, forgetful=True)
     return again is not None and bool(again.searched) and _objection(wrong.example, again) is None
 
@@ -222,7 +222,7 @@ def _up_to_the_answer(wrong: _Wrong) -> OwnSequence:
 
 
 def _difference(wrong: _Wrong) -> Difference:
-    """The wrong sequence as text: its searches, and the leaves with values other than 0."""
+    """Describe the wrong sequence: its searches, and the leaves with values other than 0."""
     example = wrong.example
     plays = [play(example, wrong.steps, forgetful=each, in_words=True) for each in (True, False)]
     without, made = (Played() if each is None else each for each in plays)

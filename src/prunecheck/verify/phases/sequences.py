@@ -31,8 +31,7 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 def _judge_given_calls(run: Run) -> Run:
     """Make the calls of the plan on one isolated instance, and judge each answer, until one is wrong.
 
-    Answers are judged by the claims or, without claims, by the contracts for any search, as far as sequences can decide
-    these.
+    Answers are judged by the claims or, without claims, by the contracts for any search, if sequences can decide them.
     """
     subject, (row,) = run.subject, run.rows
     due = contracts_in_sequences(claim.contract for claim in row.claims)
@@ -115,7 +114,7 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
 
 
 def _taken(subject: Subject, scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
-    """The scenarios with turns, windows, depths and values that the subject takes."""
+    """Keep the scenarios whose turns, windows, depths and values the subject takes."""
     for scenario in scenarios:
         calls = [call for call in scenario if isinstance(call, Call)]
         with suppress(PreconditionError):
@@ -130,9 +129,9 @@ def _skip_sequences(run: Run) -> str:
 
 
 def _judge_sequences(run: Run) -> Run:
-    """Run sequences of searches on one instance: different trees, windows and depths, cleared at times.
+    """Run sequences of searches on one instance, with different trees, windows and depths, and sometimes a clear.
 
-    Answers are judged by those required contracts that a sequence can decide. A failure that needs earlier calls is
+    Answers are judged by the required contracts that a sequence can decide. A failure that needs earlier calls is
     reproduced. The number of sequences is a fifth of the number of trees. Sequences get a fifth of the seconds, or all
     seconds that are left. A table that the search exposes is judged as well, unless the user's claims exclude it.
     """

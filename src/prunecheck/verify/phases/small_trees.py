@@ -1,4 +1,4 @@
-"""The phase that judges all trees up to a size, in all orders of leaf values and window ends."""
+"""The phase that judges all trees up to a size, with all orders of leaf values and window ends."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -47,7 +47,7 @@ def check_exhaustive(subject: Subject, plan: Plan) -> None:
 
 
 def decidable(plan: Plan) -> Plan:
-    """The plan; for an exhaustive check, without variants and contracts that small trees cannot decide.
+    """Remove variants and contracts that small trees cannot decide from the plan of an exhaustive check.
 
     Raises: PreconditionError if nothing is left, or for a claim that small trees cannot decide.
     """
@@ -109,7 +109,7 @@ def _judge_variant(run: Run, nth: int, variant: Variant, claims: Sequence[Claim]
 
 
 def variant_task(variant: Variant, plan: Plan, claims: Sequence[Claim]) -> tuple[ScopeTask, list[Shard], bool]:
-    """The task of judging a variant on all small trees, its shards, and whether they are judged at native speed."""
+    """The task of judging a variant on all small trees, its shards, and whether native code judges them."""
     quick = plan.small_trees and (plan.quick or plan.examples < EXAMPLES)
     leaves, signed = plan.exhaustive, Need.NEGATION in variant.needs
     few = leaves > 0 and Scope(leaves, signed, plan.chains).cases <= NOT_COMPILED
@@ -162,7 +162,7 @@ def _exhaust(
     started = last = perf_counter()
     try:
         for shard in parts:
-            if shard in store.results:  # shards before it may be missing, if parts were judged in parallel
+            if shard in store.results:  # earlier shards may be missing if parts were judged in parallel
                 results[shard] = store.results[shard]
             else:
                 shown = {(each.contract, each.infinite) for result in results.values() for each in result.exposed}
@@ -189,7 +189,7 @@ def _exhaust(
 def _with_result(
     run: Run, nth: int, found: ScopeResult, results: Iterable[ShardResult], fails: Callable[[Exposed], bool]
 ) -> Run:
-    """The run with the result of a row: a witness for each violation, or a note if it does not occur again."""
+    """Add a row's result to the run: a witness for each violation, or a note if the violation does not occur again."""
     row = run.rows[nth]
     judge = row.judge
     judge.end = INF
@@ -246,12 +246,12 @@ def _names(claims: Sequence[Claim]) -> tuple[str, ...]:
 
 @cache
 def _own_code() -> str:
-    """A text that changes if any file of prunecheck changes, and so if a form or contract changes."""
+    """A hash that changes if any file of prunecheck changes, and so if a form or a contract changes."""
     return _digest(sorted(str(file) for file in Path(__file__).parents[2].rglob("*.py")))
 
 
 def _code_of(subject: Subject) -> str:
-    """A text that changes if prunecheck changes, or a file on which the search is known to depend."""
+    """A hash that changes if prunecheck changes, or a file on which the search is known to depend."""
     files = {*source_files(subject.name)}
     if subject.definition is not None:
         files.add(subject.definition.file)
@@ -268,7 +268,7 @@ def _digest(files: Sequence[str]) -> str:
 
 
 def _calling(subject: Subject) -> str:
-    """A text that says how a search is called and which values it takes: the same in every process."""
+    """Describe how a search is called and which values it takes, in the same words in every process."""
     traits = subject.traits
     named = sorted(role.name for role in traits.convention.by_name)  # sorted, because a set has no order
     convention = replace(traits.convention, by_name=frozenset())

@@ -1,4 +1,4 @@
-"""Phases that judge single calls on given, hard, drawn and large trees, and the verdicts on these calls."""
+"""Phases that judge single calls on given, hard, random and large trees, and the verdicts on these calls."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the only tree of the plan, in the windows of the plan or in all; the first witness is reported."""
+    """Judge the plan's only tree, in the plan's windows or in all; the first witness is reported."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -44,7 +44,7 @@ def _judge_drawn_trees(run: Run) -> Run:
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
-    """Judge all searches on trees, as long as some contract is undecided and time is left."""
+    """Judge all searches on trees until every contract is decided or time is over."""
     started, before = perf_counter(), run.trees
 
     def on_tree(judged: int) -> None:
@@ -71,7 +71,7 @@ def _shrink(run: Run) -> Run:
 
 
 def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
-    """The charges whose contract is refuted and reported, and has no shrunk witness yet."""
+    """The charges whose contract is refuted and reported, but whose witness is not shrunk yet."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
         names = set(_contracts_to_report(row.judge, run.plan.enough)).difference(row.witnesses)
@@ -111,7 +111,7 @@ def _smallest_lenience(judge: TreeJudge, charge: Charge, small: Lenience | None)
 
 
 def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
-    """The function that returns the reason to skip a phase: an option replaces it, or else there is nothing to do."""
+    """Make a function that says why to skip a phase: an option replaces the phase, or there is nothing to do."""
     return lambda run: run.user_input or ("" if count(run) else otherwise)
 
 
@@ -159,7 +159,7 @@ def report_of(run: Run) -> Report:
 
 
 def verdict_on(run: Run, row: Row) -> VariantVerdict:
-    """The verdict on a search under test: the one that a phase has set, or else one made from the results on trees."""
+    """The verdict on a search: the one that a phase has set, or else one made from the results on trees."""
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.judge, claim))
@@ -167,7 +167,7 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
-    """The judged contracts that the subject must satisfy: all judged contracts if claims are given."""
+    """The judged contracts that the subject must satisfy; with claims, these are all judged contracts."""
     judged = frozenset(each.contract for each in verdict_on(run, row).claims)
     return judged if run.plan.claims else judged & owed_by(traits_of(run.subject))
 
@@ -179,7 +179,7 @@ def refuted_in(run: Run, row: Row) -> frozenset[str]:
 
 
 def failure_found(run: Run) -> str:
-    """The reason to skip a phase that only looks for more failures, if a fresh instance has failed; else empty."""
+    """Say why to skip a phase that only looks for more failures: a fresh instance has failed. Empty if none has."""
     return FAILED if refuted_in(run, run.rows[0]) else ""
 
 
@@ -228,7 +228,7 @@ def _is_reported(run: Run, judge: TreeJudge, claim: Claim) -> bool:
 
 
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
-    """The depth rule of the judgement; empty for searches without depth, and for contracts without a depth rule."""
+    """The depth rule that was applied; empty for searches without a depth, and for contracts without a depth rule."""
     if row.depth_rule is None or not contract(name).by_depth_rule:
         return ""
     if outcome is Outcome.REFUTED and row.depth_rule is DepthRule.DEEPER:

@@ -1,8 +1,8 @@
 """Try values beyond whole numbers to 30,000, and find where a search stops being right.
 
-The same small trees are judged with other values in the same order: larger and larger whole numbers, values closer and
-closer to each other, fractions, infinities. If a search goes wrong, bisection finds the limit up to which it is right.
-The result is a note, never a failure; `--domain` makes other values part of the check.
+The same small trees are judged with other values in the same order: whole numbers that get larger, values that get
+closer to each other, fractions, and infinities. If a search goes wrong, bisection finds the limit up to which it is
+right. The result is a note, never a failure; `--domain` makes other values part of the check.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,18 +46,18 @@ Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, num
 
 # sizes beyond 16, 32 and 64 bits; they are odd, because floats represent powers of 2
 SIZES: Final = (2**16 + 1, 2**32 + 1, 10**30 + 1)
-# the last gap between two values is the distance from 1 to the next float
+# the smallest gap between two values is the distance from 1 to the next float
 GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0**-52)
 
 
 class _Kind(NamedTuple):
-    """A kind of values, more unusual from level to level: `start` is a usual level, and the levels `tried` follow."""
+    """A kind of values that gets more unusual by level: `start` is a usual level, and the levels `tried` follow."""
 
     values: UnusualValues
     start: int
     tried: tuple[int, ...]
     scales: tuple[Scale, ...]
-    sizes: Sequence[Number] = ()  # sizes of the levels; empty if each level is its own size
+    sizes: Sequence[Number] = ()  # the size at each level; empty if the level is the size
 
     def size(self, level: int) -> Number:
         """The largest value at a level, or the smallest difference between two values."""
@@ -106,7 +106,7 @@ INFINITE: Final = _Kind(UnusualValues.INFINITE, 0, (1,), (_lost, _won, _lost_or_
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A tree whose leaf values are ranks from 0, and the scale that turns ranks into values."""
+    """A tree whose leaf values are ranks (from 0), with the scale that converts ranks to values."""
 
     ranked: Plain
     scale: Scale
@@ -143,8 +143,8 @@ class LimitFinder:
     def limits(self) -> Iterator[ValueLimit]:
         """Yield a limit for each kind of values that has one, as far as time allows.
 
-        Limits that follow from another are left out: infinities exceed any limit of large values, and fractions are
-        closer to each other than 1.
+        Limits that follow from others are left out: infinities exceed any limit of large values, and fractions are less
+        than 1 apart.
         """
         kinds = (WHOLE, INFINITE, CLOSE, FRACTIONS)
         implied: set[_Kind] = set()
@@ -174,7 +174,7 @@ class LimitFinder:
         return None
 
     def _between(self, kind: _Kind, right: int, wrong: int, failing: list[_Question]) -> ValueLimit | None:
-        """The limit between a level at which all answers are right, and a level at which these calls fail."""
+        """Find the limit between a level at which all answers are right and a level at which these calls fail."""
         found: tuple[_Question, int] = failing[0], wrong
         with suppress(OutOfTimeError):
             while failing:
@@ -188,8 +188,7 @@ class LimitFinder:
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
         """Find by bisection, between a right and a wrong level, the first level at which this call fails.
 
-        A level counts as wrong if one of the next few levels is wrong, because rounding does not change every large
-        whole number.
+        A level counts as wrong if one of the next few is wrong, because rounding changes only some large whole numbers.
         """
         while wrong - right > 1:
             middle = (right + wrong) // 2
@@ -199,7 +198,7 @@ class LimitFinder:
         return wrong
 
     def _violation(self, asked: _Question, level: int) -> Violation | None:
-        """The first violation in the windows of a call, at this level. Raises: OutOfTimeError."""
+        """Find the first violation in any window at this level. Raises: OutOfTimeError."""
         if past(self.end):
             raise OutOfTimeError
         return self._first(asked.tree(level), asked.windows(level))
@@ -214,7 +213,7 @@ class LimitFinder:
         return None
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """The witness on the smallest tree with such values; None if the call does not fail again."""
+        """Make the witness on the smallest tree with such values; None if the call does not fail again."""
         tree = asked.tree(level)
         found = self._first(tree, asked.windows(level))
         if found is None:
@@ -226,7 +225,7 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """The small trees with ranks from 0 as values; each different tree once, the smallest first.
+    """All different small trees with ranks (from 0) as values, the smallest first.
 
     Trees in which a static value equals no leaf value are left out.
 
@@ -240,7 +239,7 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """The reason to skip this phase: it is known which values the search accepts, or the search has not passed."""
+    """Say why to skip this phase: the accepted values are known, or the search has not passed."""
     subject, plan = run.subject, run.plan
     if run.user_input_or_claims:
         return run.user_input_or_claims
@@ -265,7 +264,7 @@ def _skip_limits(run: Run) -> str:
 
 
 def _find_limits(run: Run) -> Run:
-    """Try unusual values on a fresh instance for each call."""
+    """Try unusual values, each call on a fresh instance."""
     subject, row = run.subject, run.rows[0]
     due = due_of(run, row)
     finder = LimitFinder(

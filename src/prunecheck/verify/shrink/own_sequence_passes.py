@@ -22,7 +22,7 @@ class OwnSequence(NamedTuple):
 
 
 def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
-    """The size of a sequence, by which shrinking compares them.
+    """The size of a sequence, to compare candidates when shrinking.
 
     A sequence is smaller if it has fewer searches, fewer windows other than the full one, fewer values other than 0,
     fewer of those other than 1 and -1, or fewer negative values. The first difference decides.
@@ -38,7 +38,7 @@ def own_sequence_size(sequence: OwnSequence) -> OwnSequenceSize:
 
 
 def drop_a_search(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Drop one search, with one candidate for each; the last one that is left stays."""
+    """Drop one search, with one candidate for each search; a single search stays."""
     for nth in range(len(sequence.steps) if len(sequence.steps) > 1 else 0):
         yield sequence._replace(steps=(*sequence.steps[:nth], *sequence.steps[nth + 1 :]))
 
@@ -52,7 +52,7 @@ def search_in_the_full_window(sequence: OwnSequence) -> Iterator[OwnSequence]:
 
 
 def values_of_zero(sequence: OwnSequence) -> Iterator[OwnSequence]:
-    """Set values to 0: all, then halves, and so on: about twice as many candidates as values other than 0."""
+    """Set values to 0: first all, then halves, and so on; about twice as many candidates as values other than 0."""
     places = [nth for nth, value in enumerate(sequence.values) if value != 0]
     size = len(places)
     while size:

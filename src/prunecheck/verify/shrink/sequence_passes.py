@@ -22,7 +22,7 @@ SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 
 
 def sequence_size(steps: Scenario) -> SequenceSize:
-    """The size of a sequence, by which shrinking compares them.
+    """The size of a sequence, to compare candidates when shrinking.
 
     A sequence is smaller if it has fewer steps, fewer or smaller trees, or searches that start nearer to the root, go
     less deep, or have simpler windows. The first difference decides.
@@ -44,7 +44,7 @@ def trees_of(steps: Scenario) -> list[Plain]:
 
 
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
-    """Drop consecutive steps, many before few: half as many candidates as the square of the number of steps.
+    """Drop consecutive steps, many before few; for n steps, about n * n / 2 candidates.
 
     It can be necessary to drop several steps at once: if only every other search fails, one step fewer hides the
     failure, but two do not. If there are many steps, halves are dropped first, then quarters, and so on, with twice as
@@ -61,7 +61,7 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Replace a tree by one of the smallest trees.
 
-    Each tree has as many candidates as there are smallest trees, far fewer than step-by-step changes would need.
+    Each tree gets one candidate for each of the smallest trees, far fewer than step-by-step changes would need.
     """
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
         for small in sorted(
@@ -120,7 +120,7 @@ class _ForEachTree:
 
 
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
-    """The steps with one tree replaced: first in the same windows, then in the windows with the same indices."""
+    """Replace one tree in all steps: first with the same windows, then with the windows of the same index."""
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)
     if len(old) == len(new) and old != new:
@@ -133,7 +133,7 @@ def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]
 
 
 def _with_each(steps: Scenario, tree: Plain, change: Callable[[Call], Call]) -> Scenario:
-    """The steps with each search of `tree` changed."""
+    """Change each step that searches `tree`."""
     return tuple(change(step) if isinstance(step, Call) and step.tree == tree else step for step in steps)
 
 

@@ -18,7 +18,7 @@ Pass: TypeAlias = Callable[[T], Iterable[T]]
 
 
 class OutOfTimeError(BaseException):
-    """The time for drawing or shrinking is over. It is a BaseException, so that Hypothesis does not catch it."""
+    """Raised when the time for drawing or shrinking is over; a BaseException, so that Hypothesis does not catch it."""
 
 
 class Size(Protocol):
@@ -28,7 +28,7 @@ class Size(Protocol):
 
 
 class Shrinker(Generic[T]):
-    """Shrink a failure; `best` is the smallest failure so far, even if an exception of `fails` ends the shrinking."""
+    """Shrink a failure; `best` is the smallest one so far, even if an exception from `fails` ends the shrinking."""
 
     def __init__(
         self, first: T, fails: Callable[[T], T | None], size: Callable[[T], Size], *, most_tries: int = SHRINKING_TRIES
@@ -43,7 +43,7 @@ class Shrinker(Generic[T]):
         self._judged: set[T] = {first}
 
     def shrink(self, passes: Sequence[Pass[T]]) -> T:
-        """The smallest failure that the passes find, or the best one after the maximum number of tries."""
+        """Return the smallest failure that the passes find, or the best one after the maximum number of tries."""
         idle = 0
         while idle < len(passes):
             for each in passes:

@@ -22,7 +22,7 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 
 
 class _Draft(NamedTuple):
-    """A tree as a list of positions that can be rearranged; position 0 is the root, unreachable positions do not count.
+    """A tree as a list of positions that can be rearranged. Position 0 is the root; unreachable positions do not count.
 
     `players` has the player to move at each position, or None if the player changes with each move.
     """
@@ -62,7 +62,7 @@ class _Draft(NamedTuple):
 
 
 def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
-    """The draft of a tree.
+    """Make the draft of a tree.
 
     With `pinned`, the player to move is fixed at each position at which only one player moves.
     """
@@ -83,18 +83,18 @@ def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
 
 
 def _drafts(tree: Plain) -> list[_Draft]:
-    """The draft of a tree; if its players do not alternate, also the draft with players fixed at positions."""
+    """Make the draft of a tree; if its players do not alternate, also a draft with a fixed player at each position."""
     return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
 
 
 def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]]]:
-    """Each draft of a tree, with each position that has children, and its children."""
+    """Yield each position with children in each draft of a tree, as (draft, position, children)."""
     for draft in _drafts(tree):
         yield from ((draft, position, below) for position, below in enumerate(draft.children) if below)
 
 
 def _again(tree: Plain) -> Iterator[tuple[int, int]]:
-    """The moves after which the same player moves again, each as a node and a child."""
+    """The moves after which the same player moves again, as (node, child)."""
     for node in range(len(tree)):
         for child in tree.children(node):
             if tree.is_max(node) == tree.is_max(child):
@@ -102,10 +102,11 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 
 
 def tree_size(tree: Plain) -> TreeSize:
-    """The size of an unfolded tree, by which shrinking compares witnesses.
+    """The size of an unfolded tree, to compare witnesses when shrinking.
 
-    A smaller tree has fewer leaves. If the leaves are equally many, these decide in turn: fewer nodes, fewer moves
-    after which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer static values.
+    A smaller tree has fewer leaves. If two trees have equally many leaves, these decide in turn: fewer nodes, fewer
+    moves after which the same player moves again, no shared nodes, MAX at the root, simpler values, fewer static
+    values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
@@ -185,7 +186,7 @@ def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
 
 
 def drop_children(tree: Plain) -> Iterator[Plain]:
-    """Drop half of the children if there are many, or one child: as many candidates as moves."""
+    """Drop one child, or first half of the children if there are many; about one candidate for each move."""
     for draft, position, below in _inner_positions(tree):
         value, half = draft.values[position], len(below) // 2
         if len(below) > MANY_CHILDREN:  # dropping them one by one would take long
@@ -219,13 +220,13 @@ def alternate_players(tree: Plain) -> Iterator[Plain]:
 
 
 def start_with_max(tree: Plain) -> Iterator[Plain]:
-    """Let MAX move at the root, with the same values: one candidate, or two if the players do not alternate."""
+    """Let MAX move at the root with the same values; one candidate, or two if the players do not alternate."""
     for draft in _drafts(tree):
         yield draft._replace(max_at_root=True).tree()
 
 
 def share_nothing(tree: Plain) -> Iterator[Plain]:
-    """Give each path its own position: at most one candidate."""
+    """Give each path its own position; at most one candidate."""
     if tree.shared:
         yield without_keys(unfolded(tree))
 
@@ -244,7 +245,7 @@ def plain_values(tree: Plain) -> Iterator[Plain]:
 
 
 def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
-    """Small integers in the same order and with the same signs."""
+    """Replace values by small integers in the same order and with the same signs."""
     above = sorted(value for value in values if value > 0)
     below = sorted((value for value in values if value < 0), reverse=True)
     ranks: dict[Number, Number] = {value: rank for rank, value in enumerate(above, start=1)}
