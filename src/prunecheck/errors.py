@@ -136,8 +136,8 @@ class OutsideError(PreconditionError):
     """A tree or window has values that a search declares not to accept; random trees with such values are skipped."""
 
 
-NEAR: Final = 0.6  # the least similarity of a known name that is suggested for an unknown one
-NEAR_IF_SHORT: Final = 0.5  # the least similarity for short names
+NEAR: Final = 0.6  # a known name is suggested for an unknown one from this similarity
+NEAR_IF_SHORT: Final = 0.5  # the same for short names
 SHORT: Final = 3
 MOST_KNOWN: Final = 50  # the most known names that a message lists
 

@@ -202,7 +202,7 @@ class Misplaced(pytest.Collector):
         self.what = what
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Raises: CollectError with the remedy, in every case."""
+        """Raise CollectError, with the remedy."""
         raise self.CollectError(
             f"the marker {MARK} applies to a function or class of a module, not to {self.what}; "
             "mark a module-level function without parameters that returns the search"

@@ -24,12 +24,12 @@ class Need(Enum):
 class Lossy(Enum):
     """The kinds of lossy variants, whose values may differ from the minimax value of the tree."""
 
-    REDUCED_TREE = "reduced tree"  # its values are the minimax values of a reduced tree, by which it is judged
-    # no reduced tree has its values, because what it skips depends on the window or the order of moves
+    REDUCED_TREE = "reduced tree"  # it returns the minimax value of a reduced tree, and is judged by that
+    # it has no reduced tree, because what it skips depends on the window or the order of moves
     MEASURED_ONLY = "measured only"
 
     def words(self, variants: int = 1) -> str:
-        """A phrase on the values of this number of lossy variants, if their claims hold."""
+        """Say what the values of this many lossy variants mean, if their claims hold."""
         if self is Lossy.MEASURED_ONLY:
             return "measured only"
         return f"right for {'its reduced tree' if variants == 1 else 'their reduced trees'}"

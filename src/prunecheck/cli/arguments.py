@@ -23,7 +23,7 @@ from prunecheck.workloads.harvest import is_harvest, read_harvest
 
 
 def names_in(given: Iterable[str]) -> list[str]:
-    """The names in the values of an option; a value may contain several names, separated by commas."""
+    """Split the values of an option into names, at commas."""
     return [name.strip() for each in given for name in each.split(",") if name.strip()]
 
 
@@ -83,7 +83,7 @@ def _check_depth(tree: ExplicitTree[Number], depth: int | None) -> None:
 
     Raises: UsageError, with the place of the first such node.
     """
-    paths: dict[int, tuple[int, ...]] = {tree.root: ()}  # the nodes at a depth, each with one path
+    paths: dict[int, tuple[int, ...]] = {tree.root: ()}  # the nodes at a depth, each with one path to it
     for _ in range(depth or 0):
         paths = {child: (*path, nth) for node, path in paths.items() for nth, child in enumerate(tree.children(node))}
     for node, path in paths.items() if depth is not None else ():

@@ -55,7 +55,7 @@ def find_compared(wanted: Sequence[Options]) -> UserSearches:
 
 
 def _add_trees(subject: OwnGameSubject, name: str, trees: dict[str, ExplicitTree[Number]]) -> list[str]:
-    """The names of the trees that a search of its own game runs on; new ones are added to `trees`."""
+    """Name the trees that a search on its own game runs on, and add new ones to `trees`."""
     names = []
     if subject.faults:
         raise PreconditionError(f"{name}: {subject.faults[0]}; fix this first, or see prunecheck verify")

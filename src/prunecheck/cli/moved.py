@@ -24,7 +24,7 @@ def tell_moved(
     as_markdown: bool,
     output: str | None,
 ) -> int:
-    """Print the changes; return 1 if a chosen count rose or a search became wrong, 3 if nothing can be compared."""
+    """Print the changes; return 1 if a chosen count rose or a search became wrong, and 3 if nothing can be compared."""
     if len(files) != 2:
         raise click.UsageError(f"{quantity(len(files), 'file')} given; give two comparisons: OLD NEW")
     if tolerance and not fail_on:

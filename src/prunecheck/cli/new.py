@@ -176,7 +176,7 @@ def new(*, kind: str, searches: Sequence[str], starts: Sequence[str], output: st
 
 
 def check_search(name: str) -> None:
-    """Raises: PreconditionError or UnknownNameError if there is no search of that name."""
+    """Check that a search exists. Raises: PreconditionError or UnknownNameError if it does not."""
     if not is_program(name) and name not in VARIANTS and name not in LIBRARY_SEARCHES:
         load(name)
 

@@ -21,7 +21,7 @@ THEME: Final = Theme(  # colours that are legible on light and dark backgrounds
 
 
 class ReportConsole(Console):
-    """A console that reports a closed pipe as an error; rich would end the process with the status of a failure."""
+    """A console that raises an error if the pipe is closed, where rich would exit with the status of a failure."""
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError."""

@@ -29,7 +29,7 @@ def judge_parts_of_variants(plan: Plan, fleet: Fleet, display: Display = hidden)
 
 
 def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet, display: Display = hidden) -> None:
-    """Judge the parts of users' searches in the same way. The main run reports why a search cannot be judged."""
+    """Judge the parts for users' searches in the same way; the main run reports why a search cannot be judged."""
     files = tuple(dict.fromkeys(file for each in wanted for file in source_files(each.search)))
     tasks = [task(each.search, find_work, each, plan, files=files) for each in wanted]
     found = [each.value for each in fleet.run_in_order(tasks, display=display)]
@@ -39,25 +39,25 @@ def judge_parts_of_searches(wanted: Sequence[Options], plan: Plan, fleet: Fleet,
 
 
 def unresumed(plan: Plan) -> Plan:
-    """The plan with the default settings for saving and reusing results, which do not change any result."""
+    """Reset the plan's settings for saving and reusing results, which do not affect the results."""
     return replace(plan, resume=False, keep=True)
 
 
 def find_work(wanted: Options, plan: Plan) -> Work:
-    """What to check exhaustively for a user's search; what the search prints is discarded."""
+    """Find what to check exhaustively for a user's search, whose output is discarded."""
     with quiet():
         return work_on_search(wanted, plan)
 
 
 def judge_quietly(work: Work, part: Sequence[Shard]) -> Part:
-    """The results of some shards; what the search prints is discarded."""
+    """Judge some shards, and discard what the search prints."""
     with quiet():
         return judge_part(work, part)
 
 
 @dataclass(slots=True)
 class _Scope:
-    """An exhaustive check: its parts, the file with their results, and the parts that still must be judged."""
+    """An exhaustive check: its parts, the file with their results, and the parts still to be judged."""
 
     work: Work
     parts: Sequence[tuple[Shard, ...]]

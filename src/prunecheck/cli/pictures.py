@@ -17,9 +17,9 @@ from prunecheck.report.tree_text import BOXES, tree_lines
 from prunecheck.verify.explain.trace import Trace
 
 EXTENSIONS: Final = {"text": ".txt", "svg": ".svg", "png": ".png"}
-STARTS: Final = {"svg": b"<svg", "png": b"\x89PNG"}  # the first bytes of our files
+STARTS: Final = {"svg": b"<svg", "png": b"\x89PNG"}  # the first bytes of the files that prunecheck writes
 KNOWN: Final = "use .svg, .png or .txt"
-PAGE: Final = 80  # columns of a text that is not printed on a terminal
+PAGE: Final = 80  # width of a text that is not printed on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:

@@ -24,10 +24,10 @@ SURE: Final = 1.0  # seconds that a stage must have run before its remaining tim
 
 
 class ProgressLines:
-    """Prints a line about the progress every ten seconds of a whole run, which may have several searches."""
+    """Print a line about the progress every ten seconds, through a whole run with perhaps several searches."""
 
     def __init__(self, seconds: float = SECONDS_OF_A_LINE) -> None:
-        """Start the clock; the first line comes after that many seconds."""
+        """Start the clock; the first line is printed after some seconds."""
         self._seconds = seconds
         self._began = self._last = monotonic()
 
@@ -40,7 +40,7 @@ class ProgressLines:
 
 
 def progress_display(*, quiet: bool) -> Display:
-    """A function that shows the progress of each search in one run; if `quiet`, it prints no lines."""
+    """Make a function that shows the progress of each search in a run; if `quiet`, it prints no lines."""
     return partial(shown_progress, lines=None if quiet else ProgressLines())
 
 

@@ -100,7 +100,7 @@ def _string(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The text for an f-string."""
+    """Escape braces, so that a text can stand in an f-string."""
     return _string(text)[1:-1].replace("{", "{{").replace("}", "}}")
 
 
@@ -130,7 +130,7 @@ def _text_of(file: str) -> str:
 
 
 def _free_name(name: str, text: str) -> str:
-    """The name for a new test: `name`, or if the file already has this function, the first free of `name_2`, ..."""
+    """Choose the name of a new test: `name` or, if the file already has it, the first free one of `name_2`, ..."""
     taken = set(re.findall(r"^def (\w+)", text, re.MULTILINE))
     names = (name if nth == 1 else f"{name}_{nth}" for nth in range(1, len(taken) + 2))
     return next(each for each in names if each not in taken)

@@ -59,7 +59,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """Settings for several searches: which to check, when to stop, where they run, and where failures are saved.
+    """Settings for a run with several searches: which to check, when to stop, where to run, where to save failures.
 
     Searches run in `jobs` processes or on the cluster of `scheduler`; with `resume`, finished searches are not run
     again. Counterexamples are saved in `database`, a folder or the URL of a Redis server; if it is empty, in the cache.
@@ -198,7 +198,7 @@ def _not_judged(names: Sequence[str]) -> Iterator[str]:
 def judge_in_any_case(
     wanted: Options, plan: Plan, *, cache: bool, database: str, resume: bool, on_progress: OnProgress
 ) -> NotedResult:
-    """The verdict on a search.
+    """Judge a search, and return a verdict even after Ctrl-C.
 
     If Ctrl-C came before anything was judged, the verdict is `interrupted`, without evidence.
     """

@@ -17,7 +17,7 @@ T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
 ReducedView: TypeAlias = Callable[[Tree[Any, Number]], Tree[Any, Number]]  # a view that leaves out a part of a tree
 
-MOST_LEAVES_EXPLAINED = 200  # with more leaves, it takes longer to compute what deeper entries lead to than to search
+MOST_LEAVES_EXPLAINED = 200  # with more leaves, computing the effect of deeper entries takes longer than searching
 QUESTIONS_A_NODE = 500  # calls after which a search is stopped: full minimax with re-searches makes far fewer
 MOST_WINDOWS = 46  # all distinct windows for up to four leaf values, or else an even sample
 MOST_VALUES = 128  # the most values for which windows are listed: the number of windows grows with their square
@@ -102,7 +102,7 @@ class Case(Generic[N]):
 
     @cached_property
     def searched_alone(self) -> DeeperEntries:
-        """The values that deeper table entries can lead to, if this is the only search of the tree so far."""
+        """The values that deeper table entries can lead to in the first search of the tree."""
         known = DeeperEntries(self.inner)
         root = self.inner.root
         known.searched(root, known.height(root) if self.depth is None else self.depth)
@@ -146,7 +146,7 @@ class Case(Generic[N]):
         return Case(self.searched, self.windows, static_values=self.static_values) if self.is_reduced else self
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The result of `make`, cached for this tree under `key`."""
+        """Call `make` once for this tree, and cache its result under `key`."""
         if key not in self._made:
             self._made[key] = make()
         found: T = self._made[key]

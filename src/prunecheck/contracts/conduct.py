@@ -101,7 +101,7 @@ class ConductContract(Contract):
 
 
 def ended(run: CallResult[Any]) -> str:
-    """The outcome of a call, as the end of a sentence."""
+    """The outcome of a call, as text to end a sentence with."""
     return f"returns {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
 
 
@@ -119,7 +119,7 @@ def _swallowed(evidence: Evidence[Any]) -> Objection | None:
     except _FailingError:
         return None
     except Exception as error:
-        from prunecheck.failures import failure_of  # noqa: PLC0415  # to name the contracts, nobody needs msgspec
+        from prunecheck.failures import failure_of  # noqa: PLC0415  # msgspec is not needed to name the contracts
 
         return SwallowedError(failure_of(error))
     return SwallowedError()

@@ -78,11 +78,11 @@ class Contract(ABC):
     in_sequences: bool = False
     unless_it_applies: str = "it does not apply to this search"
 
-    by_depth_rule: ClassVar[bool] = False  # whether allowing deeper table entries can change the judgement
-    by_reduced_tree: ClassVar[bool] = False  # whether a lossy search is judged by the tree that it reduces its tree to
-    needs_the_move: ClassVar[bool] = False  # whether an answer whose move is unknown is no evidence
-    has_causes: ClassVar[bool] = True  # whether a diagnosis can name the likely cause of a violation
-    by_one_call: ClassVar[bool] = True  # one call decides; no related tree or second call is needed
+    by_depth_rule: ClassVar[bool] = False  # True if allowing deeper table entries can change the judgement
+    by_reduced_tree: ClassVar[bool] = False  # True if a lossy search is judged by its reduced tree
+    needs_the_move: ClassVar[bool] = False  # True if an answer is only evidence when its move is known
+    has_causes: ClassVar[bool] = True  # True if a diagnosis can name the likely cause of a violation
+    by_one_call: ClassVar[bool] = True  # True if one call decides, without a related tree or a second call
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
         """True if the contract judges this answer of a reused instance, which earlier searches may influence."""

@@ -62,7 +62,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
     except PreconditionError:
         raise
     except Exception as error:
-        from prunecheck.failures import failure_of  # noqa: PLC0415  # to name the contracts, nobody needs msgspec
+        from prunecheck.failures import failure_of  # noqa: PLC0415  # msgspec is not needed to name the contracts
 
         return CallResult(None, log.leaves, failure_of(error))
     took = perf_counter() - started
@@ -105,7 +105,7 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def known(self) -> DeeperEntries:
-        """The values that a search with deeper table entries may return; the same under either depth rule."""
+        """The values that a search with deeper table entries may return, whatever the depth rule."""
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property

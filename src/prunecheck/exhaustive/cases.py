@@ -1,4 +1,4 @@
-"""Store the cases of a shard in arrays: the windows, and a search's answers. This is Python that also compiles.
+"""Store the windows of a shard, and a search's answers in them, in arrays; this Python code can also be compiled.
 
 The loops that judge do not end early, so that compiled code can judge several windows at a time.
 """
@@ -12,17 +12,17 @@ from prunecheck.exhaustive.orders import BOTTOM, TOP, Ends, windows
 from prunecheck.exhaustive.small_tree import BOUND, DIGIT, WITHIN, SmallTree, constant
 
 EXACT, KNUTH, FISHBURN, CLAMPED = 1, 2, 3, 4  # each contract implies those before it
-AT_ONCE: Final = 32_768  # so many cases that their answers fit into a processor's cache
+AT_ONCE: Final = 32_768  # at most this many cases at a time, so that their answers fit into a processor's cache
 
 
 class Cases:
-    """All windows for trees with some number of leaves, and the answers of a search for several orders of leaves.
+    """All windows for trees with some number of leaves, and a search's answers for several orders of the leaf values.
 
-    The windows for a number of steps are those from `first[steps]` to `first[steps + 1]`.
+    The windows for leaves with `steps` different values have the indices from `first[steps]` to `first[steps + 1]`.
     """
 
     def __init__(self, leaves: int, *, signed: bool) -> None:
-        """Make room for the answers in all windows for `room` orders of leaves, which are `signed` or not."""
+        """Make room for the answers in all windows, for `room` orders of leaves, which may be `signed`."""
         every = [windows(steps, signed=signed) for steps in range(leaves + 1)]
         most = len(every[leaves])
         self.room = max(1, AT_ONCE // most)
@@ -51,9 +51,9 @@ class Cases:
     def call_once(
         self, search: Callable[[SmallTree, int, int, int], int], tree: SmallTree, root: int, start: int, stop: int
     ) -> int:
-        """Do the same as `call_all` for a search that never reads its window, so that calls in all windows are alike.
+        """Call a search that never reads its window, so that its answer is the same in all windows.
 
-        The search is called once for each order of leaves, and its answer is noted for each window.
+        It is called once for each order of leaves, and the answer is stored for each window. Otherwise like `call_all`.
         """
         case = 0
         for nth in range(start, stop):
@@ -67,10 +67,10 @@ class Cases:
         return case
 
     def first_violation(self, tree: SmallTree, start: int, at: int, stop: int, asked: Sequence[int]) -> int:
-        """The first order, from `at` on, with an answer that violates a contract or law of `asked`, or else `stop`.
+        """Find the first order, from `at` on, that violates a contract or law in `asked`; `stop` if none does.
 
-        `asked` has a contract on values and a law for orders whose leaves are finite, then both for orders with
-        infinite leaves.
+        `asked` has four entries: a contract on values and a law for finite leaves, then both for orders with infinite
+        leaves.
         """
         case = 0
         for nth in range(start, stop):
@@ -86,7 +86,7 @@ class Cases:
         return stop
 
     def wrong(self, rule: int, truth: int, case: int, steps: int) -> int:
-        """The number of answers from `case` on, one for each window, that violate a contract on values."""
+        """Count the windows (from `case` on) in which the answer violates a contract on values."""
         first, wrong = self.first[steps], 0
         for nth in range(self.first[steps + 1] - first):
             right = is_right(rule, truth, self.found[case + nth], self.alphas[first + nth], self.betas[first + nth])
@@ -94,7 +94,7 @@ class Cases:
         return wrong
 
     def unlawful(self, law: int, tree: SmallTree, case: int, steps: int) -> int:
-        """The number of answers from `case` on, one for each window, that violate the law given to `solve`."""
+        """Count the windows (from `case` on) in which the evaluated leaves violate the law given to `solve`."""
         self.require(law, tree, steps)
         unlawful = 0
         for nth in range(self.first[steps + 1] - self.first[steps]):
@@ -105,9 +105,9 @@ class Cases:
         return unlawful
 
     def require(self, law: int, tree: SmallTree, steps: int) -> None:
-        """Set `due` in each window to the value that `read` has if exactly the required leaves are evaluated, in order.
+        """Set `due` in each window to what `read` must be: the required leaves, in order, and no others.
 
-        For the law WITHIN, `due` is the value that `seen` has if all leaves that the law allows are evaluated.
+        For the law WITHIN, `due` is instead the set (as bits) of all leaves that may be evaluated.
         """
         first = self.first[steps]
         windows = self.first[steps + 1] - first
@@ -133,6 +133,6 @@ def is_right(rule: int, truth: int, found: int, alpha: int, beta: int) -> bool:
 
 
 def native(ends: Ends) -> Ends:
-    """The ends of a window in compiled code."""
+    """Convert the ends of a window to the numbers that compiled code uses."""
     alpha, beta = (BOUND if code == TOP else -BOUND if code == BOTTOM else code for code in ends)
     return alpha, beta

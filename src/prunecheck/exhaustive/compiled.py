@@ -1,4 +1,4 @@
-"""Judge the forms of the catalogue on whole shards at native speed; the loop over the cases is compiled, too."""
+"""Judge the forms of the catalogue on whole shards in native code; even the loop over the cases is compiled."""
 
 from array import array
 from collections.abc import Container, Hashable, Sequence
@@ -41,7 +41,7 @@ LAWS: Final = {
 
 @cache
 def can_compile(search: Hashable) -> bool:
-    """True if a search can be compiled, because it stores no iterators and only calls the methods of a plain `Tree`."""
+    """True if a search can be compiled: it stores no iterators, and only calls the methods of a plain `Tree`."""
     called: Any = search
     try:
         judge_compiled(called, Shard(1, 0, min_at_root=False, start=0, stop=1), ())
@@ -51,7 +51,7 @@ def can_compile(search: Hashable) -> bool:
 
 
 def reads_window(search: AnySearch) -> bool:
-    """False if a function has the parameters of a search, and its code never reads the ends of the window."""
+    """True unless the function has the parameters of a search and its code never reads alpha or beta."""
     code = getattr(unwrap(search), "__code__", None)
     if code is None or code.co_argcount != WITH_WINDOW or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
         return True
@@ -62,7 +62,7 @@ def reads_window(search: AnySearch) -> bool:
 
 
 def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
-    """Do the same as `judge_plainly`, but compiled.
+    """Judge a shard as `judge_plainly` does, but in compiled code.
 
     A search that never reads its window is called once for each order of leaves, and its answer is judged in every
     window. An order with a violation is judged again in plain Python, and that result counts.
@@ -99,13 +99,13 @@ def judge_compiled(search: AnySearch, shard: Shard, claims: Sequence[Claim]) -> 
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """The claims in groups, each judged in one pass: claims on values with the first law, then every other law."""
+    """Group the claims into passes: claims on values with the first law, then each other law on its own."""
     laws = [claim for claim in claims if claim.contract in LAWS]
     return [[*(claim for claim in claims if claim.contract in RULES), *laws[:1]], *([law] for law in laws[1:])]
 
 
 def _asked(group: Sequence[Claim], exposed: Container[tuple[str, bool]], *, infinite: bool) -> tuple[int, int]:
-    """The strongest contract on values, and the law, that have not been violated yet."""
+    """The strongest contract on values that is not violated yet, and the law if it is not violated yet."""
     left = [claim.contract for claim in group if (claim.contract, infinite) not in exposed]
     rule = max((RULES[name] for name in left if name in RULES), default=0)
     return rule, max((LAWS[name] for name in left if name in LAWS), default=0)

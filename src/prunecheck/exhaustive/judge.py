@@ -1,4 +1,4 @@
-"""Judge a variant or a user's search by contracts on every case of a shard, in the way that fits the search."""
+"""Judge a variant or a user's search on every case of a shard: compiled, with opaque values, or in plain Python."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -34,7 +34,7 @@ from prunecheck.trees.window import Window
 JUDGED: Final = tuple(each.name for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS))
 EXTERNAL: Final = "is an external program, which may do more with values than compare them"
 READS: Final = "does more with values than compare them, for example with a constant"
-# variants that calculate with values, or guess a number
+# variants that do arithmetic on values, or guess a number
 NOT_DECIDED: Final = frozenset({"aspiration", "deepening", "mtd_f", "bisection"})
 
 
@@ -61,9 +61,9 @@ def run_shard(
 def judge_subject(subject: Subject, shard: Shard, claims: Sequence[Claim]) -> ShardResult:
     """Judge a user's search on opaque values, or on plain numbers if it does more than compare and negate values.
 
-    If plain numbers are used, `unproved` in the result says why. A violation that was only seen with one kind of
-    values is repeated with both kinds. If these repetitions disagree, only the results on plain numbers count; if
-    neither fails again, it counts as seen once.
+    If plain numbers are used, `unproved` in the result says why. A violation with only one kind of values is repeated
+    with both kinds. If the repetitions disagree, only the results on plain numbers count; if neither fails again, the
+    violation is reported as seen once.
     """
     search = subject.search
     if subject.traits.external:
@@ -108,7 +108,7 @@ def _call_opaquely(search: AnySearch, values: OpaqueValues, tree: Coded, ends: E
 
 
 def negates(subject: Subject) -> bool:
-    """True for programs, and for searches that negate values by their convention or on trees of up to two leaves."""
+    """True for programs, and for searches that negate values (by their convention, or when run on tiny trees)."""
     convention = subject.traits.convention
     if subject.traits.external or Viewpoint.MOVER in (convention.values, convention.answers):
         return True
@@ -125,7 +125,7 @@ def claims_of(variant: Variant) -> tuple[Claim, ...]:
 
 
 def is_decided_by_order(variant: Variant) -> bool:
-    """True if the variant is not lossy, only compares and negates values, and needs no static values."""
+    """True if only the order of values matters to a variant, which must not be lossy or need static values."""
     return not variant.lossy and Need.STATIC_VALUES not in variant.needs and variant.name not in NOT_DECIDED
 
 

@@ -1,8 +1,9 @@
-"""Opaque values: a search can compare and negate them, but cannot learn anything else about them.
+"""Opaque values: a search can compare and negate them, but learns nothing else about them.
 
 So a search that is right on opaque values is right for all values in the same order. An opaque value is an `int`, since
-searches and our own code test for that type. But the number stored in this `int` is a token that says nothing about the
-order. Code that reads the token instead of comparing, such as a C extension, computes answers that do not fit the tree.
+searches and our own code test for that type. But the number stored in this `int` is a meaningless token that does not
+follow the order. Code that reads the token instead of comparing, such as a C extension, computes answers that do not
+fit the tree.
 """
 
 import sys
@@ -13,7 +14,7 @@ from prunecheck.exhaustive.orders import BOTTOM, TOP, plain
 from prunecheck.trees.protocol import INF, Number
 
 OURS: Final = "prunecheck."
-FACTOR: Final = 0x9E3779B97F4A7C15  # odd, so that different codes have different tokens
+FACTOR: Final = 0x9E3779B97F4A7C15  # odd, so that different codes get different tokens
 FREE: Final = {  # attributes that do not depend on the value
     *("__class__", "__delattr__", "__dict__", "__dir__", "__doc__", "__getattribute__", "__getnewargs__"),
     *("__getstate__", "__init__", "__init_subclass__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__"),
@@ -35,14 +36,14 @@ SIGNS: Final = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": 
 
 
 class RefusedError(TypeError):
-    """An operation other than comparing and negating; the message says which."""
+    """Raised for an operation other than comparing and negating; the message says which."""
 
 
 class OpaqueValues:
     """The opaque values of one search, and what the search did with them.
 
     `refused` is the first operation other than comparing and negating, in words. Unless `signed`, comparing a value
-    with the negative of a value counts as such an operation, too. `negated`: the search negated a value itself.
+    with a negated one is also refused. `negated`: the search negated a value itself.
     """
 
     def __init__(self, *, signed: bool) -> None:
@@ -54,7 +55,7 @@ class OpaqueValues:
         self._codes: dict[int, int] = {}
 
     def of(self, code: int, *, turned: bool = False) -> "Opaque | float":
-        """The opaque value for a code of `exhaustive.orders`; the infinities for TOP and BOTTOM.
+        """The opaque value for a code of `exhaustive.orders`; TOP and BOTTOM become infinities.
 
         With `turned`, the value is the negative of another one, and `code` is already negated.
         """
@@ -72,7 +73,7 @@ class OpaqueValues:
         return found
 
     def answer(self, found: Any) -> Number:
-        """The number that an answer stands for. Raises: RefusedError if the answer is not one of the values."""
+        """Convert an answer to the number that it stands for. Raises: RefusedError if it is not one of the values."""
         if isinstance(found, Opaque):
             return found.code
         if found in (INF, -INF):
@@ -82,7 +83,7 @@ class OpaqueValues:
         return self._codes[found]
 
     def refusal(self, act: str) -> "RefusedError":
-        """Note an operation, and return the error to raise."""
+        """Record a refused operation, and return the error to raise."""
         self.refused = self.refused or act
         return RefusedError(f"this search {act}; an opaque value can only be compared")
 
@@ -95,7 +96,7 @@ class Opaque(int):
     among: OpaqueValues
 
     def _ordered(self, other: object) -> int | None:
-        """The sign of the difference to another value; None if the other is not a number."""
+        """Compare with another value: -1, 0 or 1; None if the other is not a number."""
         if type(other) is Opaque and other.turned is self.turned:
             return (self.code > other.code) - (self.code < other.code)
         if type(other) is float and other in (INF, -INF):
@@ -117,7 +118,7 @@ class Opaque(int):
         return int.__hash__(self)
 
     def __lt__(self, other: Any) -> bool:
-        if type(other) is Opaque and other.turned is self.turned:  # most comparisons end here, quickly
+        if type(other) is Opaque and other.turned is self.turned:  # the usual case, handled first for speed
             return self.code < other.code
         return _known(self._ordered(other)) < 0
 
@@ -158,7 +159,7 @@ class Opaque(int):
 
 
 def _token(code: int, *, signed: bool) -> int:
-    """A large number for a code, which says nothing about the order of codes.
+    """Make a large number from a code that does not follow the order of codes.
 
     If `signed`, the token of a negated code is the negated token; otherwise every second token is negative.
     """
@@ -168,7 +169,7 @@ def _token(code: int, *, signed: bool) -> int:
 
 
 def _is_ours(depth: int) -> bool:
-    """True if the caller so many frames up is prunecheck's code that presents trees to searches."""
+    """True if the caller, this many frames up, is prunecheck's own code that presents trees to searches."""
     return str(sys._getframe(depth + 1).f_globals.get("__name__", "")).startswith(OURS)  # noqa: SLF001  # no other way
 
 

@@ -1,8 +1,8 @@
-"""List every order of a few leaves and window ends, as small integers that stand for all values in that order.
+"""List all orders of a few leaves and window ends, as small integers that stand for any values in that order.
 
 A finite value is one of the *steps* 0, 3, 6, ... from the lowest value up. If values have signs, the negatives of these
-are steps, too. The two integers between neighbouring steps are for ends of a window that lie between two values. `TOP`
-and `BOTTOM` stand for the greatest and the least value of the type, such as the infinities.
+are steps, too. The two integers between neighbouring steps are for window ends that lie between two values. `TOP` and
+`BOTTOM` stand for the greatest and the least value of the type, such as the infinities.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Ends: TypeAlias = tuple[int, int]  # alpha < beta
 
 
 def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
-    """Every (signed) weak order of `leaves` leaves; each leaf may also be TOP or BOTTOM. No step is left out.
+    """Yield all weak orders of some leaves, perhaps with signs, without gaps; a leaf may also be TOP or BOTTOM.
 
     >>> list(leaf_orders(1, signed=False)), list(leaf_orders(1, signed=True))
     ([(0,), (99,), (-99,)], [(0,), (3,), (-3,), (99,), (-99,)])
@@ -30,7 +30,7 @@ def leaf_orders(leaves: int, *, signed: bool) -> Iterator[Leaves]:
 
 
 def _ordered(before: Leaves, used: int, left: int, signed: bool) -> Iterator[Leaves]:
-    """Yield every continuation by `left` leaves; `used` has a bit for each step so far."""
+    """Yield all ways to continue with `left` more leaves; `used` has a bit for each step so far."""
     if not left:
         yield before
         return
@@ -51,14 +51,14 @@ def is_infinite(leaves: Leaves) -> bool:
 
 
 def steps_of(leaves: Leaves, *, signed: bool) -> int:
-    """The number of different steps among the leaves; with signs, 0 does not count, and opposite steps count once."""
+    """Count the different steps among the leaves; with signs, 0 does not count, and opposite steps count once."""
     highest = max((abs(leaf) for leaf in leaves if abs(leaf) < TOP), default=-1)
     return (highest if signed else highest + STEP) // STEP if highest >= 0 else 0
 
 
 @cache
 def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
-    """Every position of alpha < beta among `steps` steps, TOP and BOTTOM, with the full window first.
+    """Yield all windows (alpha < beta) that differ relative to `steps` steps, TOP and BOTTOM; the full window is first.
 
     An end is at a step, between two neighbours, or BOTTOM or TOP. If values have signs, it also matters which
     end is farther from 0: (-2, 2), (-2, 1) and (-1, 2) differ, although all three lie around 0.
@@ -77,7 +77,7 @@ def windows(steps: int, *, signed: bool) -> tuple[Ends, ...]:
 
 
 def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
-    """False if another window has its ends at the same positions.
+    """False if another window in the list has its ends at the same positions.
 
     If an end lies between neighbouring steps, alpha is the lower of the two integers there, and beta the higher. If
     values have signs, a pair such as (-2, 2) is then in use, and (-2, 1) and (-1, 2) are two more positions.
@@ -88,7 +88,7 @@ def _is_wanted(alpha: int, beta: int, *, signed: bool) -> bool:
 
 
 def plain(code: int) -> Number:
-    """The number that a code of this module stands for: infinite for TOP and BOTTOM.
+    """Convert a code to a number; TOP and BOTTOM become infinite.
 
     >>> plain(3), plain(TOP), plain(BOTTOM)
     (3, inf, -inf)

@@ -20,7 +20,7 @@ from prunecheck.trees.search import AnySearch
 
 @dataclass(frozen=True)
 class Coded:
-    """A tree with codes at its leaves, and the trees with the numbers or opaque values for which the codes stand."""
+    """A tree with codes at its leaves, which can be replaced by numbers or by opaque values."""
 
     shard: Shard
     leaves: Leaves

@@ -1,4 +1,4 @@
-"""The results of shards, and the merged result of a scope, which does not depend on the order of the shards."""
+"""The results of shards, and how to merge them into the result of a scope, in any order."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from prunecheck.trees.window import Window
 
 
 class Exposed(Struct, frozen=True, order=True):
-    """A case that violates a contract: the first one in a shard with finite leaves, or with infinite leaves."""
+    """The first case of a shard that violates a contract, with finite leaves or with infinite leaves."""
 
     shard: Shard
     leaves: Leaves
@@ -38,8 +38,8 @@ class Exposed(Struct, frozen=True, order=True):
 class ShardResult(Struct, frozen=True):
     """The result of one shard: how many cases were judged, and the first violations of each contract.
 
-    `unproved` is the reason why the cases prove nothing about other values in the same order; it is empty if they do.
-    In `outside` cases, the search was not called, because it does not accept their values.
+    `unproved` says why the cases prove nothing about other values in the same order; it is empty if they do. In
+    `outside` cases, the search was not called, because it does not accept their values.
     """
 
     shard: Shard
@@ -51,7 +51,7 @@ class ShardResult(Struct, frozen=True):
 
 
 class ScopeResult(Struct, frozen=True):
-    """The result of a scope, as far as the scope was judged, with the smallest violations of each contract."""
+    """The result of a scope, perhaps only partly judged, with the smallest violations of each contract."""
 
     scope: Scope
     cases: int
@@ -67,7 +67,7 @@ class ScopeResult(Struct, frozen=True):
 
 
 def merge(scope: Scope, results: Iterable[ShardResult]) -> ScopeResult:
-    """Merge results of shards, in any order, to the result of a scope; a shard that was judged twice counts once."""
+    """Merge the results of shards, in any order, into the result of a scope; a repeated shard counts once."""
     by_shard = {result.shard: result for result in results}
     found: dict[tuple[str, bool], Exposed] = {}
     for shard in sorted(by_shard):

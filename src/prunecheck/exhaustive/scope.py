@@ -1,4 +1,4 @@
-"""A scope, which is all small trees up to a size, and its shards, which can be judged anywhere and in any order."""
+"""Define scopes (all small trees up to a size), and divide them into shards that can be judged in any order."""
 
 from array import array
 from collections.abc import Iterable, Iterator
@@ -18,20 +18,20 @@ from prunecheck.trees.protocol import Number, V
 from prunecheck.trees.small import Shape, filled, shapes_with_chains
 from prunecheck.trees.window import Window
 
-# signed -> the most leaves: with more leaves, the orders do not fit into memory, and judging takes years
+# signed -> the most leaves; the orders of more leaves would not fit into memory
 MOST_LEAVES: Final = {False: 8, True: 7}
 MOST_CHAINS: Final = 8  # the most plies of single children: with four leaves, thousands of shapes have such plies
-CASES_A_SHARD: Final = 4_000_000  # a fifth of a second for a compiled search
-CASES_A_PLAIN_SHARD: Final = 10_000  # about a second for a search in Python
-MOST_SHARDS: Final = 20_000  # so that the list of shards is short; shards of large scopes have more cases
+CASES_A_SHARD: Final = 4_000_000  # cases that take a compiled search a fifth of a second
+CASES_A_PLAIN_SHARD: Final = 10_000  # cases that take a search in Python about a second
+MOST_SHARDS: Final = 20_000  # the most shards; shards of large scopes get more cases
 
 
 class Scope(Struct, frozen=True):
-    """All trees with at most `leaves` leaves, with either player at the root, in all orders of leaves and window ends.
+    """All trees with at most `leaves` leaves, with either player at the root, and all orders of values and window ends.
 
-    With `signed`, leaves and ends also have signs, for a search that negates values. With `chains`, also trees with
-    single children that are at most this many plies high. Without `windowed`, only in the full window, for a search
-    that takes no window.
+    With `signed`, leaves and ends also have signs, for a search that negates values. With `chains`, this includes trees
+    with single children, up to this many plies high. Unless `windowed`, only the full window is used, for a search that
+    takes no window.
     """
 
     leaves: int
@@ -41,18 +41,18 @@ class Scope(Struct, frozen=True):
 
     @property
     def cases(self) -> int:
-        """The number of cases, from a formula."""
+        """The number of cases, computed by a formula."""
         return sum(self.cases_with(leaves) for leaves in range(1, self.leaves + 1))
 
     def cases_with(self, leaves: int) -> int:
-        """The number of cases with exactly `leaves` leaves, from a formula."""
+        """The number of cases with exactly `leaves` leaves, computed by a formula."""
         if self.windowed:
             return small_trees.cases(leaves, signed=self.signed, chains=self.chains)
         return 2 * small_trees.all_shapes(leaves, self.chains) * small_trees.leaf_orders(leaves, signed=self.signed)
 
     @property
     def words(self) -> str:
-        """The scope in words.
+        """Describe the scope in words.
 
         >>> Scope(1).words, Scope(4, signed=True, chains=3).words
         ('trees with 1 leaf', 'trees with up to 4 leaves, or single children to 3 plies, signed')
@@ -79,7 +79,7 @@ class Shard(Struct, frozen=True, order=True):
 
     @property
     def name(self) -> str:
-        """A stable name: leaves, shape, player at the root, and the slice of orders.
+        """A name that never changes: leaves, shape, player at the root, and the slice of orders.
 
         >>> Shard(3, 0, False, 0, 51).name
         '3.0.MAX.0-51'

@@ -1,4 +1,4 @@
-"""A small tree in arrays that is filled with one order of leaves after another. It is plain Python that also compiles.
+"""A small tree in arrays, filled with one order of leaf values after another; this Python can also be compiled.
 
 It has the methods of a tree. It also computes the correct answers: the minimax value, and the leaves to evaluate by the
 path-bound law. `prunecheck.oracle` computes the same without arrays; tests compare the two.
@@ -13,22 +13,22 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
 BOUND: Final = 2**63 - 1  # `INF` in compiled forms
-# base of a number whose digits are the evaluated leaves in order; it is greater than the number of leaves
+# the evaluated leaves are the digits of a number in this base, which exceeds the number of leaves
 DIGIT: Final = 16
-HALF: Final = 2**16  # greater than the number of nodes; two such numbers are in one word
+HALF: Final = 2**16  # exceeds the number of nodes, so that two of them fit into one integer
 VISITS, STRICT, SHALLOW, EVERY, WITHIN = 1, 2, 4, 8, 16
 
 
 def constant(column: Iterable[int]) -> "memoryview[int]":
-    """Numbers that do not change, so that compiled code loads them less often."""
+    """Turn an array into constants, which compiled code loads less often."""
     return memoryview(array("q", column)).toreadonly()
 
 
 class SmallTree:
-    """A small tree. Nodes are numbered level by level, so that children are a range and come after their parent."""
+    """A small tree. Nodes are numbered level by level, so that a node's children are a range of later numbers."""
 
     def __init__(self, tree: ExplicitTree[Number], orders: "array[int]", *, signed: bool, as_set: bool = True) -> None:
-        """`orders` are the codes of the leaves, one order after another. `seen` is only noted with `as_set`."""
+        """Build a tree; `orders` has the codes of the leaves, one order after another. `as_set` fills `seen`."""
         level_order = [tree.root]
         first: list[int] = []
         for node in level_order:  # `level_order` grows during the loop
@@ -38,7 +38,7 @@ class SmallTree:
         leaves = [place[node] for node in range(len(tree)) if tree.is_terminal(node)]  # from left to right
         self.first = constant(first)
         self.count = constant(len(tree.children(node)) for node in level_order)
-        # the first child, and after HALF the end of the range of children; 0 for a leaf
+        # first child + HALF * end of the children's range; 0 for a leaf
         self.ends = constant(
             low + (low + number) * HALF if number else 0 for low, number in zip(first, self.count, strict=True)
         )
@@ -50,9 +50,9 @@ class SmallTree:
         self.truth, self.low, self.high = (array("q", [0] * self.nodes) for _ in range(3))
         self.own, self.at_root, self.crossed = (array("q", [0] * self.nodes) for _ in range(3))
         self.digits, self.above, self.below = (array("q", [0] * self.leaves) for _ in range(3))
-        self.wanted = 0  # the number of leaves that `digits`, `above` and `below` list
+        self.wanted = 0  # the number of entries in `digits`, `above` and `below`
         self.read = 0  # the leaves evaluated so far, in order
-        self.seen = 0  # the set of the same leaves: a bit for each, however often it is evaluated
+        self.seen = 0  # the same leaves as a set of bits
         self.infinite = 0
 
     @property
@@ -74,7 +74,7 @@ class SmallTree:
         return self.players[node] != 0
 
     def evaluate(self, node: int, /) -> int:
-        """The value of a leaf for MAX; appends the leaf to `read` as its last digit, and adds it to `seen`."""
+        """Return a leaf's value for MAX; append the leaf to `read` (as a digit), and add it to `seen`."""
         self.read = self.read * DIGIT + self.digit[node]
         if self.as_set:
             self.seen |= 1 << self.digit[node]
@@ -85,7 +85,7 @@ class SmallTree:
         return node
 
     def fill(self, nth: int) -> int:
-        """Give the leaves the values of order `nth`, and return the number of steps."""
+        """Fill the leaves with order number `nth`, and return its number of different steps."""
         highest = -1
         self.infinite = 0
         for leaf in range(self.leaves):
@@ -118,7 +118,7 @@ class SmallTree:
         self._list_wanted(law)
 
     def _bound_all_levels(self) -> None:
-        """Set `low` and `high` of each node to A and B of the path-bound law, without the window."""
+        """Set `low` and `high` of each node to the bounds A and B of the path-bound law, without the root's window."""
         self.low[0], self.high[0] = -BOUND, BOUND
         for node in range(self.nodes):
             if self.players[node]:
@@ -135,8 +135,8 @@ class SmallTree:
     def _bound_two_levels(self) -> None:
         """Set the bounds of the law of shallow cutoffs.
 
-        `own` is the bound of the node's own left siblings, and `at_root` the same bound at the level below the root.
-        `crossed` is true if the bounds of two neighbouring levels exclude the node.
+        `own` is the bound from the node's own left siblings, and `at_root` the same for the level below the root.
+        `crossed` is true if the bounds of two neighbouring levels cut the node off.
         """
         self.own[0] = BOUND if self.players[0] else -BOUND
         self.at_root[0] = -BOUND if self.players[0] else BOUND
@@ -160,7 +160,7 @@ class SmallTree:
                 self.above[at], self.below[at] = self.low[node], self.high[node]
                 if self.low[node] > self.high[node] or (law != STRICT and self.low[node] == self.high[node]):
                     continue
-                if law == STRICT:  # values and ends are whole numbers, so the ends are included this way
+                if law == STRICT:  # values and ends are whole numbers, so this includes the ends
                     self.above[at] -= self.low[node] > -BOUND
                     self.below[at] += self.high[node] < BOUND
             elif law == SHALLOW:

@@ -15,7 +15,7 @@ FOLDER: Final = Path(".prunecheck", "exhaustive")
 
 
 class ScopeTask(msgspec.Struct, frozen=True):
-    """A task: a search, how it is called, the contracts, and the scope. `source` changes if any code changes."""
+    """A search to check on a scope, how it is called, and the contracts. `source` changes with any code."""
 
     search: str
     source: str
@@ -25,7 +25,7 @@ class ScopeTask(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        """The file for the results: one for each search, way of calling it, scope, and choice of contracts."""
+        """The file for the results; each search, calling convention, scope and choice of contracts has its own."""
         name = "".join(letter if letter.isalnum() else "-" for letter in self.search)[-40:].strip("-")
         key = sha256(msgspec.json.encode((self.search, self.convention, self.contracts, self.scope))).hexdigest()[:12]
         return FOLDER / f"{name}-{key}.jsonl"
@@ -42,7 +42,7 @@ class Store:
 
     @classmethod
     def start(cls, task: ScopeTask) -> Self:
-        """An empty store; results of an earlier run are deleted.
+        """Start with an empty store; delete the results of an earlier run.
 
         Raises: PreconditionError if the file cannot be written.
         """
@@ -52,7 +52,7 @@ class Store:
 
     @classmethod
     def resume(cls, task: ScopeTask) -> Self:
-        """The results of the last run of the same task; empty if there are none, or if any code has changed since.
+        """Read the results of the last run of this task; empty if there are none, or if any code has changed since.
 
         Raises: PreconditionError if the file cannot be read or written.
         """

@@ -1,4 +1,4 @@
-"""Carry out tasks on a Dask cluster: Dask decides which worker gets a task, and moves the tasks of a lost worker.
+"""Run tasks on a Dask cluster: Dask assigns them to workers, and moves the tasks of a lost worker.
 
 No other file loads the package `distributed`, which the extra `fleet` installs.
 """
@@ -39,7 +39,7 @@ def results_of_cluster(
     noun: str,
     needed: Callable[[int], bool],
 ) -> Generator[Result[T]]:
-    """Yield results of the tasks with the numbers `which` as they arrive; after an interrupt, only of started tasks.
+    """Yield the results of the tasks numbered `which` as they arrive; after an interrupt, only those of started tasks.
 
     After each result, tasks that are not `needed` any more are cancelled.
     Closing the generator ends all running tasks.
@@ -52,7 +52,7 @@ def results_of_cluster(
 
 
 class _Submitted(Generic[T]):
-    """Tasks that a cluster carries out. If a worker ends, Dask runs its task again on another worker."""
+    """Tasks submitted to a cluster. If a worker dies, Dask runs its task again on another worker."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class _Submitted(Generic[T]):
         return None
 
     def _value(self, nth: int) -> T | PrunecheckError | None:
-        """The value of a finished task; None if it was interrupted before there was anything to report."""
+        """The value of a finished task; None if it was interrupted before it had anything to report."""
         future, name = self._futures[nth], self._tasks[nth].name
         try:
             value: Any = future.result()
@@ -142,7 +142,7 @@ class _Submitted(Generic[T]):
         return found
 
     def _check_connection(self) -> None:
-        """Raises: PreconditionError if the scheduler has been lost for a while."""
+        """Check that the scheduler is reachable. Raises: PreconditionError if it has been lost for a while."""
         if self._client.status == "running":
             self._seen = monotonic()
         elif monotonic() - self._seen > SECONDS:
@@ -155,7 +155,7 @@ class _Submitted(Generic[T]):
 
 
 async def _check_scheduler(address: str) -> None:
-    """Raises: PreconditionError unless there is a scheduler with workers at the address."""
+    """Check the address. Raises: PreconditionError unless a scheduler with workers is there."""
     try:
         async with distributed.rpc(address, timeout=SECONDS) as scheduler:
             known = await asyncio.wait_for(scheduler.identity(), SECONDS)
@@ -172,7 +172,7 @@ async def _check_scheduler(address: str) -> None:
 
 
 def _check_versions(client: distributed.Client) -> None:
-    """Raises: PreconditionError if a worker has other versions, since it might draw other trees."""
+    """Check the workers' versions. Raises: PreconditionError if they differ, since trees might differ, too."""
     found = client.get_versions(packages=list(PACKAGES))["workers"]
     for worker, known in found.items():
         packages = known["packages"]

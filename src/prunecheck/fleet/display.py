@@ -1,4 +1,4 @@
-"""Show the progress of a run in a `with` block, which ends before a result is printed."""
+"""Define how to show the progress of a run within a `with` block, which ends before a result is printed."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

@@ -24,7 +24,7 @@ def main() -> None:
 
 
 def _interruptible(task: Task[Any], connection: Connection) -> object:
-    """The value of a task, its usage error, or None if it was interrupted before there was anything to report."""
+    """Run a task: return its value, its usage error, or None if it was interrupted without a result."""
     value = None
     with suppress(KeyboardInterrupt):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

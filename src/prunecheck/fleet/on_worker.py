@@ -1,4 +1,4 @@
-"""Carry out tasks for a Dask worker, in a separate process, since a worker has threads, and a search may crash.
+"""Run tasks for a Dask worker in a separate process, since a worker has threads and a search may crash.
 
 The process is used again for further tasks of the same run, so that a search is compiled once.
 """
@@ -24,7 +24,7 @@ SAME_PATH: Final = "workers need the project at the same path, for example in a 
 
 
 class WorkerError(PreconditionError):
-    """A worker cannot carry out any task, because it has other versions or other files."""
+    """Raised if a worker cannot run any task, because it has other versions or other files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class _Helper:
             self.process.wait()
 
 
-_FREE: Final[dict[str, list[_Helper]]] = {}  # run -> its processes that wait for a task
+_FREE: Final[dict[str, list[_Helper]]] = {}  # run -> its idle processes
 _INTERRUPTED: Final[set[str]] = set()  # runs whose user pressed Ctrl-C
 
 
@@ -71,7 +71,7 @@ def finish(run: str) -> None:
 
 
 def carry_out(errand: Errand) -> object:
-    """The value of the task, or the user's mistake; None if it was interrupted before there was anything to report.
+    """Run the task: return its value, or the user's mistake; None if it was interrupted without a result.
 
     Raises: PreconditionError if the process that carries out the task ends.
     """
@@ -117,7 +117,7 @@ def _start(folder: str) -> _Helper:
 
 
 def _mistake(errand: Errand) -> str:
-    """The reason why the task cannot be carried out here; empty if it can."""
+    """Say why the task cannot be run here; empty if it can."""
     if words := difference(versions(), errand.versions):
         return words
     if not Path(errand.folder).is_dir():
@@ -131,6 +131,6 @@ def _mistake(errand: Errand) -> str:
 
 
 def _here() -> str:
-    from distributed import get_worker  # noqa: PLC0415  # only a worker asks
+    from distributed import get_worker  # noqa: PLC0415  # only a worker needs it
 
     return str(get_worker().address)

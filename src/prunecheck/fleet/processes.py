@@ -1,4 +1,4 @@
-"""Carry out tasks in parallel processes on this machine; if a process dies, its task is carried out once more."""
+"""Run tasks in parallel processes on this machine; if a process dies, its task is run once more."""
 
 import os
 import signal
@@ -61,7 +61,7 @@ class Processes(Generic[T]):
         self._waiting = deque(which)
         self._workers: dict[Connection, _Worker] = {}
         self._results: deque[Result[T]] = deque()
-        self._again: set[int] = set()  # tasks whose process ended once, and which run again
+        self._again: set[int] = set()  # tasks that run again because their process died once
         self._finished = 0
         self._interrupted = False
         self._started = monotonic()
@@ -108,7 +108,7 @@ class Processes(Generic[T]):
             connection = free[0] if free else self._start()
             worker, nth = self._workers[connection], self._waiting.popleft()
             worker.nth, worker.stage = nth, "starting"
-            with suppress(OSError):  # if the process has ended, reading from its connection shows that
+            with suppress(OSError):  # a dead process is noticed when its connection is read
                 connection.send(nth)
 
     def _start(self) -> Connection:
@@ -142,7 +142,7 @@ class Processes(Generic[T]):
         worker.nth = None
 
     def _ended(self, connection: Connection, worker: _Worker) -> None:
-        """Handle a process that ended without a result: its task is carried out again, but only once."""
+        """Handle a process that died without a result: its task is run again, but only once."""
         connection.close()
         del self._workers[connection]
         worker.process.join()
@@ -159,7 +159,7 @@ class Processes(Generic[T]):
         )
 
     def _progress(self) -> Progress:
-        """The number of finished tasks, and the stage of each running task."""
+        """Report the number of finished tasks, and the stage of each running task."""
         busy = self._busy()
         at = ", ".join(f"{self._tasks[each.nth].name} ({each.stage})" for each in busy if each.nth is not None)
         return Progress(self._noun, self._finished, self._finished + len(busy) + len(self._waiting), detail=at)
@@ -203,7 +203,7 @@ def _interrupts_held() -> Iterator[None]:
 
 def _work(tasks: Sequence[Task[Any]], connection: Connection, theirs: Connection) -> None:
     """Carry out the tasks whose numbers arrive, until None arrives or the connection is closed."""
-    theirs.close()  # the other end of the pipe, which a fork inherits
+    theirs.close()  # close the other end of the pipe, which a fork inherits
     with suppress(KeyboardInterrupt, EOFError, OSError):  # on an interrupt, or when the parent has ended
         if hasattr(os, "setpgid"):
             os.setpgid(0, 0)  # so that the terminal sends Ctrl-C only to the parent

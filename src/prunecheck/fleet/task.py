@@ -16,7 +16,7 @@ T = TypeVar("T")  # a type of record that `encoding` can write
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A call of `function`, which is `module:name`, with these arguments; it can be pickled.
+    """A call of `function` (as `module:name`) with these arguments; it can be pickled.
 
     `name` is the same in each run. `files` are the files that the result depends on. `manner` are keyword arguments
     that do not change the result, such as the place where counterexamples are saved.
@@ -38,13 +38,13 @@ class Task(Generic[T]):
 
 
 def task(name: str, function: Callable[..., T], *arguments: Any, files: tuple[str, ...] = (), **manner: Any) -> Task[T]:
-    """A call of a function at the top of a module. All arguments can be pickled, and encoded by `encoding`."""
+    """Make a task from a function at the top of a module. All arguments must be picklable, and known to `encoding`."""
     return Task(name, f"{function.__module__}:{function.__qualname__}", arguments, files, tuple(manner.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[T]):
-    """The value of task number `nth`, or the user's mistake in it; `kept` is True if it comes from an earlier run."""
+    """The value of task number `nth`, or the user's mistake; `kept` is True if an earlier run computed it."""
 
     nth: int
     value: T | PrunecheckError

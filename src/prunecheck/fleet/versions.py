@@ -1,4 +1,4 @@
-"""The versions that decide which trees are drawn and how they are judged; equal versions give equal reports."""
+"""Compare the versions of packages that decide which trees are drawn and how they are judged."""
 
 from collections.abc import Sequence
 from typing import Final

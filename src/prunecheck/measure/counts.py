@@ -1,11 +1,11 @@
-"""Exact counts of one search, made by the tree: leaves, nodes, cutoffs by child index, re-searches.
+"""Count exactly what one search does, with a tree that counts: leaves, nodes, cutoffs by child index, re-searches.
 
 Terms (in the unfolded tree, which has a separate node for each path):
 
 - a *visit* is one call of `is_terminal` for a node; every form makes it once, when it enters the node;
 - a *leaf read* is one call of `evaluate` for a terminal node; *distinct* leaves count once;
-- a node is *cut off* if a search asked for its children, entered some, and never entered the last of them; the
-  *place* of the cutoff, from 0, is the index of the last child entered;
+- a node is *cut off* if a search read its children and entered some, but never the last of them; the *place* of the
+  cutoff is the index (from 0) of the last child entered;
 - a *re-search* is a second visit to a node within the same visit of its parent, or a second visit to the root.
 """
 
@@ -40,7 +40,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Spot:
-    """A node of the inner tree, as reached by one path, and how often it was visited by that path."""
+    """A node of the inner tree as reached by one path, with the number of visits by that path."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 
@@ -57,7 +57,7 @@ class Spot:
 
 
 class _Quiet:
-    """The tree of the spots, without counting."""
+    """The same tree of spots, but without counting."""
 
     def __init__(self, tree: Tree[Any, Number], root: Spot) -> None:
         self._tree = tree
@@ -96,7 +96,7 @@ class Counting:
         self._interior = 0
         self._researches = 0
         self._cut_offs: Counter[int] = Counter()
-        self._open: dict[Spot, None] = {}  # visited interior nodes, whose last visit may have ended in a cutoff
+        self._open: dict[Spot, None] = {}  # visited interior nodes; the last visit may have ended in a cutoff
 
     @property
     def root(self) -> Spot:

@@ -27,7 +27,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class WorkloadRow(msgspec.Struct, frozen=True):
-    """A search on a workload, or on the trees of a model."""
+    """A row of a comparison: a search on a workload, or on the trees of a model."""
 
     search: str
     where: str
@@ -58,7 +58,7 @@ class Movement(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One side of a compared row: its kind, whether the search succeeded, and its counts."""
+    """A row in the old or the new comparison: its kind, whether the search succeeded, and its counts."""
 
     same: str  # rows are only compared if this text is equal
     well: bool

@@ -1,4 +1,4 @@
-"""Searches at native speed, ready to be timed: they are compiled, and compared with the counts from plain Python."""
+"""Prepare compiled searches for timing, and check their counts against plain Python."""
 
 from functools import partial
 from importlib import import_module
@@ -30,7 +30,7 @@ def check_native() -> None:
 
 
 def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> Call:
-    """A function that just runs the compiled search from the root, without support for interrupts.
+    """Make a function that only runs the compiled search from the root, without support for interrupts.
 
     Raises: PreconditionError without Numba, or if the search or the tree cannot be compiled; TreeError if the tree has
     values that compiled searches do not take.
@@ -44,7 +44,7 @@ def compiled_call(search: AnySearch, tree: AnyTree, window: Window[Number]) -> C
 
 
 def checked_call(named: NamedSearch, tree: AnyTree, window: Window[Number], cost: Cost) -> Call:
-    """The same as `compiled_call`, after a check that value and visits equal those in `cost`, from plain Python.
+    """Make a compiled call, after checking that its value and visits equal those of plain Python, in `cost`.
 
     Raises: also SpeedsDifferError.
     """

@@ -187,7 +187,7 @@ def _notes(left_out: LeftOut) -> tuple[str, ...]:
 
 
 def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
-    """The properties that a search may need and that the tree lacks."""
+    """The properties that some searches need and this tree lacks."""
     if not alternates:
         yield Need.ALTERNATION, "the players do not alternate"
     if not _has_static_values(tree):

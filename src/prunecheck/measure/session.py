@@ -231,7 +231,7 @@ class _Session:
 
 
 def _one_deeper(row: Growth, depth: int, ended: list[SearchResult]) -> Growth:
-    """`row`, extended by the cost of the search at one more depth, or by its error at that depth."""
+    """Extend `row` by the cost of the search at one more depth, or by its error there."""
     error = next((each.error for each in ended if each.error), "")
     if error:
         return msgspec.structs.replace(row, error=error)

@@ -22,7 +22,7 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds of one call, and of the second call of the same search in that round, its control."""
+    """The seconds of a call, and of its control: a second call of the same search in the same round."""
 
     seconds: float
     control: float
@@ -78,5 +78,5 @@ def as_fast(cost: Cost, baseline: Cost) -> bool:
 
 
 def _from_one(ratio: float) -> float:
-    """A ratio or its inverse, whichever is larger."""
+    """The larger one of a ratio and its inverse."""
     return max(ratio, 1 / ratio)

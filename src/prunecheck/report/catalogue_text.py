@@ -89,7 +89,7 @@ def _outcome(report: Report) -> tuple[str, str]:
 
 
 def _kinds_of(lossy: Sequence[VariantVerdict]) -> str:
-    """A text on lossy variants whose claims hold: how many are right for the tree without the nodes they skip."""
+    """Say of how many lossy variants the values are right for the tree without the nodes they skip."""
     said = Counter(lossy_as_judged(variant) for variant in lossy)
     if len(said) == 1:
         return next(iter(said)).words(len(lossy))

@@ -67,7 +67,7 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 
 
 def as_annotations(sheet: Sheet) -> str:
-    """A workflow command for each refuted contract, or a warning for a report without a verdict; else nothing."""
+    """Write a GitHub workflow command for each refuted contract, or a warning for a report without a verdict."""
     lines = [_annotation(row) for row in sheet.refuted]
     if not lines and sheet.status != Status.HELD:
         message = "\n".join(map(printable, sheet.closing))
@@ -195,7 +195,7 @@ class Place:
 
 
 def place_of(row: ReportRow) -> Place | None:
-    """The line of the likely bug or of the crash, if it is known and below the current folder; else the definition."""
+    """The line of the likely bug or of the crash, if known and below the current folder; else the definition."""
     if row.at is not None:
         file, line = Path(row.at[0]), row.at[1]
         shown = Path(_shown(file))

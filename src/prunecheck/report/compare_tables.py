@@ -129,14 +129,14 @@ def _search(cost: Cost) -> str:
 
 
 def complaint(cost: Cost) -> str:
-    """What is wrong with the search in this row; empty if nothing is wrong."""
+    """Say what is wrong with the search in this row; empty if nothing is."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for 0 leaves: every search evaluates leaves, so this one did not report them."""
+    """The text, or a dash for 0 leaves, since a search that evaluated none did not report them."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 

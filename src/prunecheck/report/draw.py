@@ -1,4 +1,4 @@
-"""Draw searches of a tree as SVG: what was evaluated, what was cut off, and why. Nothing relies on colour.
+"""Draw searches of a tree as SVG: what was evaluated, what was cut off, and why, legible without colours.
 
 A node shows what the evaluated leaves prove about its value. After a cutoff, they prove only a bound.
 """

@@ -15,7 +15,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
     Nodes are numbered so that a parent comes before its children; `widths` has the width of each node. On each level,
     nodes keep their order and stand at least `gap` apart. A parent stands midway between its first and its last child.
-    Each child between these stands in the middle of the room left for it.
+    Each child between these stands in the middle of its free space.
     """
     # for each subtree, its left and right outline by level
     outlines: list[list[tuple[float, float]]] = [[] for _ in children]
@@ -45,7 +45,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
 
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
-    """The places of sibling subtrees.
+    """Place sibling subtrees side by side.
 
     The first subtree is at 0. Each other one is midway between its leftmost and its rightmost possible place.
     """

@@ -32,7 +32,7 @@ def name_of(verdict: VariantVerdict) -> str:
 
 
 def lossy_as_judged(variant: VariantVerdict) -> Lossy:
-    """How a lossy variant's values were judged: by the tree without the nodes it skips (reduced tree), or not."""
+    """Say how a lossy variant's values were judged: by the tree without the nodes it skips, or not at all."""
     claimed = any(variant.claim(each.name) is not None for each in VALUE_CONTRACTS)
     return Lossy.REDUCED_TREE if variant.lossy is Lossy.REDUCED_TREE and claimed else Lossy.MEASURED_ONLY
 

@@ -20,11 +20,11 @@ from prunecheck.verify.status import Status, worst
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 READS = "pruning"  # the text in the contract column of a row about extra leaves
-OWN_GAME = "own game"  # in the contract column of a row about a fault in a search's own game that no tree shows
+OWN_GAME = "own game"  # the same for a bug of a search on its own game that no tree shows
 
 
 class Standing(Enum):
-    """The outcome of a row: the outcome of a claim, or `NOTE`, which does not fail the search.
+    """The outcome of a row: that of a claim, or `NOTE`, which does not fail the search.
 
     `FOLLOWS`: the contract is only violated because it implies another violated contract, which has its own row.
     """
@@ -38,7 +38,7 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A row of a report: a search, a contract, the outcome and its reason, and lines with the likely cause and witness.
+    """A row of a report: a search, a contract, the outcome and its reason, the likely cause, and the witness.
 
     Only a refuted row has lines, and `at`: the file and line of the likely bug or of the crash, if known. For a search
     with a depth limit, `depth_rule` is the depth rule of the claim.
@@ -112,7 +112,7 @@ def _claims(variant: VariantVerdict) -> Iterator[ReportRow]:
 
 
 def _follows(name: str, broken: Sequence[str]) -> str:
-    """The reason for `FOLLOWS`: the contracts in `broken` that `name` implies; if it implies none, all of `broken`."""
+    """Word the reason for `FOLLOWS`: the contracts in `broken` that `name` implies, or all of `broken` if none."""
     below = [each for each in broken if each in implied(name)] or broken
     return f"also violated; see {' and '.join(below)}"
 

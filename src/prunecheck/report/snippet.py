@@ -1,4 +1,4 @@
-"""Write what reproduces a failure: a rerun command, and a test to paste, which only uses the public API."""
+"""Write what reproduces a failure: a rerun command, and a regression test that only uses the public API."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ from prunecheck.verify.options import OPTIONS
 from prunecheck.verify.records import ClaimVerdict, Origin, Report, VariantVerdict, Witness
 from prunecheck.verify.severity import USUAL
 
-MOST_NESTED = 100  # plies; Python cannot parse more than 200 nested brackets, including calls around the lists
+MOST_NESTED = 100  # the most plies: Python cannot parse more than 200 nested brackets, including those of calls
 # in the order in which they are imported
 NAMES = ("CLEAR", "INF", "Call", "Window", "check", "from_json", "from_nested")
 STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
@@ -78,7 +78,7 @@ def pasted_test(
     *,
     named: Callable[[str], str] | None = None,
 ) -> str:
-    """A pytest test that fails as long as the search violates the contract on this witness; arguments as for `command`.
+    """Write a test that fails as long as the search violates the contract on this witness; arguments as for `command`.
 
     `named` turns the name of the search, or of its game, into a Python expression; by default, a string literal. Apart
     from that expression, the test only uses names from `prunecheck`.
@@ -119,7 +119,7 @@ def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tu
 def _terms(
     verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness, said: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """The options that follow from the witness, each with its value; `start` implies the turn order."""
+    """The options that the witness needs, each with its value; `start` implies the turn order."""
     trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
     drawn = verdict.origin is not Origin.CATALOGUE and "start" not in dict(said)
     if drawn and not all(tree.alternates for tree in trees):

@@ -171,7 +171,7 @@ def _brief(value: Number) -> str:
 
 
 def _what(node: NodeTrace) -> str:
-    """A text that says what the search did at a node, and why that is right or wrong."""
+    """Say what the search did at a node, and why that is right or wrong."""
     if node.entry is VisitKind.UNSEEN:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
