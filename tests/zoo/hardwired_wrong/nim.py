@@ -172,6 +172,7 @@ def flags_exchanged(heaps, depth, alpha, beta, table):
     return best
 
 
+# repair: # without a cache
 @lru_cache(maxsize=None)
 def hidden_window(heaps, depth):
     """Bug: a cached function reads its window from a global list, which the cache does not see.
@@ -180,7 +181,6 @@ def hidden_window(heaps, depth):
     Plain: plain((3, 3, 2), 4)
     Breaks: exact
     """
-    # repair: alpha, beta = -inf, inf
     alpha, beta = window[-1]
     if depth == 0 or not any(heaps):
         return evaluate(heaps)
